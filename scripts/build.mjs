@@ -15,7 +15,11 @@ function newest(folder) {
 }
 
 function isFresh() {
-  const sources = Math.max(newest(join(root, 'src')), newest(join(root, 'cli')), statSync(join(root, 'package.json')).mtimeMs);
+  const sources = Math.max(
+    newest(join(root, 'src')),
+    newest(join(root, 'cli')),
+    statSync(join(root, 'package.json')).mtimeMs,
+  );
   try {
     return ['main.js', 'cli.js'].every((name) => statSync(join(root, 'dist', name)).mtimeMs >= sources);
   } catch {

@@ -1,0 +1,193 @@
+/**
+ * What a carrier is: a configured way out on a channel. The engine knows carriers through this file alone.
+ *
+ * 1. A carrier never decides what happens to a message. It says what the other side said: an `Outcome` for each part
+ *    of a submit, a `Report` later, and hands in whatever arrives, raw.
+ * 2. `submit` takes a slot that `reserve` gave, so that the durable `sending` mark is only made for work that can leave
+ *    at once. Every part of a submitted job is answered exactly once, whatever happens to the connection.
+ * 3. Immediately before the first byte of a part leaves, the carrier asks `job.stillMine()`; when that says no, nothing
+ *    is written and the part is answered `not_sent`.
+ * 4. What arrives is given to `sink.received` before it is acknowledged to the peer; when that promise rejects, the
+ *    peer gets the answer that makes it send again (SMPP 0x14, HTTP 503).
+ * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
+ */
+
+export type Channel = 'rcs' | 'sms' | 'voice';
+
+/** One-time passwords go first, alerts and notifications second, marketing last. */
+export type MessageType = 'OTP' | 'ARN' | 'MKT';
+
+export interface SmsText {
+  readonly type: 'sms_text';
+  readonly text: string;
+}
+
+export interface RcsText {
+  readonly type: 'rcs_text';
+  readonly text: string;
+}
+
+/** A standalone rich card: an image and one button that dials. */
+export interface RcsDialCard {
+  readonly type: 'rcs_dial_card';
+  readonly orientation: 'VERTICAL' | 'HORIZONTAL';
+  readonly mediaUrl: string;
+  readonly dialText: string;
+  /** Digits with country code, no plus. */
+  readonly phoneNumberToDial: string;
+  readonly dialPayload: string;
+}
+
+export type Content = SmsText | RcsText | RcsDialCard;
+
+export type Outcome =
+  /** The carrier took it. `remoteId` is its id as it wrote it; `keys` are the forms under which a report may name it. */
+  | { readonly kind: 'accepted'; readonly remoteId: string; readonly keys: readonly string[] }
+  /** It will never take it here. `not_reachable`: the recipient cannot be reached on this channel at all. */
+  | { readonly kind: 'rejected'; readonly why: 'not_reachable' | 'refused'; readonly reason: string }
+  /**
+   * It did not take it now. `busy`: throttled or full, the same carrier again. `temporary`: a passing fault of its own.
+   * `unreachable`: there was no connection, nothing left. `afterMs`: not before that, when the carrier said so.
+   */
+  | {
+      readonly kind: 'retry_later';
+      readonly why: 'busy' | 'temporary' | 'unreachable';
+      readonly afterMs?: number;
+      readonly reason: string;
+    }
+  /** Bytes may have left and no answer came: it may have been taken or not. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** No byte left, because the job was no longer this node's or the carrier is being stopped. */
+  | { readonly kind: 'not_sent' };
+
+export type ReportState =
+  | 'in_transit'
+  | 'delivered'
+  | 'read'
+  | 'expired'
+  | 'undeliverable'
+  | 'rejected'
+  | 'deleted'
+  | 'unknown'
+  /** RBM's TTL_EXPIRATION_REVOKED and TTL_EXPIRATION_REVOKE_FAILED. */
+  | 'ttl_revoked'
+  | 'ttl_revoke_failed';
+
+/** What a stored piece of input says. */
+export type Inbound =
+  | {
+      readonly type: 'report';
+      /** The attempt itself, when the carrier uses our ids (RBM); otherwise found by `keys`. */
+      readonly attemptId?: string;
+      /** Forms of the carrier's id, best first. */
+      readonly keys: readonly string[];
+      /** Recipient and sender of the message reported on, digits, when the report names them. */
+      readonly to?: string;
+      readonly from?: string;
+      readonly state: ReportState;
+      /** The carrier's own words or code, for the operator. */
+      readonly reason?: string;
+    }
+  | {
+      readonly type: 'text';
+      readonly from: string;
+      readonly to: string;
+      readonly text: string;
+      readonly part?: { readonly ref: number; readonly total: number; readonly number: number };
+    }
+  /** RBM's UNSUBSCRIBE and SUBSCRIBE: the recipient speaks to the agent, `agent` is the sender. */
+  | { readonly type: 'opt_out' | 'opt_in'; readonly from: string; readonly agent: string }
+  /** A button was pressed. */
+  | { readonly type: 'tap'; readonly from: string; readonly agent: string; readonly payload: string }
+  /** Nothing to do; `why` is shown to the operator. */
+  | { readonly type: 'ignored'; readonly why: string };
+
+export interface RawInbound {
+  /** What the bytes are, in the carrier's own terms (`deliver_sm`, `data_sm`, `rbm_event`). */
+  readonly kind: string;
+  readonly body: Uint8Array;
+  /** The peer's id of this piece of input, when it has one: a repeat with the same id is stored once. */
+  readonly dedupeKey?: string;
+}
+
+export interface SubmitJob {
+  readonly attemptId: string;
+  /** Digits with country code. */
+  readonly recipient: string;
+  /** Digits, a short code, or up to 11 letters and digits; null where the channel has one of its own (an RBM agent). */
+  readonly sender: string | null;
+  readonly messageType: MessageType;
+  readonly content: Content;
+  /** Instant after which it is no longer wanted; goes out as the carrier's own validity. */
+  readonly validUntil: number;
+  /** Which parts to send, counted from 0; all of them at the first try. */
+  readonly parts: readonly number[];
+  /** Rule 3. */
+  stillMine(): boolean;
+}
+
+/** Room for one job, taken by `reserve`; ends with `submit` or `release`. */
+export interface Slot {
+  release(): void;
+}
+
+export interface CarrierSink {
+  /** Resolves when all of it is durable. */
+  received(items: readonly RawInbound[]): Promise<void>;
+  /** Room, state or pace changed for the better or the worse: the engine looks again. */
+  changed(): void;
+}
+
+export type CarrierState = 'up' | 'down' | 'draining';
+
+export interface WithdrawJob {
+  readonly attemptId: string;
+  readonly recipient: string;
+  readonly remoteId: string | null;
+}
+
+/** `too_late`: the carrier says that it was delivered already (or never heard of it). */
+export type Withdrawal = 'withdrawn' | 'too_late' | 'failed';
+
+export interface WebhookRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export interface WebhookReply {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface Carrier {
+  readonly name: string;
+  readonly channel: Channel;
+  /** Simulated carriers switch the sandbox on; one real carrier switches it off. */
+  readonly simulated: boolean;
+  /** The longest that a part waits for its answer before it is `unknown`, milliseconds. */
+  readonly answerWithinMs: number;
+
+  state(): CarrierState;
+  /** How many parts of this content go out; throws nothing, at least 1. */
+  countParts(content: Content): number;
+  /** Room for a job of `parts` parts now, or null. A job larger than the whole window is let in when it is empty. */
+  reserve(parts: number): Slot | null;
+  /** `answered` is called once for each part in `job.parts`. */
+  submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
+  /** Absent where the carrier cannot take anything back. */
+  withdraw?(job: WithdrawJob): Promise<Withdrawal>;
+  /** POSTs to /carriers/{name}/webhook, where the carrier has one. */
+  webhook?(request: WebhookRequest): Promise<WebhookReply>;
+  interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound;
+
+  /** Begins connecting; does not wait until the carrier is up. */
+  start(sink: CarrierSink): Promise<void>;
+  /** Takes no new jobs; resolves when what was submitted is answered. `resume` takes it back. */
+  drain(): Promise<void>;
+  resume(): void;
+  /** Unbinds and closes. Parts still without an answer are answered `unknown`. */
+  stop(): Promise<void>;
+  /** What an operator sees in `carrier list`: connection state, window, pace, last error. No secrets. */
+  describe(): Readonly<Record<string, string | number | boolean | null>>;
+}

@@ -1,0 +1,42 @@
+/**
+ * What the operations give to the engine, and what they get back.
+ */
+import type { MessageType } from '../carriers/carrier.ts';
+import type { CallbackTarget, ChannelPlan, Message, MessageKind } from './message.ts';
+
+export interface NewMessage {
+  /** A fresh id; in the idempotency key's bucket (`hash12(accountId + key)`) when there is one. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: MessageKind;
+  readonly recipient: string;
+  readonly messageType: MessageType;
+  readonly externalId: string | null;
+  readonly callback: CallbackTarget | null;
+  readonly plan: readonly ChannelPlan[];
+}
+
+/** An answer that can be given again. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Written in the transaction that records the message; of two with one key, one wins. */
+export interface IdempotencyClaim {
+  readonly accountId: string;
+  readonly key: string;
+  readonly path: string;
+  /** SHA-256 of method, path, account and body. */
+  readonly fingerprint: Uint8Array;
+  readonly answer: StoredAnswer;
+}
+
+export type Accepted =
+  | { readonly kind: 'recorded'; readonly message: Message }
+  /** Another request with this key was recorded before; nothing was done. */
+  | { readonly kind: 'claimed_before' };
+
+/** Resolves only when the message is durable. Rejects with StoreDown when that cannot be. */
+export type Accept = (message: NewMessage, claim?: IdempotencyClaim) => Promise<Accepted>;

@@ -1,0 +1,72 @@
+/**
+ * Ids: time-ordered UUIDs, the bucket that each carries, and the form in which callers see them.
+ *
+ * 1. An id is a UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then 12 bits that rise within a millisecond, so ids
+ *    made by one process sort by the order in which they were made.
+ * 2. The bucket of an id is its last 12 bits. Whatever belongs to a message carries the bucket of the message.
+ * 3. A `reference_id` is the same 128 bits as 32 upper-case hex digits.
+ */
+import { createHash } from 'node:crypto';
+
+export const BUCKETS = 4096;
+
+export interface Ids {
+  /** A new id; in the bucket given, or in a random one. */
+  next(bucket?: number): string;
+}
+
+/** `randomBytes` comes from the context, so that a test can repeat a run. */
+export function createIds(now: () => number, randomBytes: (size: number) => Uint8Array): Ids {
+  let lastMs = 0;
+  let sequence = 0;
+  return {
+    next(bucket) {
+      const ms = Math.max(now(), lastMs);
+      // Within one millisecond the sequence rises; when its 12 bits are used up the time part is pushed on.
+      if (ms > lastMs) sequence = 0;
+      else sequence += 1;
+      lastMs = sequence > 0xfff ? ms + 1 : ms;
+      if (sequence > 0xfff) sequence = 0;
+      return formatUuidV7(lastMs, sequence, randomBytes(8), bucket);
+    },
+  };
+}
+
+function formatUuidV7(ms: number, sequence: number, random: Uint8Array, bucket: number | undefined): string {
+  const time = ms.toString(16).padStart(12, '0');
+  const seq = sequence.toString(16).padStart(3, '0');
+  const tail = Buffer.from(random);
+  tail[0] = ((tail[0] ?? 0) & 0x3f) | 0x80;
+  if (bucket !== undefined) {
+    tail[6] = ((tail[6] ?? 0) & 0xf0) | (bucket >> 8);
+    tail[7] = bucket & 0xff;
+  }
+  const hex = tail.toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${hex.slice(0, 4)}-${hex.slice(4)}`;
+}
+
+/** The last 12 bits of an id: 0 to 4095. */
+export function bucketOf(id: string): number {
+  return Number.parseInt(id.slice(-3), 16);
+}
+
+/** The bucket of a row that has a natural key and no id: 0 to 4095, the same on every node and for ever. */
+export function hash12(key: string): number {
+  return createHash('sha256').update(key).digest().readUInt16BE(0) & 0xfff;
+}
+
+/** The millisecond in which an id was made. */
+export function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+export function toReference(id: string): string {
+  return id.replaceAll('-', '').toUpperCase();
+}
+
+/** The id behind a `reference_id` (either case), or null when the text is none. */
+export function fromReference(reference: string): string | null {
+  if (!/^[0-9a-fA-F]{32}$/.test(reference)) return null;
+  const hex = reference.toLowerCase();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

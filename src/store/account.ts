@@ -1,0 +1,49 @@
+/**
+ * An account as every part of the gateway sees it.
+ */
+
+export type Product = 'rcs' | 'masking' | 'voice';
+
+export const PRODUCTS: readonly Product[] = ['rcs', 'masking', 'voice'];
+
+/** What an operator may set on an account; an absent field means the default that stands here. */
+export interface AccountSettings {
+  /** Where callbacks go when a request names no `callback_url`. */
+  callbackUrl?: string;
+  /** Default POST; service.md shows the callback as a GET, and an account may have it so. */
+  callbackMethod?: 'POST' | 'GET';
+  /** The key (id) that signs callbacks; absent: the newest live key. */
+  callbackKeyId?: string;
+  /** Unit of `fallback_time`; default seconds. */
+  fallbackTimeUnit?: 'seconds' | 'milliseconds';
+  /** Refuse numbers that are possible but not valid by today's numbering plans; default false. */
+  strictNumbers?: boolean;
+  /** ISO 3166 alpha-2; absent: all countries. */
+  allowedCountries?: string[];
+  /** Messages and calls to one number; 0 switches the limit off. Defaults 10 and 100. */
+  perNumberPerMinute?: number;
+  perNumberPerDay?: number;
+  /** Requests a second for each product; absent: the gateway's default. */
+  requestsPerSecond?: { omnichannel?: number; phoneid?: number; anonymous?: number; verify?: number };
+  /** Accept the two SDK quirks that leave the body out of the signature; default false. */
+  acceptUnsignedBodies?: boolean;
+  /** Opt-outs also stop OTP and ARN; default false. */
+  optOutStopsAll?: boolean;
+  /** Texts sent on STOP, START and HELP instead of the gateway's defaults. */
+  optOutTexts?: { stopped?: string; started?: string; help?: string };
+}
+
+export interface Account {
+  /** The Customer ID. */
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'full_service' | 'trial';
+  readonly state: 'active' | 'suspended';
+  readonly products: readonly Product[];
+  readonly addons: readonly string[];
+  readonly settings: AccountSettings;
+  /** Rises with every change. */
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}

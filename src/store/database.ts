@@ -1,0 +1,28 @@
+/**
+ * The connection to PostgreSQL, as the rest of the store sees it.
+ */
+
+export interface Result<Row> {
+  rows: Row[];
+  rowCount: number;
+}
+
+export interface Queryable {
+  /** One statement, never named on the server (generic plans made on empty tables cost 40 %). */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Result<Row>>;
+}
+
+export interface Database extends Queryable {
+  /** BEGIN, `work`, COMMIT on one connection; ROLLBACK and rethrow when `work` throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Calls `heard` for each NOTIFY on `channel` while connected. A hint only: nothing depends on hearing it. */
+  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }>;
+  /** False while no primary can be reached. */
+  isUp(): boolean;
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached, or what became of the last statement is not known. Callers answer 503 or try again. */
+export class StoreDown extends Error {
+  override readonly name = 'StoreDown';
+}

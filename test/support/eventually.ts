@@ -1,0 +1,20 @@
+/** Waits for a condition that another process, a socket or the database brings about. Never a fixed sleep. */
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
+  withinMs = 20_000,
+): Promise<T> {
+  const end = performance.now() + withinMs;
+  let last: unknown;
+  do {
+    try {
+      const value = await probe();
+      if (value !== undefined && value !== null && value !== false) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  } while (performance.now() < end);
+  throw new Error(`did not happen within ${withinMs} ms: ${what} (last: ${String(last)})`);
+}

@@ -1,0 +1,85 @@
+/**
+ * A clock that stands still until a test moves it. `advance` fires what comes due in order, and lets promises settle
+ * between two timers, so that code which awaits sees the same order as in real life.
+ */
+import type { Clock, Timer } from '../../src/lib/clock.ts';
+
+interface Entry {
+  at: number;
+  order: number;
+  run: () => void;
+}
+
+export class ManualClock implements Clock {
+  private wall: number;
+  private elapsed = 0;
+  private order = 0;
+  private readonly timers = new Set<Entry>();
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.wall = startMs;
+  }
+
+  now(): number {
+    return this.wall;
+  }
+
+  monotonic(): number {
+    return this.elapsed;
+  }
+
+  setTimer(run: () => void, delayMs: number): Timer {
+    const entry: Entry = { at: this.elapsed + Math.max(0, delayMs), order: this.order++, run };
+    this.timers.add(entry);
+    return entry as unknown as Timer;
+  }
+
+  clearTimer(timer: Timer): void {
+    this.timers.delete(timer as unknown as Entry);
+  }
+
+  /** How many timers wait; a test of a stopped service expects none. */
+  get pending(): number {
+    return this.timers.size;
+  }
+
+  /** Moves both clocks on by `ms`, firing timers on the way. */
+  async advance(ms: number): Promise<void> {
+    const end = this.elapsed + ms;
+    for (;;) {
+      await settle();
+      const next = this.earliest(end);
+      if (!next) break;
+      this.moveTo(next.at);
+      this.timers.delete(next);
+      next.run();
+    }
+    this.moveTo(end);
+    await settle();
+  }
+
+  /** Moves wall time only, as an administrator or NTP does. */
+  jump(ms: number): void {
+    this.wall += ms;
+  }
+
+  private moveTo(at: number): void {
+    const step = Math.max(0, at - this.elapsed);
+    this.elapsed += step;
+    this.wall += step;
+  }
+
+  private earliest(end: number): Entry | undefined {
+    let first: Entry | undefined;
+    for (const entry of this.timers) {
+      if (entry.at > end) continue;
+      if (!first || entry.at < first.at || (entry.at === first.at && entry.order < first.order)) first = entry;
+    }
+    return first;
+  }
+}
+
+/** Lets what is already resolved run, and input that the kernel already has be read. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}
