@@ -14,6 +14,8 @@ export interface NewMessage {
   readonly externalId: string | null;
   readonly callback: CallbackTarget | null;
   readonly plan: readonly ChannelPlan[];
+  /** A block of the recipient stops it: `MKT` always, the rest when the account says so. */
+  readonly optOutApplies: boolean;
 }
 
 /** An answer that can be given again. */

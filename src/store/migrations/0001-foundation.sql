@@ -137,6 +137,7 @@ create table messages (
   external_id text,
   callback jsonb,
   plan jsonb not null,
+  opt_out_applies boolean not null,
   created_at timestamptz not null,
 
   step smallint not null,
@@ -188,7 +189,7 @@ create table attempts (
 -- A report that names our id (RBM) finds its message here.
 create index attempts_by_id on attempts (id);
 -- A receipt that no submit answer names is tried against these.
-create index attempts_in_doubt on attempts (carrier, message_id) where state in ('sending', 'submitted') and parts @> '[{"state":"unknown"}]';
+create index attempts_in_doubt on attempts (carrier, message_id) where parts @> '[{"inDoubt":true}]';
 
 create table callbacks (
   id uuid not null,
