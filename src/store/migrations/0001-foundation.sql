@@ -34,6 +34,7 @@ create table accounts (
   updated_at timestamptz not null
 );
 
+-- bucket: hash12(account_id)
 create table api_keys (
   id uuid not null,
   bucket smallint not null,
@@ -47,6 +48,7 @@ create table api_keys (
   constraint "a key has one id" primary key (account_id, id, bucket)
 );
 
+-- bucket: hash12(account_id)
 create table callback_secrets (
   id uuid not null,
   bucket smallint not null,
@@ -58,6 +60,7 @@ create table callback_secrets (
   constraint "a callback secret has one id" primary key (account_id, id, bucket)
 );
 
+-- bucket: hash12(account_id)
 create table senders (
   account_id text not null,
   bucket smallint not null,
@@ -70,6 +73,7 @@ create table senders (
 );
 create index senders_by_sender on senders (sender, account_id, bucket);
 
+-- bucket: hash12(account_id)
 create table verified_numbers (
   account_id text not null,
   bucket smallint not null,
@@ -78,6 +82,7 @@ create table verified_numbers (
   constraint "a number is verified once on an account" primary key (account_id, number, bucket)
 );
 
+-- bucket: hash12(recipient)
 create table opt_outs (
   account_id text not null,
   bucket smallint not null,
@@ -90,6 +95,7 @@ create table opt_outs (
 );
 create index opt_outs_of_account on opt_outs (account_id, recipient, sender, bucket);
 
+-- bucket: hash12(account_id)
 create table nonces (
   nonce text not null,
   account_id text not null,
@@ -99,6 +105,7 @@ create table nonces (
 );
 create index nonces_by_time on nonces (seen_at);
 
+-- bucket: hash12(account_id + key): the same as the id of the message made under it
 create table idempotency_keys (
   key text not null,
   account_id text not null,
@@ -113,6 +120,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
+-- bucket: hash12(account_id)
 create table counters (
   account_id text not null,
   name text not null,
@@ -236,6 +244,7 @@ create table inbox (
 ) partition by range (id);
 create index inbox_due on inbox (due_at) where due_at is not null;
 
+-- bucket: hash12(key)
 create table inbox_seen (
   key text not null,
   carrier text not null,
@@ -246,6 +255,7 @@ create table inbox_seen (
 create index inbox_seen_by_time on inbox_seen (seen_at);
 
 -- Where a submit answer and its receipt find each other, whichever comes first.
+-- bucket: hash12(remote_id)
 create table meetings (
   remote_id text not null,
   carrier text not null,
@@ -259,6 +269,7 @@ create table meetings (
 );
 create index meetings_by_time on meetings (seen_at);
 
+-- bucket: hash12(text_key)
 create table inbound_parts (
   -- carrier, sender, recipient, reference and total in one.
   text_key text not null,
@@ -288,6 +299,7 @@ create index inbound_texts_of_account on inbound_texts (account_id, id);
 create index inbound_texts_by_time on inbound_texts (received_at);
 
 -- Which node holds a carrier (or one bind of it) and until when.
+-- bucket: hash12(carrier)
 create table carrier_leases (
   carrier text not null,
   bucket smallint not null,
@@ -298,6 +310,7 @@ create table carrier_leases (
 );
 
 -- What an operator said of a carrier: draining or not, over restarts and nodes.
+-- bucket: hash12(carrier)
 create table carrier_orders (
   carrier text not null,
   bucket smallint not null,

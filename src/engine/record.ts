@@ -1,0 +1,273 @@
+/**
+ * THE door: every change of a message goes through here.
+ *
+ * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
+ *    commit that holds its change, never before.
+ * 2. Two transactions under way never hold the same message: one queue for each lane and last bit of the id.
+ * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
+ * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
+ *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
+ * 5. What follows from a change (a submit, a withdrawal, a callback) happens after the commit.
+ */
+
+import { timeOf } from '../lib/ids.ts';
+import type { NewCallback } from '../store/callback-rows.ts';
+import { type Database, type Queryable, StoreDown } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import { lockDueMessages, lockQueuedMessages, type StoredMessage } from '../store/messages.ts';
+import type { Accepted, IdempotencyClaim, NewMessage } from './accept.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
+import { type Change, type Outcome, perform, performDue, type Surroundings, undo, type Work } from './transaction.ts';
+
+export interface Recorded {
+  /** Null when there is no such message. */
+  readonly message: Message | null;
+  /** False when the event changed nothing: a repeat, a lost race, a message that is no longer this node's. */
+  readonly applied: boolean;
+}
+
+export interface EventOptions {
+  readonly fenced?: boolean;
+  readonly inbox?: readonly string[];
+  readonly waitFor?: string;
+}
+
+/** What the rest of the engine does after a commit. */
+export interface Followers {
+  withdraw(message: Message, attempt: Attempt): void;
+  callbacks(rows: readonly NewCallback[]): void;
+  /** A message is due then: the worker need not look before. */
+  dueAt(at: number): void;
+  /** A message became final. */
+  finished(message: Message): void;
+}
+
+export interface Door {
+  /** Rejects with StoreDown when it cannot be made durable now. */
+  create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted>;
+  /** Rejects only when the change itself is impossible to store. */
+  event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
+  /** Runs what is due in one lane; returns how many messages that were. */
+  due(lane: number, limit: number): Promise<number>;
+  /** Takes messages that wait for room at a carrier and places them anew. */
+  queued(carrier: string, lane: number, limit: number): Promise<number>;
+  /** Resolves when every change given so far is recorded or refused. */
+  idle(): Promise<void>;
+  /** How many changes wait or are under way. */
+  depth(): number;
+}
+
+export interface DoorOptions extends Surroundings {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly followers: Followers;
+  /** Makes room in the store for messages of this time (partitions). */
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Entry {
+  readonly change: Change;
+  /** Monotonic milliseconds after which a new message is refused rather than tried again. */
+  readonly refuseAfter: number;
+  done(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+const REFUSE_NEW_AFTER_MS = 3_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+export function createDoor(options: DoorOptions): Door {
+  return new RecordingDoor(options);
+}
+
+class RecordingDoor implements Door {
+  private readonly options: DoorOptions;
+  private readonly commits = createGroupCommit<Entry>((batch) => this.runBatch(batch));
+
+  constructor(options: DoorOptions) {
+    this.options = options;
+  }
+
+  async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
+    const { db, context } = this.options;
+    if (!db.isUp()) throw new StoreDown('the store cannot be reached');
+    const outcome = await this.add({ type: 'create', fresh, claim }, context.clock.monotonic() + REFUSE_NEW_AFTER_MS);
+    if (outcome.claimedBefore || !outcome.work) return { kind: 'claimed_before' };
+    return { kind: 'recorded', message: outcome.work.message };
+  }
+
+  async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
+    const { fenced = false, inbox = [], waitFor } = options;
+    const then = waitFor === undefined ? {} : { waitFor };
+    const outcome = await this.add(
+      { type: 'event', messageId, event, fenced, inbox, ...then },
+      Number.POSITIVE_INFINITY,
+    );
+    return { message: outcome.work?.message ?? null, applied: outcome.applied };
+  }
+
+  due(lane: number, limit: number): Promise<number> {
+    const now = this.options.context.clock.now();
+    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets));
+  }
+
+  queued(carrier: string, lane: number, limit: number): Promise<number> {
+    return this.taking(lane, (tx, buckets) => lockQueuedMessages(tx, carrier, limit, buckets));
+  }
+
+  idle(): Promise<void> {
+    return this.commits.idle();
+  }
+
+  depth(): number {
+    return this.commits.depth();
+  }
+
+  private add(change: Change, refuseAfter: number): Promise<Outcome> {
+    const id = idOf(change);
+    const queue = this.options.lanes.laneOf(id) * 2 + (Number.parseInt(id.slice(-1), 16) & 1);
+    return new Promise((done, fail) => this.commits.add(queue, { change, refuseAfter, done, fail }));
+  }
+
+  private async runBatch(batch: Entry[]): Promise<void> {
+    const first = batch[0];
+    if (!first) return;
+    const { lanes } = this.options;
+    await this.settle(batch, lanes.bucketsOf(lanes.laneOf(idOf(first.change))), false);
+  }
+
+  /** Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4). */
+  private async settle(batch: Entry[], lane: readonly number[] | null, again: boolean): Promise<void> {
+    let entries = batch;
+    let isAgain = again;
+    let pauseMs = FIRST_PAUSE_MS;
+    while (entries.length > 0) {
+      const failure = await this.tryOnce(entries, lane, isAgain);
+      if (failure === null) return;
+      const next = await this.afterFailure(failure.error, entries);
+      if (next === 'halve') {
+        await this.halve(entries, lane, isAgain, failure.error);
+        return;
+      }
+      if (next === 'at_once') continue;
+      isAgain ||= failure.error instanceof StoreDown;
+      await this.pause(pauseMs);
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      entries = this.refuseLate(entries, failure.error);
+    }
+  }
+
+  private async tryOnce(
+    entries: readonly Entry[],
+    lane: readonly number[] | null,
+    again: boolean,
+  ): Promise<{ error: unknown } | null> {
+    const works: Work[] = [];
+    const changes = entries.map((entry) => entry.change);
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.options.db.transaction((tx) => perform(tx, changes, lane, this.options, again, works));
+    } catch (error) {
+      undo(works);
+      return { error };
+    }
+    outcomes.forEach((outcome, index) => {
+      entries[index]?.done(outcome);
+    });
+    this.followUp(works);
+    return null;
+  }
+
+  private async halve(entries: Entry[], lane: readonly number[] | null, again: boolean, error: unknown): Promise<void> {
+    if (entries.length === 1) {
+      entries[0]?.fail(error);
+      return;
+    }
+    const middle = entries.length >> 1;
+    await this.settle(entries.slice(0, middle), lane, again);
+    await this.settle(entries.slice(middle), lane, again);
+  }
+
+  private async afterFailure(error: unknown, entries: readonly Entry[]): Promise<'again' | 'at_once' | 'halve'> {
+    if (error instanceof StoreDown) return 'again';
+    const code = sqlState(error);
+    // A deadlock or a serialisation failure: the same again.
+    if (code === '40P01' || code === '40001') return 'again';
+    if (code === '23514' && /no partition/.test(String(error))) {
+      for (const at of new Set(entries.map((entry) => timeOf(idOf(entry.change))))) await this.options.makeRoomFor(at);
+      return 'at_once';
+    }
+    this.options.context.log.warn({ err: describe(error), changes: entries.length }, 'a batch could not be recorded');
+    return 'halve';
+  }
+
+  private refuseLate(entries: readonly Entry[], error: unknown): Entry[] {
+    const now = this.options.context.clock.monotonic();
+    return entries.filter((entry) => {
+      if (entry.refuseAfter > now) return true;
+      entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy'));
+      return false;
+    });
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.options.context.clock.setTimer(resolve, ms));
+  }
+
+  /** Runs `take`, and what follows from it, in a transaction of its own. */
+  private async taking(
+    lane: number,
+    take: (tx: Queryable, buckets: readonly number[] | null) => Promise<Map<string, StoredMessage>>,
+  ): Promise<number> {
+    const { db, lanes } = this.options;
+    const buckets = lanes.bucketsOf(lane);
+    const works: Work[] = [];
+    try {
+      await db.transaction(async (tx) => {
+        const taken = await take(tx, buckets);
+        if (taken.size > 0) await performDue(tx, taken, buckets, this.options, works);
+      });
+    } catch (error) {
+      undo(works);
+      throw error;
+    }
+    this.followUp(works);
+    return works.length;
+  }
+
+  private followUp(works: readonly Work[]): void {
+    const { followers } = this.options;
+    for (const work of works) {
+      if (!work.changed) continue;
+      const { message, placement } = work;
+      if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
+      if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
+      if (message.dueAt !== null) followers.dueAt(message.dueAt);
+      if (message.finalAt !== null && work.stored?.message.finalAt !== message.finalAt) followers.finished(message);
+      const attempt = currentAttempt(message);
+      if (attempt?.state === 'withdrawing' && stateBefore(work, attempt) !== 'withdrawing') {
+        followers.withdraw(message, attempt);
+      }
+    }
+  }
+}
+
+function idOf(change: Change): string {
+  return change.type === 'create' ? change.fresh.id : change.messageId;
+}
+
+function stateBefore(work: Work, attempt: Attempt): Attempt['state'] | undefined {
+  return work.stored?.message.attempts[attempt.n - 1]?.state;
+}
+
+function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Message and code of a database error; its detail may hold what a caller wrote. */
+function describe(error: unknown): { message: string; code: string | undefined } {
+  return { message: error instanceof Error ? error.message : String(error), code: sqlState(error) };
+}

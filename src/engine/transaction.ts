@@ -1,0 +1,462 @@
+/**
+ * One transaction of the door: load and lock, advance, write. record.ts decides which changes share one.
+ *
+ * 1. Messages are locked in id order, then meeting rows in key order: two transactions wait in one direction only.
+ * 2. Nothing outside the database happens here but taking a slot at a carrier, which `undo` gives back; what follows
+ *    from a change happens in `go`, after the commit.
+ * 3. The whole can run again with the same changes: ids are made once, at the change.
+ */
+import type { Context } from '../context.ts';
+import { type BlockQuestion, findBlocks } from '../store/blocks.ts';
+import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
+import type { Queryable } from '../store/database.ts';
+import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
+import { finishInbox } from '../store/inbox.ts';
+import { meetAsAttempts, meetingName } from '../store/meetings.ts';
+import {
+  type AttemptOf,
+  insertAttempts,
+  insertMessages,
+  lockMessages,
+  type Owner,
+  type StoredMessage,
+  updateAttempts,
+  updateMessages,
+} from '../store/messages.ts';
+import type { IdempotencyClaim, NewMessage } from './accept.ts';
+import { advance, begin } from './advance.ts';
+import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
+
+/** Where a ready attempt goes now. */
+export type Placement =
+  /** A slot is taken: the `sending` mark may be made, and once it is durable `go` submits. */
+  | {
+      readonly kind: 'send';
+      readonly carrier: string;
+      readonly partCount: number;
+      readonly answerBy: number;
+      go(message: Message): void;
+      undo(): void;
+    }
+  /** It waits in this node's memory, leased until then. */
+  | { readonly kind: 'keep'; readonly until: number; go(message: Message): void; undo(): void }
+  /** It waits in the store for room at a carrier, and is looked at again at `until` at the latest. */
+  | { readonly kind: 'queue'; readonly carrier: string; readonly until: number }
+  /** Every carrier of the route is down. */
+  | { readonly kind: 'unreachable'; readonly carrier: string; readonly reason: string }
+  | { readonly kind: 'no_route'; readonly why: 'none' | 'exhausted' };
+
+export interface Surroundings {
+  readonly context: Context;
+  readonly owner: Owner;
+  readonly callbackLeaseMs: number;
+  place(message: Message, attempt: Attempt, at: number): Placement;
+  canWithdraw(carrier: string): boolean;
+  /** Senders under which a block of the recipient stops this message. */
+  sendersOf(message: Pick<Message, 'plan'>): readonly string[];
+  callbackBody(message: Message): string;
+}
+
+export interface CreateChange {
+  readonly type: 'create';
+  readonly fresh: NewMessage;
+  readonly claim: IdempotencyClaim | undefined;
+}
+
+export interface EventChange {
+  readonly type: 'event';
+  readonly messageId: string;
+  readonly event: Event;
+  /** Only while this node still owns the message. */
+  readonly fenced: boolean;
+  /** Pieces of input that are dealt with by this change. */
+  readonly inbox: readonly string[];
+  /** The carrier for which it waits from now on, when this node lets go of it. */
+  readonly waitFor?: string;
+}
+
+export type Change = CreateChange | EventChange;
+
+/** What became of one change; `work` is null when the message does not exist. */
+export interface Outcome {
+  readonly applied: boolean;
+  readonly claimedBefore: boolean;
+  readonly work: Work | null;
+}
+
+/** One message in the transaction. */
+export interface Work {
+  readonly stored: StoredMessage | null;
+  message: Message;
+  queue: string | null;
+  owner: Owner | null;
+  readonly callbacks: NewCallback[];
+  placement: Placement | null;
+  changed: boolean;
+}
+
+export interface Performed {
+  readonly outcomes: Outcome[];
+  readonly works: Work[];
+}
+
+export function undo(works: readonly Work[]): void {
+  for (const { placement } of works) {
+    if (placement && 'undo' in placement) placement.undo();
+  }
+}
+
+/** Performs the changes inside `tx`. `again`: a COMMIT of the same changes may have gone through before. */
+export async function perform(
+  tx: Queryable,
+  changes: readonly Change[],
+  lane: readonly number[] | null,
+  around: Surroundings,
+  again: boolean,
+  works: Work[],
+): Promise<Performed> {
+  const at = around.context.clock.now();
+  const creates = changes.filter((change) => change.type === 'create');
+  const events = changes.filter((change) => change.type === 'event');
+  const before =
+    again && creates.length > 0
+      ? await lockMessages(
+          tx,
+          creates.map((each) => each.fresh.id),
+        )
+      : null;
+  const lost = await lostClaims(
+    tx,
+    creates.filter((each) => !before?.has(each.fresh.id)),
+    at,
+  );
+  const ids = [...new Set(events.map((change) => change.messageId))].sort();
+  const locked = ids.length > 0 ? await lockMessages(tx, ids, lane) : new Map<string, StoredMessage>();
+  const blocks = await blocksOf(tx, [...creates.map((each) => each.fresh), ...open(locked)], around);
+  const byId = new Map<string, Work>();
+  for (const stored of locked.values()) byId.set(stored.message.id, startWork(stored));
+  const outcomes = changes.map((change): Outcome => {
+    if (change.type === 'create') {
+      const known = before?.get(change.fresh.id);
+      if (known) {
+        const work = takeUpAgain(known, at, around);
+        byId.set(change.fresh.id, work);
+        return { applied: true, claimedBefore: false, work };
+      }
+      if (lost.has(change)) return { applied: false, claimedBefore: true, work: null };
+      const work = create(change, at, blocks.has(change.fresh.id), around);
+      byId.set(work.message.id, work);
+      return { applied: true, claimedBefore: false, work };
+    }
+    const work = byId.get(change.messageId);
+    if (!work) return { applied: false, claimedBefore: false, work: null };
+    const applied =
+      applyEvent(work, change, at, blocks.has(change.messageId), around) || (again && wasApplied(work, change, around));
+    return { applied, claimedBefore: false, work };
+  });
+  works.push(...byId.values());
+  await meet(tx, events, byId, at, blocks, around);
+  for (const work of works) place(work, at, blocks.has(work.message.id), around);
+  await write(tx, works, lane);
+  await finishInbox(
+    tx,
+    events.flatMap((each) => each.inbox.map((id) => ({ id, result: 'recorded', dueAt: null }))),
+  );
+  return { outcomes, works };
+}
+
+/** What is due: the event is the same for all, and what is ready is placed. */
+export async function performDue(
+  tx: Queryable,
+  due: ReadonlyMap<string, StoredMessage>,
+  lane: readonly number[] | null,
+  around: Surroundings,
+  works: Work[],
+): Promise<void> {
+  const at = around.context.clock.now();
+  const blocks = await blocksOf(tx, open(due), around);
+  for (const stored of due.values()) {
+    const work = startWork(stored);
+    works.push(work);
+    const optedOut = blocks.has(work.message.id);
+    change(work, advance(work.message, { type: 'due' }, moment(work.message, at, optedOut, around)), around);
+    // Its lease has run out, or it waited long enough: it is placed anew.
+    work.owner = null;
+    work.queue = null;
+    work.changed = true;
+    place(work, at, optedOut, around);
+    neverSpin(work, at, around);
+  }
+  await write(tx, works, lane);
+}
+
+/** Whatever is wrong with a row, it is not due again at once. */
+function neverSpin({ message }: Work, at: number, around: Surroundings): void {
+  if (message.dueAt === null || message.dueAt > at) return;
+  around.context.log.error({ message: message.id }, 'a message was due and nothing followed');
+  message.dueAt = at + 60_000;
+}
+
+function startWork(stored: StoredMessage): Work {
+  return {
+    stored,
+    message: stored.message,
+    queue: stored.queue,
+    owner: stored.owner,
+    callbacks: [],
+    placement: null,
+    changed: false,
+  };
+}
+
+function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
+  const { message, visible } = begin({ ...fresh, createdAt: at }, moment(fresh, at, optedOut, around));
+  const work: Work = { stored: null, message, queue: null, owner: null, callbacks: [], placement: null, changed: true };
+  if (visible) oweCallback(work, around);
+  return work;
+}
+
+/**
+ * A message that turns out to be recorded already, by a COMMIT whose answer was lost: nothing of it has left, because
+ * nothing leaves before the answer.
+ */
+function takeUpAgain(stored: StoredMessage, at: number, around: Surroundings): Work {
+  const work = startWork(stored);
+  if (!isOurs(work, around)) return work;
+  const attempt = currentAttempt(work.message);
+  if (attempt?.state === 'sending') {
+    const answers = attempt.parts.map((_, part) => ({ part, outcome: { kind: 'not_sent' as const } }));
+    const event: Event = { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers };
+    change(work, advance(work.message, event, moment(work.message, at, false, around)), around);
+  }
+  work.owner = null;
+  work.changed = true;
+  return work;
+}
+
+function wasApplied({ message, owner }: Work, { event }: EventChange, around: Surroundings): boolean {
+  if (event.type !== 'handed_over' || !isOurs({ owner }, around)) return false;
+  const attempt = message.attempts[event.n - 1];
+  return attempt?.state === 'sending' && attempt.tries === event.tryNumber;
+}
+
+function isOurs({ owner }: Pick<Work, 'owner'>, around: Surroundings): boolean {
+  return owner?.node === around.owner.node && owner.epoch === around.owner.epoch;
+}
+
+function applyEvent(
+  work: Work,
+  { event, fenced, waitFor }: EventChange,
+  at: number,
+  optedOut: boolean,
+  around: Surroundings,
+): boolean {
+  if (fenced && !isOurs(work, around)) return false;
+  const wasReady = readiness(work.message);
+  const advanced = advance(work.message, event, moment(work.message, at, optedOut, around));
+  change(work, advanced, around);
+  if (!advanced.applied) return false;
+  const isReady = readiness(work.message);
+  if (isReady === null || isReady !== wasReady) {
+    work.queue = null;
+    const isSending = currentAttempt(work.message)?.state === 'sending';
+    if (event.type === 'handed_over' && isSending) work.owner = around.owner;
+    else if (!isSending) work.owner = null;
+  } else if (waitFor !== undefined) {
+    work.queue = waitFor;
+    work.owner = null;
+  }
+  return true;
+}
+
+/** Which try of which attempt is ready; changes when an event makes another one ready. */
+function readiness(message: Message): string | null {
+  const attempt = currentAttempt(message);
+  return attempt?.state === 'ready' ? `${attempt.n}.${attempt.tries}` : null;
+}
+
+function change(work: Work, advanced: Advanced, around: Surroundings): void {
+  if (!advanced.applied) return;
+  work.message = advanced.message;
+  work.changed = true;
+  if (advanced.visible) oweCallback(work, around);
+}
+
+function oweCallback(work: Work, around: Surroundings): void {
+  const { message } = work;
+  if (message.callback === null) return;
+  message.callbackSeq += 1;
+  const { ids, clock } = around.context;
+  const at = clock.now();
+  work.callbacks.push({
+    id: ids.next(Number.parseInt(message.id.slice(-3), 16)),
+    messageId: message.id,
+    seq: message.callbackSeq,
+    accountId: message.accountId,
+    url: message.callback.url,
+    method: message.callback.method,
+    endpoint: new URL(message.callback.url).origin,
+    body: around.callbackBody(message),
+    createdAt: at,
+    // Sent from memory straight after the commit; claimed by anyone if that does not happen.
+    dueAt: at + around.callbackLeaseMs,
+    owner: around.owner,
+  });
+}
+
+/** Finds a place for a message that has just become ready and that nobody holds. */
+function place(work: Work, at: number, optedOut: boolean, around: Surroundings): void {
+  if (!work.changed || work.owner !== null || work.queue !== null) return;
+  for (;;) {
+    const attempt = readyAttempt(work.message, at);
+    if (!attempt) return;
+    const placement = around.place(work.message, attempt, at);
+    const event = eventOf(placement, attempt);
+    if (placement.kind === 'keep') {
+      work.message.dueAt = placement.until;
+      work.owner = around.owner;
+      work.placement = placement;
+      return;
+    }
+    if (event) change(work, advance(work.message, event, moment(work.message, at, optedOut, around)), around);
+    if (placement.kind === 'send') {
+      if (currentAttempt(work.message)?.state === 'sending') {
+        work.owner = around.owner;
+        work.placement = placement;
+        return;
+      }
+      placement.undo();
+    } else if (placement.kind !== 'no_route' && readyAttempt(work.message, at)?.n === attempt.n) {
+      work.queue = placement.carrier;
+      return;
+    }
+  }
+}
+
+function eventOf(placement: Placement, attempt: Attempt): Event | null {
+  const { n } = attempt;
+  switch (placement.kind) {
+    case 'send': {
+      const { carrier, partCount, answerBy } = placement;
+      return { type: 'handed_over', n, tryNumber: attempt.tries + 1, carrier, partCount, answerBy };
+    }
+    case 'queue':
+      return { type: 'waiting', n, until: placement.until };
+    case 'unreachable':
+      return { type: 'unreachable', n, reason: placement.reason };
+    case 'no_route':
+      return { type: 'no_route', n, why: placement.why };
+    case 'keep':
+      return null;
+  }
+}
+
+/** Brings accepted parts to their meeting rows, and applies the receipts that wait there. */
+async function meet(
+  tx: Queryable,
+  events: readonly EventChange[],
+  byId: ReadonlyMap<string, Work>,
+  at: number,
+  blocks: ReadonlySet<string>,
+  around: Surroundings,
+): Promise<void> {
+  const arrivals = events.flatMap(({ messageId, event }) => {
+    const message = byId.get(messageId)?.message;
+    if (event.type !== 'answered' || !message) return [];
+    const carrier = message.attempts.find((attempt) => attempt.n === event.n)?.carrier;
+    return event.answers.flatMap(({ part, outcome }) =>
+      outcome.kind !== 'accepted' || !carrier
+        ? []
+        : outcome.keys.map((remoteId) => ({
+            carrier,
+            remoteId,
+            attempt: { message: messageId, n: event.n, part, to: message.recipient },
+          })),
+    );
+  });
+  if (arrivals.length === 0) return;
+  const waiting = await meetAsAttempts(tx, arrivals, at);
+  if (waiting.size === 0) return;
+  const met: string[] = [];
+  for (const { carrier, remoteId, attempt } of arrivals) {
+    for (const receipt of waiting.get(meetingName({ carrier, remoteId })) ?? []) {
+      if (met.includes(receipt.inbox) || (receipt.to !== null && receipt.to !== attempt.to)) continue;
+      const work = byId.get(attempt.message);
+      if (!work) continue;
+      met.push(receipt.inbox);
+      const { state, reason } = receipt;
+      const event: Event = { type: 'report', n: attempt.n, part: attempt.part, state, reason };
+      const entry: EventChange = { type: 'event', messageId: attempt.message, event, fenced: false, inbox: [] };
+      applyEvent(work, entry, at, blocks.has(attempt.message), around);
+    }
+  }
+  await finishInbox(
+    tx,
+    met.map((id) => ({ id, result: 'recorded', dueAt: null })),
+  );
+}
+
+async function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Promise<void> {
+  const changed = works.filter((work) => work.changed);
+  const created = changed.filter((work) => work.stored === null);
+  const updated = changed.filter((work) => work.stored !== null);
+  if (created.length > 0) await insertMessages(tx, created.map(toStored));
+  if (updated.length > 0) await updateMessages(tx, updated.map(toStored), lane);
+  const fresh: AttemptOf[] = [];
+  const moved: AttemptOf[] = [];
+  for (const { message, stored } of changed) {
+    for (const attempt of message.attempts) {
+      const before = stored?.message.attempts[attempt.n - 1];
+      if (!before) fresh.push({ messageId: message.id, attempt });
+      else if (JSON.stringify(before) !== JSON.stringify(attempt)) moved.push({ messageId: message.id, attempt });
+    }
+  }
+  if (fresh.length > 0) await insertAttempts(tx, fresh);
+  if (moved.length > 0) await updateAttempts(tx, moved, lane);
+  const callbacks = changed.flatMap((work) => work.callbacks);
+  if (callbacks.length > 0) await insertCallbacks(tx, callbacks);
+}
+
+function toStored({ message, queue, owner }: Work): StoredMessage {
+  return { message, queue, owner };
+}
+
+async function lostClaims(tx: Queryable, creates: readonly CreateChange[], at: number): Promise<Set<CreateChange>> {
+  const claiming = creates.flatMap((each) => (each.claim ? [{ change: each, claim: each.claim }] : []));
+  if (claiming.length === 0) return new Set();
+  const won = await claimIdempotencyKeys(
+    tx,
+    claiming.map((each) => each.claim),
+    at,
+  );
+  return new Set(claiming.filter((_, index) => !won[index]).map((each) => each.change));
+}
+
+type Blockable = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies'>;
+
+/** The ids of the messages that a block of their recipient stops. */
+async function blocksOf(tx: Queryable, messages: readonly Blockable[], around: Surroundings): Promise<Set<string>> {
+  const subject = messages.filter((message) => message.optOutApplies);
+  if (subject.length === 0) return new Set();
+  const questions: BlockQuestion[] = subject.map((message) => ({
+    accountId: message.accountId,
+    recipient: message.recipient,
+    senders: around.sendersOf(message),
+  }));
+  const answers = await findBlocks(tx, questions);
+  return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
+}
+
+function open(found: ReadonlyMap<string, StoredMessage>): Message[] {
+  return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
+}
+
+function moment(message: { readonly id: string }, at: number, optedOut: boolean, around: Surroundings) {
+  const bucket = Number.parseInt(message.id.slice(-3), 16);
+  return {
+    at,
+    optedOut,
+    newAttemptId: () => around.context.ids.next(bucket),
+    canWithdraw: (carrier: string) => around.canWithdraw(carrier),
+  };
+}

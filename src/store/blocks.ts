@@ -1,0 +1,34 @@
+/**
+ * Which recipients have opted out, as the door asks it for many messages at once. Writing: opt-outs.ts.
+ *
+ * 1. A block names account, sender and recipient. The account '' stands for every account (a sender that belongs to
+ *    none), the sender '' for every sender of the account.
+ */
+import { hash12 } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+
+export interface BlockQuestion {
+  readonly accountId: string;
+  readonly recipient: string;
+  readonly senders: readonly string[];
+}
+
+/** For each question whether a block stands. No lock: a block that is being written counts from its commit on. */
+export async function findBlocks(db: Queryable, questions: readonly BlockQuestion[]): Promise<boolean[]> {
+  if (questions.length === 0) return [];
+  const recipients = [...new Set(questions.map((question) => question.recipient))];
+  const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
+    `select o.recipient, o.account_id, o.sender from opt_outs o
+       join json_to_recordset($1::text::json) as r(recipient text, bucket smallint)
+         on o.recipient = r.recipient and o.bucket = r.bucket`,
+    [JSON.stringify(recipients.map((recipient) => ({ recipient, bucket: hash12(recipient) })))],
+  );
+  return questions.map((question) =>
+    rows.some(
+      (row) =>
+        row.recipient === question.recipient &&
+        (row.account_id === question.accountId || row.account_id === '') &&
+        (row.sender === '' || question.senders.includes(row.sender)),
+    ),
+  );
+}

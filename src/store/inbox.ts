@@ -1,0 +1,160 @@
+/**
+ * What arrived: stored raw before it is acknowledged, thought about afterwards.
+ *
+ * 1. A row is due until it has been dealt with. One that nothing matches stays due, at growing distances, and is shown
+ *    to the operator; after 72 h it is given up.
+ * 2. A repeat under the peer's own id is stored once.
+ */
+import { bucketOf, hash12 } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+import type { Owner } from './messages.ts';
+
+export interface InboxRow {
+  readonly id: string;
+  readonly carrier: string;
+  readonly kind: string;
+  readonly body: Uint8Array;
+  readonly receivedAt: number;
+  readonly tries: number;
+}
+
+export interface NewInboxRow extends InboxRow {
+  readonly dedupeKey?: string;
+}
+
+/** Stores the rows, leased to `owner` until `leasedUntil`; returns those that were not known before. */
+export async function appendInbox(
+  tx: Queryable,
+  rows: readonly NewInboxRow[],
+  owner: Owner,
+  leasedUntil: number,
+): Promise<NewInboxRow[]> {
+  const fresh = await withoutRepeats(tx, rows);
+  if (fresh.length === 0) return [];
+  await tx.query(
+    `insert into inbox (id, bucket, carrier, kind, body, received_at, due_at, lease_node, lease_epoch)
+     select r.id, r.bucket, r.carrier, r.kind, decode(r.body, 'base64'), r.received_at, $2::timestamptz, $3, $4
+       from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, carrier text, kind text, body text,
+         received_at timestamptz)
+     on conflict do nothing`,
+    [
+      JSON.stringify(
+        fresh.map((row) => ({
+          id: row.id,
+          bucket: bucketOf(row.id),
+          carrier: row.carrier,
+          kind: row.kind,
+          body: Buffer.from(row.body).toString('base64'),
+          received_at: iso(row.receivedAt),
+        })),
+      ),
+      iso(leasedUntil),
+      owner.node,
+      owner.epoch,
+    ],
+  );
+  return fresh;
+}
+
+async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Promise<NewInboxRow[]> {
+  const named = rows.filter((row) => row.dedupeKey !== undefined);
+  if (named.length === 0) return [...rows];
+  const { rows: news } = await tx.query<{ key: string; carrier: string }>(
+    `insert into inbox_seen (key, carrier, bucket, seen_at)
+     select r.key, r.carrier, r.bucket, r.seen_at
+       from json_to_recordset($1::text::json) as r(key text, carrier text, bucket smallint, seen_at timestamptz)
+      order by r.key, r.carrier
+     on conflict do nothing returning key, carrier`,
+    [
+      JSON.stringify(
+        named.map((row) => ({
+          key: row.dedupeKey,
+          carrier: row.carrier,
+          bucket: hash12(row.dedupeKey ?? ''),
+          seen_at: iso(row.receivedAt),
+        })),
+      ),
+    ],
+  );
+  const unseen = new Set(news.map((row) => JSON.stringify([row.carrier, row.key])));
+  return rows.filter(
+    (row) => row.dedupeKey === undefined || unseen.delete(JSON.stringify([row.carrier, row.dedupeKey])),
+  );
+}
+
+/** Takes what is due and nobody works on. */
+export async function claimInbox(
+  db: Queryable,
+  owner: Owner,
+  now: number,
+  leasedUntil: number,
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<InboxRow[]> {
+  const { rows } = await db.query<{
+    id: string;
+    carrier: string;
+    kind: string;
+    body: Uint8Array;
+    received_at: number;
+    tries: number;
+  }>(
+    `with due as (
+       select i.id, i.bucket from inbox i
+        where i.due_at <= $1::timestamptz and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
+        order by i.due_at limit $3 for update skip locked)
+     update inbox i set due_at = $4::timestamptz, lease_node = $5, lease_epoch = $6, tries = i.tries + 1
+       from due where i.id = due.id and i.bucket = due.bucket
+        and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
+     returning i.id, i.carrier, i.kind, i.body, i.received_at, i.tries`,
+    [iso(now), lane, limit, iso(leasedUntil), owner.node, owner.epoch],
+  );
+  return rows.map((row) => ({ ...row, receivedAt: row.received_at }));
+}
+
+export interface InboxResult {
+  readonly id: string;
+  /** What became of it, in a word or two, for the operator. */
+  readonly result: string;
+  /** When it is looked at again; null when it has been dealt with. */
+  readonly dueAt: number | null;
+}
+
+export async function finishInbox(tx: Queryable, results: readonly InboxResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
+  await tx.query(
+    `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
+       from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, result text, due_at timestamptz)
+      where i.id = r.id and i.bucket = r.bucket and i.id >= $2::uuid and i.id <= $3::uuid`,
+    [
+      JSON.stringify(
+        sorted.map((row) => ({
+          id: row.id,
+          bucket: bucketOf(row.id),
+          result: row.result,
+          due_at: row.dueAt === null ? null : iso(row.dueAt),
+        })),
+      ),
+      sorted[0]?.id,
+      sorted.at(-1)?.id,
+    ],
+  );
+}
+
+/** Gives back what a former start of this node, or a node that is gone, was working on. */
+export async function releaseInboxLeases(
+  db: Queryable,
+  owner: { readonly node: string; readonly beforeEpoch: number },
+  now: number,
+): Promise<void> {
+  await db.query(
+    `update inbox i set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
+      where i.due_at > $1::timestamptz and i.lease_node = $2 and i.lease_epoch < $3`,
+    [iso(now), owner.node, owner.beforeEpoch],
+  );
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

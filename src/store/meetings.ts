@@ -1,0 +1,115 @@
+/**
+ * Where a submit answer and its receipt find each other: one row for each (carrier, id of the carrier), written by
+ * upsert from both sides, so that whichever comes second finds the first, on whatever node.
+ *
+ * 1. Rows are written in key order: two transactions that meet on several rows wait in one direction only.
+ * 2. An SMSC may give one id to many messages. The lists keep the newest; `to` tells them apart.
+ */
+
+import type { ReportState } from '../carriers/carrier.ts';
+import { hash12 } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+
+/** A part of an attempt that a carrier gave an id to. */
+export interface MeetingAttempt {
+  readonly message: string;
+  readonly n: number;
+  readonly part: number;
+  readonly to: string;
+}
+
+/** A receipt that came before the answer. */
+export interface MeetingReceipt {
+  readonly state: ReportState;
+  readonly to: string | null;
+  readonly reason: string | null;
+  readonly inbox: string;
+}
+
+export interface MeetingKey {
+  readonly carrier: string;
+  readonly remoteId: string;
+}
+
+const NEWEST_KEPT = 20;
+
+/** From the answer's side. Returns the receipts that wait at each of the rows written. */
+export async function meetAsAttempts(
+  tx: Queryable,
+  arrivals: ReadonlyArray<MeetingKey & { readonly attempt: MeetingAttempt }>,
+  now: number,
+): Promise<Map<string, MeetingReceipt[]>> {
+  const merged = new Map<string, { key: MeetingKey; attempts: MeetingAttempt[] }>();
+  for (const { carrier, remoteId, attempt } of arrivals) {
+    const name = meetingName({ carrier, remoteId });
+    const row = merged.get(name) ?? { key: { carrier, remoteId }, attempts: [] };
+    row.attempts.push(attempt);
+    merged.set(name, row);
+  }
+  const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] }>(
+    `insert into meetings as m (remote_id, carrier, bucket, attempts, seen_at)
+     select r.remote_id, r.carrier, r.bucket, r.attempts, r.seen_at
+       from json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint, attempts jsonb,
+         seen_at timestamptz)
+      order by r.remote_id, r.carrier
+     on conflict (remote_id, carrier, bucket) do update
+       set attempts = case when jsonb_array_length(m.attempts) < ${NEWEST_KEPT}
+                           then m.attempts || excluded.attempts else (m.attempts - 0) || excluded.attempts end,
+           seen_at = excluded.seen_at
+     returning m.remote_id, m.carrier, m.receipts`,
+    [JSON.stringify([...merged.values()].map(({ key, attempts }) => ({ ...row(key, now), attempts })))],
+  );
+  const waiting = new Map<string, MeetingReceipt[]>();
+  for (const found of rows) {
+    if (found.receipts.length === 0) continue;
+    waiting.set(meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.receipts);
+  }
+  return waiting;
+}
+
+/** Who is known under these ids, without a lock: the usual case, in which the answer came first. */
+export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): Promise<Map<string, MeetingAttempt[]>> {
+  const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
+    `select m.remote_id, m.carrier, m.attempts from meetings m
+       join json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint)
+         on m.remote_id = r.remote_id and m.carrier = r.carrier and m.bucket = r.bucket`,
+    [JSON.stringify(keys.map((key) => row(key, 0)))],
+  );
+  return new Map(
+    rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
+  );
+}
+
+/** From the receipt's side. Returns the attempts that are known under the id by now; empty: the receipt waits there. */
+export async function meetAsReceipt(
+  db: Queryable,
+  key: MeetingKey,
+  receipt: MeetingReceipt,
+  now: number,
+): Promise<MeetingAttempt[]> {
+  const { rows } = await db.query<{ attempts: MeetingAttempt[] }>(
+    `insert into meetings as m (remote_id, carrier, bucket, receipts, seen_at)
+     values ($1, $2, $3, jsonb_build_array($4::text::jsonb), $5::timestamptz)
+     on conflict (remote_id, carrier, bucket) do update
+       set receipts = case when m.receipts @> excluded.receipts then m.receipts
+                           when jsonb_array_length(m.receipts) < ${NEWEST_KEPT} then m.receipts || excluded.receipts
+                           else (m.receipts - 0) || excluded.receipts end,
+           seen_at = excluded.seen_at
+     returning m.attempts`,
+    [key.remoteId, key.carrier, hash12(key.remoteId), JSON.stringify(receipt), new Date(now).toISOString()],
+  );
+  return rows[0]?.attempts ?? [];
+}
+
+export function meetingName(key: MeetingKey): string {
+  return JSON.stringify([key.carrier, key.remoteId]);
+}
+
+function row(key: MeetingKey, now: number): Record<string, unknown> {
+  return {
+    remote_id: key.remoteId,
+    carrier: key.carrier,
+    bucket: hash12(key.remoteId),
+    seen_at: new Date(now).toISOString(),
+  };
+}
