@@ -2,6 +2,7 @@
  * The one function that changes a message. Pure; the rules that it keeps are numbered in message.ts.
  */
 import type { Withdrawal } from '../carriers/carrier.ts';
+import { attemptIdOf } from '../lib/ids.ts';
 import { applyAnswers, applyReport, isDelivered, isTaken, mayHaveLeft } from './attempt.ts';
 import { CODE } from './codes.ts';
 import {
@@ -305,7 +306,7 @@ function startNextChannel(message: Message, moment: Moment): void {
     }
     message.step += 1;
     message.lastChannel = plan.channel;
-    const attempt = newAttempt(message.step + 1, plan, moment);
+    const attempt = newAttempt(message, plan, moment);
     message.attempts.push(attempt);
     message.dueAt = moment.at;
     if (!moment.optedOut) return;
@@ -314,10 +315,11 @@ function startNextChannel(message: Message, moment: Moment): void {
   }
 }
 
-function newAttempt(n: number, plan: ChannelPlan, moment: Moment): Attempt {
+function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
+  const n = message.step + 1;
   return {
     n,
-    id: moment.newAttemptId(),
+    id: attemptIdOf(message.id, n),
     channel: plan.channel,
     sender: plan.sender,
     carrier: null,

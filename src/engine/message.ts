@@ -49,7 +49,7 @@ export type AttemptState = 'ready' | 'sending' | 'submitted' | 'withdrawing' | '
 
 export interface Attempt {
   n: number;
-  /** A UUIDv7 in the bucket of its message; its `reference_id`, and the `messageId` of an RBM send. */
+  /** `attemptIdOf(message, n)`; its `reference_id`, and the `messageId` of an RBM send. */
   id: string;
   channel: Channel;
   sender: string | null;
@@ -142,7 +142,6 @@ export type Event =
 export interface Moment {
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly newAttemptId: () => string;
   /** A block of the recipient stands, as far as it applies to this message. */
   readonly optedOut: boolean;
   /** Whether the carrier can take something back. */

@@ -95,11 +95,6 @@ export interface Work {
   changed: boolean;
 }
 
-export interface Performed {
-  readonly outcomes: Outcome[];
-  readonly works: Work[];
-}
-
 export function undo(works: readonly Work[]): void {
   for (const { placement } of works) {
     if (placement && 'undo' in placement) placement.undo();
@@ -114,7 +109,7 @@ export async function perform(
   around: Surroundings,
   again: boolean,
   works: Work[],
-): Promise<Performed> {
+): Promise<Outcome[]> {
   const at = around.context.clock.now();
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
@@ -123,6 +118,7 @@ export async function perform(
       ? await lockMessages(
           tx,
           creates.map((each) => each.fresh.id),
+          lane,
         )
       : null;
   const lost = await lostClaims(
@@ -162,7 +158,7 @@ export async function perform(
     tx,
     events.flatMap((each) => each.inbox.map((id) => ({ id, result: 'recorded', dueAt: null }))),
   );
-  return { outcomes, works };
+  return outcomes;
 }
 
 /** What is due: the event is the same for all, and what is ready is placed. */
@@ -179,7 +175,7 @@ export async function performDue(
     const work = startWork(stored);
     works.push(work);
     const optedOut = blocks.has(work.message.id);
-    change(work, advance(work.message, { type: 'due' }, moment(work.message, at, optedOut, around)), around);
+    change(work, advance(work.message, { type: 'due' }, moment(at, optedOut, around)), around);
     // Its lease has run out, or it waited long enough: it is placed anew.
     work.owner = null;
     work.queue = null;
@@ -210,7 +206,7 @@ function startWork(stored: StoredMessage): Work {
 }
 
 function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
-  const { message, visible } = begin({ ...fresh, createdAt: at }, moment(fresh, at, optedOut, around));
+  const { message, visible } = begin({ ...fresh, createdAt: at }, moment(at, optedOut, around));
   const work: Work = { stored: null, message, queue: null, owner: null, callbacks: [], placement: null, changed: true };
   if (visible) oweCallback(work, around);
   return work;
@@ -227,7 +223,7 @@ function takeUpAgain(stored: StoredMessage, at: number, around: Surroundings): W
   if (attempt?.state === 'sending') {
     const answers = attempt.parts.map((_, part) => ({ part, outcome: { kind: 'not_sent' as const } }));
     const event: Event = { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers };
-    change(work, advance(work.message, event, moment(work.message, at, false, around)), around);
+    change(work, advance(work.message, event, moment(at, false, around)), around);
   }
   work.owner = null;
   work.changed = true;
@@ -253,7 +249,7 @@ function applyEvent(
 ): boolean {
   if (fenced && !isOurs(work, around)) return false;
   const wasReady = readiness(work.message);
-  const advanced = advance(work.message, event, moment(work.message, at, optedOut, around));
+  const advanced = advance(work.message, event, moment(at, optedOut, around));
   change(work, advanced, around);
   if (!advanced.applied) return false;
   const isReady = readiness(work.message);
@@ -318,7 +314,7 @@ function place(work: Work, at: number, optedOut: boolean, around: Surroundings):
       work.placement = placement;
       return;
     }
-    if (event) change(work, advance(work.message, event, moment(work.message, at, optedOut, around)), around);
+    if (event) change(work, advance(work.message, event, moment(at, optedOut, around)), around);
     if (placement.kind === 'send') {
       if (currentAttempt(work.message)?.state === 'sending') {
         work.owner = around.owner;
@@ -451,12 +447,10 @@ function open(found: ReadonlyMap<string, StoredMessage>): Message[] {
   return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
 }
 
-function moment(message: { readonly id: string }, at: number, optedOut: boolean, around: Surroundings) {
-  const bucket = Number.parseInt(message.id.slice(-3), 16);
+function moment(at: number, optedOut: boolean, around: Surroundings) {
   return {
     at,
     optedOut,
-    newAttemptId: () => around.context.ids.next(bucket),
     canWithdraw: (carrier: string) => around.canWithdraw(carrier),
   };
 }

@@ -194,8 +194,6 @@ create table attempts (
   updated_at timestamptz not null,
   constraint "an attempt of a message is recorded once" primary key (message_id, n, bucket)
 ) partition by range (message_id);
--- A report that names our id (RBM) finds its message here.
-create index attempts_by_id on attempts (id);
 -- A receipt that no submit answer names is tried against these.
 create index attempts_in_doubt on attempts (carrier, message_id) where parts @> '[{"inDoubt":true}]';
 
@@ -297,17 +295,6 @@ create table inbound_texts (
 );
 create index inbound_texts_of_account on inbound_texts (account_id, id);
 create index inbound_texts_by_time on inbound_texts (received_at);
-
--- Which node holds a carrier (or one bind of it) and until when.
--- bucket: hash12(carrier)
-create table carrier_leases (
-  carrier text not null,
-  bucket smallint not null,
-  node text not null,
-  epoch bigint not null,
-  expires_at timestamptz not null,
-  constraint "a carrier is held by one node" primary key (carrier, bucket)
-);
 
 -- What an operator said of a carrier: draining or not, over restarts and nodes.
 -- bucket: hash12(carrier)

@@ -1,0 +1,141 @@
+/**
+ * Inbound first lands, then is thought about.
+ *
+ * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
+ *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
+ * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
+ */
+import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { type Database, StoreDown } from '../store/database.ts';
+import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { Owner } from '../store/messages.ts';
+import { createGroupCommit } from './group-commit.ts';
+import type { TextReceiver } from './receive-text.ts';
+import type { ReceivedReport, ReportRecorder } from './record-report.ts';
+
+export interface InboxOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly leaseMs: number;
+  readonly carriers: ReadonlyMap<string, Carrier>;
+  readonly reports: ReportRecorder;
+  readonly texts: TextReceiver;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Delivery {
+  readonly rows: readonly NewInboxRow[];
+  readonly stored: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const CLAIM_AT_ONCE = 256;
+/** A carrier that is no longer configured may come back. */
+const CARRIER_MISSING_RETRY_MS = 3_600_000;
+
+export class Inbox {
+  private readonly options: InboxOptions;
+  private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
+  private readonly underway = new Set<Promise<void>>();
+
+  constructor(options: InboxOptions) {
+    this.options = options;
+  }
+
+  received(carrier: string, items: readonly RawInbound[]): Promise<void> {
+    const { context, db } = this.options;
+    if (!db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
+    const receivedAt = context.clock.now();
+    const rows = items.map(({ kind, body, dedupeKey }) => ({
+      id: context.ids.next(),
+      carrier,
+      kind,
+      body,
+      receivedAt,
+      tries: 0,
+      ...(dedupeKey === undefined ? {} : { dedupeKey }),
+    }));
+    return new Promise((stored, failed) => this.landing.add(0, { rows, stored, failed }));
+  }
+
+  /** Deals with what is due; returns how many pieces that were. */
+  async due(): Promise<number> {
+    const { context, db, lanes, owner, leaseMs } = this.options;
+    let count = 0;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const now = context.clock.now();
+      const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, lanes.bucketsOf(lane));
+      await this.process(rows);
+      count += rows.length;
+    }
+    return count;
+  }
+
+  /** Resolves when everything that landed has been dealt with. */
+  async idle(): Promise<void> {
+    await this.landing.idle();
+    while (this.underway.size > 0) await Promise.all(this.underway);
+  }
+
+  private async land(batch: Delivery[]): Promise<void> {
+    const { context, db, owner, leaseMs, makeRoomFor } = this.options;
+    const rows = batch.flatMap((delivery) => delivery.rows);
+    const now = context.clock.now();
+    try {
+      const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, now + leaseMs));
+      const fresh = await append().catch(async (error) => {
+        if (error instanceof StoreDown || !/no partition/.test(String(error))) throw error;
+        await makeRoomFor(now);
+        return append();
+      });
+      for (const delivery of batch) delivery.stored();
+      this.follow(this.process(fresh));
+    } catch (error) {
+      for (const delivery of batch) delivery.failed(error);
+    }
+  }
+
+  private follow(work: Promise<void>): void {
+    const settled = work
+      .catch((error) => this.options.context.log.warn({ err: error }, 'stored input will be looked at again'))
+      .finally(() => this.underway.delete(settled));
+    this.underway.add(settled);
+  }
+
+  private async process(rows: readonly InboxRow[]): Promise<void> {
+    const reports: ReceivedReport[] = [];
+    const others: Array<{ row: InboxRow; inbound: Exclude<Inbound, { type: 'report' }> | null }> = [];
+    for (const row of rows) {
+      const inbound = this.options.carriers.get(row.carrier)?.interpret(row) ?? null;
+      if (inbound?.type === 'report') reports.push({ row, report: inbound });
+      else others.push({ row, inbound });
+    }
+    if (reports.length > 0) await this.options.reports.record(reports);
+    // One after the other: the parts of a text, and STOP before START, in the order in which they came.
+    for (const { row, inbound } of others) await this.processOther(row, inbound);
+  }
+
+  private async processOther(row: InboxRow, inbound: Exclude<Inbound, { type: 'report' }> | null): Promise<void> {
+    const { db, texts, context } = this.options;
+    switch (inbound?.type) {
+      case undefined: {
+        const dueAt = context.clock.now() + CARRIER_MISSING_RETRY_MS;
+        await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }]);
+        return;
+      }
+      case 'text':
+        return texts.receiveText(row, inbound);
+      case 'opt_out':
+      case 'opt_in':
+        return texts.receiveConsent(row, inbound);
+      case 'tap':
+        return finishInbox(db, [{ id: row.id, result: 'a button was pressed', dueAt: null }]);
+      case 'ignored':
+        return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }]);
+    }
+  }
+}

@@ -1,0 +1,359 @@
+/**
+ * The way out: finds a carrier for what is ready, keeps a little work in memory for each, and submits it.
+ *
+ * 1. A message is submitted only after its `sending` mark is durable, and the mark is only made with a slot in hand.
+ * 2. What waits in memory is leased to this node, and is at most what the carrier does in half a lease; the rest waits
+ *    in the store (`queue`) and is claimed as room comes free.
+ * 3. A lease is compared on the monotonic clock; what is held too long is dropped here and comes due by itself.
+ * 4. A carrier that goes down gives back what waits for it, so that another route or the deadline can take over.
+ */
+import type { Carrier, Slot } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { mayHaveLeft } from './attempt.ts';
+import { FairQueue } from './fair-queue.ts';
+import { type Attempt, currentAttempt, type Message, planOf } from './message.ts';
+import type { Door } from './record.ts';
+import { carriersFor, type Route } from './route.ts';
+import { submitAttempt } from './submit-attempt.ts';
+import type { Placement } from './transaction.ts';
+
+export interface OutboxOptions {
+  readonly context: Context;
+  readonly carriers: readonly Carrier[];
+  readonly routes: readonly Route[];
+  readonly leaseMs: number;
+}
+
+interface Job {
+  readonly message: Message;
+  readonly n: number;
+  readonly tryNumber: number;
+  readonly accountId: string;
+  readonly messageType: Message['messageType'];
+  readonly parts: number;
+  /** Monotonic instant after which the lease is too short to send with. */
+  readonly dropAfter: number;
+}
+
+interface Line {
+  readonly carrier: Carrier;
+  readonly waiting: FairQueue<Job>;
+  /** Promised by `keep` and not yet in `waiting`. */
+  promised: number;
+  /** Wall time since when the carrier is down; null while it is up. */
+  downSince: number | null;
+  /** Messages may wait for this carrier in the store. */
+  mayHaveBacklog: boolean;
+  isClaiming: boolean;
+  /** Parts answered in the second under way and in the last full one: how fast the carrier is. */
+  rate: { second: number; now: number; before: number };
+}
+
+/** A carrier that has just lost its connection is given this long before messages are told. */
+const DOWN_GRACE_MS = 2_000;
+const FEWEST_KEPT = 64;
+const MOST_KEPT = 5_000;
+/** A message that waits in the store is looked at again after this long, whatever happens. */
+const LOOK_AGAIN_MS = 6 * 3_600_000;
+
+export class Outbox {
+  private readonly options: OutboxOptions;
+  private readonly lines = new Map<string, Line>();
+  private door: Door | null = null;
+  private laneCount = 1;
+  private isStopping = false;
+
+  constructor(options: OutboxOptions) {
+    this.options = options;
+    for (const carrier of options.carriers) {
+      this.lines.set(carrier.name, {
+        carrier,
+        waiting: new FairQueue(),
+        promised: 0,
+        downSince: options.context.clock.now(),
+        mayHaveBacklog: true,
+        isClaiming: false,
+        rate: { second: 0, now: 0, before: 0 },
+      });
+    }
+  }
+
+  /** The door and the outbox know each other: what is recorded is placed here, what is sent is recorded there. */
+  connect(door: Door, laneCount: number): void {
+    this.door = door;
+    this.laneCount = laneCount;
+  }
+
+  /** Where a ready attempt goes now. Called inside the door's transaction; `undo` takes it back. */
+  place(message: Message, attempt: Attempt, at: number): Placement {
+    const candidates = this.candidates(message, attempt);
+    const first = candidates[0];
+    if (first === undefined) {
+      return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
+    }
+    const line = candidates.map((name) => this.lines.get(name)).find((each) => each && this.isUsable(each));
+    if (!line) return this.placeWithoutCarrier(first, at);
+    const parts = partsToSend(line.carrier, message, attempt);
+    if (line.waiting.ahead(message.messageType) === 0) {
+      const slot = line.carrier.reserve(parts);
+      if (slot) return this.placeInSlot(line, slot, message, attempt, at);
+    }
+    if (line.waiting.sizeOf(message.messageType) + line.promised < this.mostKept(line)) {
+      return this.placeInMemory(line, message, attempt, parts, at);
+    }
+    line.mayHaveBacklog = true;
+    return { kind: 'queue', carrier: line.carrier.name, until: at + LOOK_AGAIN_MS };
+  }
+
+  /** A carrier's room, state or pace has changed. */
+  changed(name: string): void {
+    const line = this.lines.get(name);
+    if (!line || this.isStopping) return;
+    if (this.isUsable(line)) {
+      if (line.downSince !== null) line.mayHaveBacklog = true;
+      line.downSince = null;
+      this.pump(line);
+    } else {
+      this.noteDown(line);
+    }
+  }
+
+  /** Looks after every line: what a lost NOTIFY or another node left behind. Called about once a second. */
+  async sweep(queues: readonly string[]): Promise<void> {
+    for (const line of this.lines.values()) {
+      if (queues.includes(line.carrier.name)) line.mayHaveBacklog = true;
+      this.changed(line.carrier.name);
+    }
+  }
+
+  /** Names of carriers that messages may wait for in vain: down for longer than the grace time. Each is told once. */
+  downFor(now: number): string[] {
+    const names: string[] = [];
+    for (const line of this.lines.values()) {
+      if (line.downSince === null || now - line.downSince < DOWN_GRACE_MS || !line.mayHaveBacklog) continue;
+      line.mayHaveBacklog = false;
+      names.push(line.carrier.name);
+    }
+    return names;
+  }
+
+  /** How many messages wait in memory. */
+  depth(): number {
+    let depth = 0;
+    for (const line of this.lines.values()) depth += line.waiting.size + line.promised;
+    return depth;
+  }
+
+  /** Gives back everything that waits in memory. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.lines.values()].map((line) => this.giveBack(line)));
+  }
+
+  private candidates(message: Message, attempt: Attempt): readonly string[] {
+    // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
+    if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
+    const { routes, carriers } = this.options;
+    const subject = { ...message, channel: attempt.channel, sender: attempt.sender };
+    return carriersFor(subject, routes, carriers).filter((name) => !attempt.carriersTried.includes(name));
+  }
+
+  private isUsable(line: Line): boolean {
+    return line.carrier.state() === 'up';
+  }
+
+  private placeWithoutCarrier(first: string, at: number): Placement {
+    const line = this.lines.get(first);
+    if (line) {
+      this.noteDown(line);
+      line.mayHaveBacklog = true;
+      const until = (line.downSince ?? at) + DOWN_GRACE_MS;
+      if (until > at) return { kind: 'queue', carrier: first, until };
+    }
+    return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
+  }
+
+  private placeInSlot(line: Line, slot: Slot, message: Message, attempt: Attempt, at: number): Placement {
+    const { carrier } = line;
+    const markedAt = this.options.context.clock.monotonic();
+    const answerBy = this.answerBy(carrier, at);
+    return {
+      kind: 'send',
+      carrier: carrier.name,
+      partCount: carrier.countParts(planOf(message, attempt).content),
+      answerBy,
+      go: (recorded) => this.submit(line, slot, recorded, attempt.n, markedAt),
+      undo: () => slot.release(),
+    };
+  }
+
+  private placeInMemory(line: Line, message: Message, attempt: Attempt, parts: number, at: number): Placement {
+    const { clock } = this.options.context;
+    const dropAfter = clock.monotonic() + this.options.leaseMs / 2;
+    line.promised += 1;
+    return {
+      kind: 'keep',
+      until: at + this.options.leaseMs,
+      go: (recorded) => {
+        line.promised -= 1;
+        const { accountId, messageType } = message;
+        const { n } = attempt;
+        line.waiting.push({
+          message: recorded,
+          n,
+          tryNumber: attempt.tries + 1,
+          accountId,
+          messageType,
+          parts,
+          dropAfter,
+        });
+        this.pump(line);
+      },
+      undo: () => {
+        line.promised -= 1;
+      },
+    };
+  }
+
+  /** Hands over what waits while there is room, then claims more from the store. */
+  private pump(line: Line): void {
+    if (this.isStopping) return;
+    const now = this.options.context.clock.monotonic();
+    while (this.isUsable(line)) {
+      const job = line.waiting.peek();
+      if (!job) break;
+      if (job.dropAfter <= now) {
+        line.waiting.take();
+        continue;
+      }
+      const slot = line.carrier.reserve(job.parts);
+      if (!slot) break;
+      line.waiting.take();
+      void this.handOver(line, job, slot);
+    }
+    void this.claim(line);
+  }
+
+  private async handOver(line: Line, job: Job, slot: Slot): Promise<void> {
+    const { clock, log } = this.options.context;
+    const { carrier } = line;
+    const markedAt = clock.monotonic();
+    const at = clock.now();
+    try {
+      const recorded = await this.door?.event(
+        job.message.id,
+        {
+          type: 'handed_over',
+          n: job.n,
+          tryNumber: job.tryNumber,
+          carrier: carrier.name,
+          partCount: carrier.countParts(planOf(job.message, attemptOf(job.message, job.n)).content),
+          answerBy: this.answerBy(carrier, at),
+        },
+        { fenced: true },
+      );
+      const attempt = recorded?.message ? currentAttempt(recorded.message) : undefined;
+      if (recorded?.applied && recorded.message && attempt?.n === job.n && attempt.state === 'sending') {
+        this.submit(line, slot, recorded.message, job.n, markedAt);
+        return;
+      }
+    } catch (error) {
+      log.error({ err: error, message: job.message.id }, 'a hand-over could not be recorded');
+    }
+    slot.release();
+  }
+
+  private submit(line: Line, slot: Slot, message: Message, n: number, markedAt: number): void {
+    const { context, leaseMs } = this.options;
+    submitAttempt({
+      context,
+      carrier: line.carrier,
+      slot,
+      message,
+      attempt: attemptOf(message, n),
+      sendBefore: markedAt + leaseMs,
+      record: async (event) => {
+        this.count(line);
+        await this.door?.event(message.id, event);
+        this.pump(line);
+      },
+    });
+  }
+
+  /** A lease for the hand-over, and then as long as the carrier may take to answer. */
+  private answerBy(carrier: Carrier, at: number): number {
+    return at + this.options.leaseMs + carrier.answerWithinMs;
+  }
+
+  private async claim(line: Line): Promise<void> {
+    const wanted = this.mostKept(line);
+    if (line.isClaiming || !line.mayHaveBacklog || !this.isUsable(line)) return;
+    if (line.waiting.size + line.promised > wanted / 2) return;
+    line.isClaiming = true;
+    try {
+      let found = 0;
+      for (let lane = 0; lane < this.laneCount; lane += 1) {
+        found += (await this.door?.queued(line.carrier.name, lane, Math.ceil(wanted / 2 / this.laneCount))) ?? 0;
+      }
+      if (found === 0) line.mayHaveBacklog = false;
+    } catch (error) {
+      this.options.context.log.warn(
+        { err: error, carrier: line.carrier.name },
+        'waiting messages could not be claimed',
+      );
+    } finally {
+      line.isClaiming = false;
+    }
+  }
+
+  private noteDown(line: Line): void {
+    if (line.downSince === null) {
+      line.downSince = this.options.context.clock.now();
+      line.mayHaveBacklog = true;
+    }
+    void this.giveBack(line);
+  }
+
+  /** Lets go of what waits here: it is due at once, and is placed anew by whoever looks. */
+  private async giveBack(line: Line): Promise<void> {
+    const until = this.options.context.clock.now();
+    await Promise.all(
+      line.waiting
+        .takeAll()
+        .map((job) =>
+          this.door
+            ?.event(job.message.id, { type: 'waiting', n: job.n, until }, { fenced: true })
+            .catch((error) => this.options.context.log.warn({ err: error }, 'a message could not be given back')),
+        ),
+    );
+  }
+
+  /** What the carrier does in half a lease, by what it did in the last full second. */
+  private mostKept(line: Line): number {
+    this.count(line, 0);
+    const perSecond = Math.max(line.rate.before, line.rate.now);
+    return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((perSecond * this.options.leaseMs) / 2_000)));
+  }
+
+  private count(line: Line, answered = 1): void {
+    const second = Math.floor(this.options.context.clock.monotonic() / 1_000);
+    const { rate } = line;
+    if (second !== rate.second) {
+      rate.before = second === rate.second + 1 ? rate.now : 0;
+      rate.now = 0;
+      rate.second = second;
+    }
+    rate.now += answered;
+  }
+}
+
+function attemptOf(message: Message, n: number): Attempt {
+  const attempt = message.attempts[n - 1];
+  if (!attempt) throw new RangeError(`message ${message.id} has no attempt ${n}`);
+  return attempt;
+}
+
+function partsToSend(carrier: Carrier, message: Message, attempt: Attempt): number {
+  if (mayHaveLeft(attempt)) return attempt.parts.filter((part) => part.state === 'unsent').length;
+  return carrier.countParts(planOf(message, attempt).content);
+}

@@ -1,0 +1,127 @@
+/**
+ * Receipts and other reports: finds the attempt that each is about and records it.
+ *
+ * 1. A carrier that uses our ids (RBM) names the attempt. Any other names its own id, and the meeting row of that id
+ *    knows the attempt, or keeps the receipt until the submit answer comes.
+ * 2. A receipt that no answer claims within seconds is tried against parts in doubt at the same carrier with the same
+ *    recipient: their answer was lost.
+ * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
+ */
+import type { Inbound } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { type AttemptPlace, findAttempts, findPartInDoubt } from '../store/attempts.ts';
+import type { Database } from '../store/database.ts';
+import { finishInbox, type InboxResult, type InboxRow } from '../store/inbox.ts';
+import {
+  findMeetings,
+  type MeetingAttempt,
+  type MeetingKey,
+  type MeetingReceipt,
+  meetAsReceipt,
+  meetingName,
+} from '../store/meetings.ts';
+import type { Door } from './record.ts';
+
+export type Report = Extract<Inbound, { type: 'report' }>;
+
+export interface ReceivedReport {
+  readonly row: InboxRow;
+  readonly report: Report;
+}
+
+type Place = AttemptPlace & { readonly part: number };
+
+const LOOK_AGAIN_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
+const GIVE_UP_AFTER_MS = 72 * 3_600_000;
+
+export class ReportRecorder {
+  private readonly context: Context;
+  private readonly db: Database;
+  private readonly door: Door;
+
+  constructor(context: Context, db: Database, door: Door) {
+    this.context = context;
+    this.db = db;
+    this.door = door;
+  }
+
+  async record(received: readonly ReceivedReport[]): Promise<void> {
+    const places = await this.find(received);
+    const unmatched: InboxResult[] = [];
+    await Promise.all(
+      received.map(async (each, index) => {
+        const place = places[index] ?? (await this.wait(each)) ?? (await this.findInDoubt(each));
+        if (place) await this.recordAt(place, each);
+        else unmatched.push(this.later(each));
+      }),
+    );
+    await finishInbox(this.db, unmatched);
+  }
+
+  /** All at once: what the answers before have made known. */
+  private async find(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+    const ids = received.flatMap(({ report }) => (report.attemptId === undefined ? [] : [report.attemptId]));
+    const keys = received.flatMap(({ row, report }) => keysOf(row, report));
+    const attempts = ids.length > 0 ? await findAttempts(this.db, ids) : new Map<string, AttemptPlace>();
+    const meetings = keys.length > 0 ? await findMeetings(this.db, keys) : new Map<string, MeetingAttempt[]>();
+    return received.map(({ row, report }) => {
+      if (report.attemptId !== undefined) {
+        const attempt = attempts.get(report.attemptId);
+        return attempt && { ...attempt, part: 0 };
+      }
+      for (const [index, key] of keysOf(row, report).entries()) {
+        const place = choose(meetings.get(meetingName(key)) ?? [], report, index > 0);
+        if (place) return place;
+      }
+      return undefined;
+    });
+  }
+
+  /** Leaves the receipt where the answer will look, unless the answer has come meanwhile. */
+  private async wait({ row, report }: ReceivedReport): Promise<Place | undefined> {
+    const receipt: MeetingReceipt = {
+      state: report.state,
+      to: report.to ?? null,
+      reason: report.reason ?? null,
+      inbox: row.id,
+    };
+    for (const [index, key] of keysOf(row, report).entries()) {
+      const place = choose(await meetAsReceipt(this.db, key, receipt, this.context.clock.now()), report, index > 0);
+      if (place) return place;
+    }
+    return undefined;
+  }
+
+  private async findInDoubt({ row, report }: ReceivedReport): Promise<Place | undefined> {
+    if (row.tries === 0 || report.to === undefined) return undefined;
+    const question = { carrier: row.carrier, to: report.to, from: report.from ?? null };
+    return (await findPartInDoubt(this.db, question)) ?? undefined;
+  }
+
+  private async recordAt({ messageId, n, part }: Place, { row, report }: ReceivedReport): Promise<void> {
+    const { state, reason = null } = report;
+    await this.door.event(messageId, { type: 'report', n, part, state, reason }, { inbox: [row.id] });
+  }
+
+  private later({ row }: ReceivedReport): InboxResult {
+    const now = this.context.clock.now();
+    if (now - row.receivedAt >= GIVE_UP_AFTER_MS) return { id: row.id, result: 'matched nothing', dueAt: null };
+    const wait = LOOK_AGAIN_AFTER_MS[Math.min(row.tries, LOOK_AGAIN_AFTER_MS.length - 1)] ?? GIVE_UP_AFTER_MS;
+    return { id: row.id, result: 'unmatched', dueAt: Math.min(now + wait, row.receivedAt + GIVE_UP_AFTER_MS) };
+  }
+}
+
+function keysOf(row: InboxRow, report: Report): MeetingKey[] {
+  return report.attemptId === undefined ? report.keys.map((remoteId) => ({ carrier: row.carrier, remoteId })) : [];
+}
+
+/**
+ * Which of the attempts that an id was given to: the newest for the report's recipient. Under a guessed form of the id
+ * (`mustAgree`), and where an SMSC gives one id to several messages, the recipient has to agree.
+ */
+function choose(attempts: readonly MeetingAttempt[], report: Report, mustAgree: boolean): Place | undefined {
+  const named = [report.to, report.from].filter((number) => number !== undefined);
+  const agreeing = attempts.filter((attempt) => named.includes(attempt.to));
+  const chosen = agreeing.at(-1) ?? (attempts.length === 1 && !mustAgree ? attempts[0] : undefined);
+  return chosen && { messageId: chosen.message, n: chosen.n, part: chosen.part };
+}

@@ -1,0 +1,53 @@
+/**
+ * Gives one attempt to its carrier and records what the carrier answers.
+ *
+ * 1. The `sending` mark is durable by now. Bytes leave only while this node's lease holds: the carrier asks
+ *    `stillMine` just before it writes.
+ * 2. Answers that come together are recorded together; an answer is a fact and is recorded whoever owns the message.
+ */
+import type { Carrier, Slot } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { type Answer, type Attempt, type Event, type Message, planOf } from './message.ts';
+
+export interface Submission {
+  readonly context: Context;
+  readonly carrier: Carrier;
+  readonly slot: Slot;
+  readonly message: Message;
+  readonly attempt: Attempt;
+  /** Monotonic instant after which nothing of it may be written any more. */
+  readonly sendBefore: number;
+  readonly record: (event: Event) => Promise<void>;
+}
+
+export function submitAttempt({ context, carrier, slot, message, attempt, sendBefore, record }: Submission): void {
+  const { content } = planOf(message, attempt);
+  const tryNumber = attempt.tries;
+  let gathered: Answer[] = [];
+
+  function flush(): void {
+    const answers = gathered;
+    gathered = [];
+    record({ type: 'answered', n: attempt.n, tryNumber, answers }).catch((error) =>
+      context.log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded"),
+    );
+  }
+
+  carrier.submit(
+    {
+      attemptId: attempt.id,
+      recipient: message.recipient,
+      sender: attempt.sender,
+      messageType: message.messageType,
+      content,
+      validUntil: attempt.deadlineAt ?? context.clock.now(),
+      parts: attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : [])),
+      stillMine: () => context.clock.monotonic() < sendBefore,
+    },
+    slot,
+    (part, outcome) => {
+      if (gathered.length === 0) queueMicrotask(flush);
+      gathered.push({ part, outcome });
+    },
+  );
+}

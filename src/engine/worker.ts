@@ -1,0 +1,93 @@
+/**
+ * Runs what is due, when it is due.
+ *
+ * 1. The normal path never waits for this: it is for timers, for what a node left behind and for what came due while
+ *    nobody was there.
+ * 2. It sleeps until the next thing that it knows of, one second at most: other nodes write rows, too, and wall time
+ *    may jump.
+ */
+import type { Context } from '../context.ts';
+import type { Timer } from '../lib/clock.ts';
+import type { Service } from '../lib/service.ts';
+
+export interface WorkerOptions {
+  readonly context: Context;
+  readonly name: string;
+  /** Does a batch; resolves with the delay in milliseconds after which to look again, 0 when there may be more now. */
+  readonly work: () => Promise<number>;
+}
+
+const LONGEST_SLEEP_MS = 1_000;
+const PAUSE_AFTER_FAILURE_MS = 500;
+
+export class Worker implements Service {
+  readonly name: string;
+  private readonly options: WorkerOptions;
+  private timer: Timer | null = null;
+  private wakeAt = Number.POSITIVE_INFINITY;
+  private running: Promise<void> | null = null;
+  private isStopped = true;
+  private isWoken = false;
+
+  constructor(options: WorkerOptions) {
+    this.options = options;
+    this.name = options.name;
+  }
+
+  async start(): Promise<void> {
+    this.isStopped = false;
+    this.wakeIn(0);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer) this.options.context.clock.clearTimer(this.timer);
+    this.timer = null;
+    await this.running;
+  }
+
+  /** Something is due at this wall time. */
+  dueAt(at: number): void {
+    const delay = at - this.options.context.clock.now();
+    if (delay < LONGEST_SLEEP_MS) this.wakeIn(delay);
+  }
+
+  /** Looks at once. */
+  wake(): void {
+    this.wakeIn(0);
+  }
+
+  private wakeIn(delayMs: number): void {
+    if (this.isStopped) return;
+    if (this.running) {
+      if (delayMs <= 0) this.isWoken = true;
+      else this.nextDelay = Math.min(this.nextDelay, delayMs);
+      return;
+    }
+    const { clock } = this.options.context;
+    const at = clock.monotonic() + Math.max(0, delayMs);
+    if (this.timer && this.wakeAt <= at) return;
+    if (this.timer) clock.clearTimer(this.timer);
+    this.wakeAt = at;
+    this.timer = clock.setTimer(() => this.run(), Math.max(0, delayMs));
+  }
+
+  private nextDelay = LONGEST_SLEEP_MS;
+
+  private run(): void {
+    this.timer = null;
+    if (this.isStopped || this.running) return;
+    this.isWoken = false;
+    this.nextDelay = LONGEST_SLEEP_MS;
+    this.running = this.options
+      .work()
+      .catch((error) => {
+        this.options.context.log.warn({ err: error }, `${this.name} failed, and tries again`);
+        return PAUSE_AFTER_FAILURE_MS;
+      })
+      .then((delayMs) => {
+        this.running = null;
+        this.wakeIn(this.isWoken ? 0 : Math.min(delayMs, this.nextDelay));
+      });
+  }
+}

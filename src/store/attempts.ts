@@ -1,0 +1,56 @@
+/**
+ * Looking attempts up by what a carrier knows of them.
+ */
+import type { Part } from '../engine/message.ts';
+import { bucketOf, messageIdOf } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+
+export interface AttemptPlace {
+  readonly messageId: string;
+  readonly n: number;
+}
+
+/** Channels that a message can have at most: as far as an attempt's number can go. */
+const MOST_ATTEMPTS = 3;
+
+/** The messages behind attempt ids that a carrier names (RBM). Unknown ids are absent from the answer. */
+export async function findAttempts(db: Queryable, attemptIds: readonly string[]): Promise<Map<string, AttemptPlace>> {
+  const guesses = attemptIds.flatMap((id) =>
+    Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({
+      message_id: messageIdOf(id, index + 1),
+      n: index + 1,
+      bucket: bucketOf(id),
+    })),
+  );
+  const sorted = guesses.map((guess) => guess.message_id).sort();
+  const { rows } = await db.query<{ id: string; message_id: string; n: number }>(
+    `select a.id, a.message_id, a.n from attempts a
+       join json_to_recordset($1::text::json) as r(message_id uuid, n smallint, bucket smallint)
+         on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+      where a.message_id >= $2::uuid and a.message_id <= $3::uuid`,
+    [JSON.stringify(guesses), sorted[0], sorted.at(-1)],
+  );
+  return new Map(rows.map((row) => [row.id, { messageId: row.message_id, n: row.n }]));
+}
+
+/**
+ * A part in doubt at this carrier for this recipient, oldest first: what a receipt is about that no answer names.
+ * Null when there is none.
+ */
+export async function findPartInDoubt(
+  db: Queryable,
+  question: { readonly carrier: string; readonly to: string; readonly from: string | null },
+): Promise<(AttemptPlace & { readonly part: number }) | null> {
+  const { rows } = await db.query<{ message_id: string; n: number; parts: Part[] }>(
+    `select a.message_id, a.n, a.parts from attempts a
+       join messages m on m.id = a.message_id and m.bucket = a.bucket
+      where a.carrier = $1 and a.parts @> '[{"inDoubt":true}]' and m.recipient = $2
+        and ($3::text is null or a.sender is null or a.sender = $3)
+      order by a.message_id limit 1`,
+    [question.carrier, question.to, question.from],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const part = row.parts.findIndex((each) => each.inDoubt === true);
+  return part < 0 ? null : { messageId: row.message_id, n: row.n, part };
+}

@@ -1,0 +1,99 @@
+/**
+ * Texts that people sent: their parts while some are missing, and the whole.
+ */
+import { bucketOf, hash12 } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+
+export interface TextPart {
+  /** Carrier, sender, recipient, reference and total in one. */
+  readonly key: string;
+  readonly number: number;
+  readonly total: number;
+  readonly body: string;
+}
+
+/**
+ * Keeps a part and returns the whole text when it was the last one missing, else null. The row with number 0 is the
+ * lock: two parts that arrive on two nodes at once see each other.
+ */
+export async function joinPart(tx: Queryable, part: TextPart, now: number): Promise<string | null> {
+  const bucket = hash12(part.key);
+  const at = new Date(now).toISOString();
+  await tx.query(
+    `insert into inbound_parts as p (text_key, number, bucket, body, received_at) values ($1, 0, $2, '', $3)
+     on conflict (text_key, number, bucket) do update set body = p.body`,
+    [part.key, bucket, at],
+  );
+  await tx.query(
+    `insert into inbound_parts (text_key, number, bucket, body, received_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [part.key, part.number, bucket, part.body, at],
+  );
+  const { rows } = await tx.query<{ body: string }>(
+    'select p.body from inbound_parts p where p.text_key = $1 and p.bucket = $2 and p.number > 0 order by p.number',
+    [part.key, bucket],
+  );
+  if (rows.length < part.total) return null;
+  await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [part.key, bucket]);
+  return rows.map((row) => row.body).join('');
+}
+
+/** Takes a text whose parts never all came: what is there, in order. Null when nothing is that old. */
+export async function takeIncompleteText(
+  tx: Queryable,
+  olderThan: number,
+): Promise<{ readonly key: string; readonly body: string } | null> {
+  const before = new Date(olderThan).toISOString();
+  const { rows } = await tx.query<{ text_key: string; bucket: number }>(
+    'select p.text_key, p.bucket from inbound_parts p where p.received_at < $1 and p.number = 0 limit 1',
+    [before],
+  );
+  const found = rows[0];
+  if (!found) return null;
+  const taken = await tx.query<{ number: number; body: string }>(
+    'delete from inbound_parts p where p.text_key = $1 and p.bucket = $2 returning p.number, p.body',
+    [found.text_key, found.bucket],
+  );
+  const parts = taken.rows.filter((row) => row.number > 0).sort((a, b) => a.number - b.number);
+  return { key: found.text_key, body: parts.map((row) => row.body).join('') };
+}
+
+export interface InboundText {
+  readonly id: string;
+  readonly carrier: string;
+  readonly channel: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly accountId: string | null;
+  readonly body: string;
+  readonly meaning: 'stop' | 'start' | 'help' | 'other' | 'incomplete';
+  readonly receivedAt: number;
+}
+
+export async function insertInboundText(tx: Queryable, text: InboundText): Promise<void> {
+  await tx.query(
+    `insert into inbound_texts (id, bucket, carrier, channel, sender, recipient, account_id, body, meaning, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+    [
+      text.id,
+      bucketOf(text.id),
+      text.carrier,
+      text.channel,
+      text.sender,
+      text.recipient,
+      text.accountId,
+      text.body,
+      text.meaning,
+      new Date(text.receivedAt).toISOString(),
+    ],
+  );
+}
+
+/** The accounts that registered this number, word or agent as a sender. */
+export async function accountsOfSender(db: Queryable, sender: string): Promise<string[]> {
+  const { rows } = await db.query<{ account_id: string }>(
+    'select s.account_id from senders s where s.sender = $1 order by s.account_id',
+    [sender],
+  );
+  return rows.map((row) => row.account_id);
+}
