@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
-import type { Owner } from '../store/messages.ts';
+import type { Owner } from '../store/message-rows.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
@@ -116,7 +116,20 @@ export class Inbox {
     }
     if (reports.length > 0) await this.options.reports.record(reports);
     // One after the other: the parts of a text, and STOP before START, in the order in which they came.
-    for (const { row, inbound } of others) await this.processOther(row, inbound);
+    for (const { row, inbound } of others) await this.processAlone(row, inbound);
+  }
+
+  /** What cannot be dealt with does not hold up what came after it. */
+  private async processAlone(row: InboxRow, inbound: Parameters<Inbox['processOther']>[1]): Promise<void> {
+    try {
+      await this.processOther(row, inbound);
+    } catch (error) {
+      if (error instanceof StoreDown) throw error;
+      const { context, db } = this.options;
+      context.log.error({ err: error, inbox: row.id }, 'a piece of input could not be dealt with');
+      const dueAt = context.clock.now() + Math.min(3_600_000, 5_000 * 2 ** row.tries);
+      await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }]);
+    }
   }
 
   private async processOther(row: InboxRow, inbound: Exclude<Inbound, { type: 'report' }> | null): Promise<void> {

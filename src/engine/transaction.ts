@@ -13,16 +13,8 @@ import type { Queryable } from '../store/database.ts';
 import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
 import { finishInbox } from '../store/inbox.ts';
 import { meetAsAttempts, meetingName } from '../store/meetings.ts';
-import {
-  type AttemptOf,
-  insertAttempts,
-  insertMessages,
-  lockMessages,
-  type Owner,
-  type StoredMessage,
-  updateAttempts,
-  updateMessages,
-} from '../store/messages.ts';
+import type { AttemptOf, Owner, StoredMessage } from '../store/message-rows.ts';
+import { insertAttempts, insertMessages, lockMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
 import { advance, begin } from './advance.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';

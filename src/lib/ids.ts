@@ -4,7 +4,9 @@
  * 1. An id is a UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then 12 bits that rise within a millisecond, so ids
  *    made by one process sort by the order in which they were made.
  * 2. The bucket of an id is its last 12 bits. Whatever belongs to a message carries the bucket of the message.
- * 3. A `reference_id` is the same 128 bits as 32 upper-case hex digits.
+ * 3. The id of an attempt is that of its message with one random octet changed by the attempt's number: whoever has
+ *    the one can work out the other, and no index is needed to find a message by what a carrier was given.
+ * 4. A `reference_id` is the same 128 bits as 32 upper-case hex digits.
  */
 import { createHash } from 'node:crypto';
 
@@ -69,4 +71,20 @@ export function fromReference(reference: string): string | null {
   if (!/^[0-9a-fA-F]{32}$/.test(reference)) return null;
   const hex = reference.toLowerCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The id of attempt `n` (1 to 255) of a message: another UUIDv7 of the same millisecond and bucket. */
+export function attemptIdOf(messageId: string, n: number): string {
+  return changeOctet(messageId, n);
+}
+
+/** The message whose attempt `n` has this id, if it is one. */
+export function messageIdOf(attemptId: string, n: number): string {
+  return changeOctet(attemptId, n);
+}
+
+/** Octet 9 is random in a UUIDv7 and holds neither the variant nor the bucket. */
+function changeOctet(id: string, by: number): string {
+  const octet = (Number.parseInt(id.slice(21, 23), 16) ^ by).toString(16).padStart(2, '0');
+  return id.slice(0, 21) + octet + id.slice(23);
 }

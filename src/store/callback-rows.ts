@@ -3,7 +3,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import type { Owner } from './messages.ts';
+import type { Owner } from './message-rows.ts';
 
 export interface NewCallback {
   /** In the bucket of its message; the `webhook-id` on every try. */

@@ -7,7 +7,7 @@
  */
 import { bucketOf, hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import type { Owner } from './messages.ts';
+import type { Owner } from './message-rows.ts';
 
 export interface InboxRow {
   readonly id: string;

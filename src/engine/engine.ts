@@ -1,0 +1,212 @@
+/**
+ * The engine as one service: the door, the way out, what arrives, and the workers for what comes due.
+ *
+ * Start: this node takes a new epoch, gives back what its former start held, then begins to work. Stop: carriers take
+ * nothing new, what is under way is answered and recorded, what waits in memory is given back.
+ */
+import type { Carrier, Channel, RawInbound } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import type { Service } from '../lib/service.ts';
+import type { NewCallback } from '../store/callback-rows.ts';
+import type { Database } from '../store/database.ts';
+import { releaseInboxLeases } from '../store/inbox.ts';
+import { type Lanes, readLanes } from '../store/lanes.ts';
+import { nextDueAt, queuesInUse, releaseLeases, rouseQueued } from '../store/message-queue.ts';
+import type { Owner } from '../store/message-rows.ts';
+import type { Accept } from './accept.ts';
+import { withdrawAttempt } from './fall-back.ts';
+import { Inbox } from './inbox.ts';
+import type { KeywordSettings } from './keywords.ts';
+import type { Attempt, Message } from './message.ts';
+import { countMessages, type MessageMetrics } from './message-metrics.ts';
+import { Outbox } from './outbox.ts';
+import { type OptOutTexts, TextReceiver } from './receive-text.ts';
+import { createDoor, type Door } from './record.ts';
+import { ReportRecorder } from './record-report.ts';
+import type { Route } from './route.ts';
+import { omnichannelBody } from './status-body.ts';
+import { Worker } from './worker.ts';
+
+export interface EngineOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly owner: Owner;
+  readonly carriers: readonly Carrier[];
+  readonly routes: readonly Route[];
+  /** Senders of a channel that has none of its own in a message: the agents behind its carriers. */
+  readonly agents: Readonly<Partial<Record<Channel, readonly string[]>>>;
+  readonly leaseMs: number;
+  readonly callbackLeaseMs: number;
+  readonly keywords: KeywordSettings;
+  readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
+  readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+const DUE_AT_ONCE = 256;
+const SWEEP_EVERY_MS = 1_000;
+const ROUSE_AT_ONCE = 1_000;
+
+export class Engine implements Service {
+  readonly name = 'engine';
+  private readonly options: EngineOptions;
+  private readonly outbox: Outbox;
+  private readonly carriersByName: ReadonlyMap<string, Carrier>;
+  private readonly workers: Worker[];
+  private readonly timers: Worker;
+  private lanes: Lanes | null = null;
+  private door: Door | null = null;
+  private inbox: Inbox | null = null;
+  private metrics: MessageMetrics | null = null;
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+    const { context, carriers, routes, leaseMs } = options;
+    this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
+    this.outbox = new Outbox({ context, carriers, routes, leaseMs });
+    this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
+    this.workers = [
+      this.timers,
+      new Worker({ context, name: 'inbox', work: () => this.runInbox() }),
+      new Worker({ context, name: 'carrier sweep', work: () => this.sweep() }),
+    ];
+  }
+
+  readonly accept: Accept = (fresh, claim) => this.opened().door.create(fresh, claim);
+
+  async start(): Promise<void> {
+    const { context, db, owner, carriers } = this.options;
+    const lanes = await readLanes(db);
+    this.lanes = lanes;
+    await this.giveBackOf(owner.node, owner.epoch);
+    this.door = this.createDoor(lanes);
+    this.outbox.connect(this.door, lanes.count);
+    this.inbox = this.createInbox(lanes, this.door);
+    this.metrics = countMessages(context, {
+      waiting: () => this.outbox.depth(),
+      recording: () => this.door?.depth() ?? 0,
+    });
+    for (const carrier of carriers) {
+      await carrier.start({
+        received: (items: readonly RawInbound[]) => this.opened().inbox.received(carrier.name, items),
+        changed: () => this.outbox.changed(carrier.name),
+      });
+    }
+    for (const worker of this.workers) await worker.start();
+  }
+
+  async stop(): Promise<void> {
+    const { carriers } = this.options;
+    for (const worker of this.workers) await worker.stop();
+    await this.outbox.stop();
+    await Promise.all(carriers.map((carrier) => carrier.drain()));
+    await this.door?.idle();
+    await Promise.all(carriers.map((carrier) => carrier.stop()));
+    await this.inbox?.idle();
+    await this.door?.idle();
+    if (this.lanes) await this.giveBackOf(this.options.owner.node, this.options.owner.epoch + 1);
+  }
+
+  /** Takes over what a node held that is gone: all its starts before `beforeEpoch`. */
+  async giveBackOf(node: string, beforeEpoch: number): Promise<void> {
+    const { db, context } = this.options;
+    const now = context.clock.now();
+    const lanes = this.lanes;
+    for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
+      await releaseLeases(db, { node, beforeEpoch }, now, lanes?.bucketsOf(lane) ?? null);
+    }
+    await releaseInboxLeases(db, { node, beforeEpoch }, now);
+  }
+
+  private opened(): { door: Door; inbox: Inbox } {
+    if (!this.door || !this.inbox) throw new Error('the engine has not been started');
+    return { door: this.door, inbox: this.inbox };
+  }
+
+  private createDoor(lanes: Lanes): Door {
+    const { context, db, owner, callbackLeaseMs, makeRoomFor, agents, offerCallbacks } = this.options;
+    return createDoor({
+      context,
+      db,
+      lanes,
+      owner,
+      callbackLeaseMs,
+      makeRoomFor,
+      place: (message, attempt, at) => this.outbox.place(message, attempt, at),
+      canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
+      sendersOf: ({ plan }) =>
+        plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
+      callbackBody: (message) => JSON.stringify(omnichannelBody(message)),
+      followers: {
+        callbacks: offerCallbacks,
+        dueAt: (at) => this.timers.dueAt(at),
+        finished: (message) => this.metrics?.finished(message),
+        withdraw: (message, attempt) => void this.withdraw(message, attempt),
+      },
+    });
+  }
+
+  private createInbox(lanes: Lanes, door: Door): Inbox {
+    const { context, db, owner, leaseMs, keywords, textsOf, makeRoomFor } = this.options;
+    const channelOf = (carrier: string): Channel => this.carriersByName.get(carrier)?.channel ?? 'sms';
+    return new Inbox({
+      context,
+      db,
+      lanes,
+      owner,
+      leaseMs,
+      makeRoomFor,
+      carriers: this.carriersByName,
+      reports: new ReportRecorder(context, db, door),
+      texts: new TextReceiver({ context, db, accept: this.accept, keywords, textsOf, channelOf }),
+    });
+  }
+
+  private async withdraw(message: Message, attempt: Attempt): Promise<void> {
+    const carrier = attempt.carrier === null ? undefined : this.carriersByName.get(attempt.carrier);
+    await withdrawAttempt(this.options.context, carrier, message, attempt, (event) =>
+      this.opened().door.event(message.id, event),
+    ).catch((error) =>
+      this.options.context.log.warn({ err: error, message: message.id }, 'a withdrawal was not recorded'),
+    );
+  }
+
+  /** Timers that have come, and what a node left behind. */
+  private async runDue(): Promise<number> {
+    const { door } = this.opened();
+    const { db, context } = this.options;
+    let more = false;
+    for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
+      if ((await door.due(lane, DUE_AT_ONCE)) === DUE_AT_ONCE) more = true;
+    }
+    if (more) return 0;
+    const next = await nextDueAt(db);
+    return next === null ? Number.POSITIVE_INFINITY : Math.max(0, next - context.clock.now());
+  }
+
+  private async runInbox(): Promise<number> {
+    const count = await this.opened().inbox.due();
+    return count >= DUE_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
+  }
+
+  /** Carriers that came up or went down, and messages that wait in the store for them. */
+  private async sweep(): Promise<number> {
+    const { db, context } = this.options;
+    this.outbox.sweep(await queuesInUse(db));
+    for (const carrier of this.outbox.downFor(context.clock.now())) await this.rouse(carrier);
+    return SWEEP_EVERY_MS;
+  }
+
+  private async rouse(carrier: string): Promise<void> {
+    const { db, context } = this.options;
+    const lanes = this.lanes;
+    for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
+      let after: string | null = null;
+      do {
+        const buckets = lanes?.bucketsOf(lane) ?? null;
+        after = await rouseQueued(db, carrier, after, context.clock.now(), ROUSE_AT_ONCE, buckets);
+      } while (after !== null);
+    }
+    this.timers.wake();
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Forgets rows that have served their time, a few at a time. Messages, attempts, callbacks and the inbox go by whole
+ * partitions (partitions.ts).
+ */
+import type { Database } from './database.ts';
+
+interface Rule {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly column: string;
+  /** How long a row stays after the instant in `column`, milliseconds. */
+  readonly keepMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const AT_ONCE = 1_000;
+
+const RULES: readonly Rule[] = [
+  // A date is accepted 15 minutes to both sides.
+  { table: 'nonces', key: ['nonce', 'account_id', 'bucket'], column: 'seen_at', keepMs: 31 * MINUTE_MS },
+  { table: 'idempotency_keys', key: ['key', 'account_id', 'path', 'bucket'], column: 'created_at', keepMs: DAY_MS },
+  { table: 'counters', key: ['name', 'account_id', 'window_start', 'bucket'], column: 'expires_at', keepMs: 0 },
+  // RBM repeats an event for seven days.
+  { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
+  { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },
+];
+
+/** Deletes what is over in one lane; resolves with the number of rows. */
+export async function forgetOld(
+  db: Database,
+  now: number,
+  textsKeepMs: number,
+  lane: readonly number[] | null,
+): Promise<number> {
+  const texts: Rule = { table: 'inbound_texts', key: ['id', 'bucket'], column: 'received_at', keepMs: textsKeepMs };
+  let forgotten = 0;
+  for (const rule of [...RULES, texts]) forgotten += await forgetByRule(db, rule, now, lane);
+  return forgotten;
+}
+
+async function forgetByRule(db: Database, rule: Rule, now: number, lane: readonly number[] | null): Promise<number> {
+  const key = rule.key.join(', ');
+  const before = new Date(now - rule.keepMs).toISOString();
+  let forgotten = 0;
+  for (;;) {
+    const { rowCount } = await db.query(
+      `delete from ${rule.table} m where (${key}) in (
+         select ${key} from ${rule.table} where ${rule.column} < $1::timestamptz
+            and ($2::smallint[] is null or bucket = any($2::smallint[])) limit ${AT_ONCE})
+         and ($2::smallint[] is null or m.bucket = any($2::smallint[]))`,
+      [before, lane],
+    );
+    forgotten += rowCount;
+    if (rowCount < AT_ONCE) return forgotten;
+  }
+}
