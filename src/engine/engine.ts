@@ -140,7 +140,7 @@ export class Engine implements Service {
       followers: {
         callbacks: offerCallbacks,
         dueAt: (at) => this.timers.dueAt(at),
-        finished: (message) => this.metrics?.finished(message),
+        recorded: (before, after) => this.metrics?.recorded(before, after),
         withdraw: (message, attempt) => void this.withdraw(message, attempt),
       },
     });

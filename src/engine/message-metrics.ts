@@ -7,8 +7,8 @@ import { CODE } from './codes.ts';
 import type { Message } from './message.ts';
 
 export interface MessageMetrics {
-  /** A message became final, or a failed one was delivered after all. */
-  finished(message: Message): void;
+  /** `before` is null for a new message. */
+  recorded(before: Message | null, after: Message): void;
 }
 
 export function countMessages(
@@ -34,26 +34,33 @@ export function countMessages(
   });
   const finished = new Counter({
     name: 'trunkline_messages_finished_total',
-    help: 'Messages that became final, by overall status code and last channel',
+    help: 'Changes of the overall status: messages that became final, by overall status code and last channel',
     labelNames: ['code', 'channel'],
     registers,
   });
   const possibleDoubles = new Counter({
     name: 'trunkline_possible_doubles_total',
-    help: 'Times that a policy accepted the chance of delivering a message twice, counted when it became final',
+    help: 'Times that a policy accepted the chance of delivering a message twice',
     registers,
   });
   const deliveredTwice = new Counter({
     name: 'trunkline_delivered_twice_total',
-    help: 'Messages known to be delivered on two channels when they became final',
+    help: 'Messages known to be delivered on two channels',
     registers,
   });
   return {
-    finished(message) {
-      finished.inc({ code: String(message.status), channel: message.lastChannel });
-      if (message.possibleDoubles > 0) possibleDoubles.inc(message.possibleDoubles);
-      const delivered = message.attempts.filter(({ code }) => code === CODE.delivered || code === CODE.read);
-      if (delivered.length > 1) deliveredTwice.inc();
+    recorded(before, after) {
+      if (after.status !== (before?.status ?? CODE.inProgress)) {
+        finished.inc({ code: String(after.status), channel: after.lastChannel });
+      }
+      const doubles = after.possibleDoubles - (before?.possibleDoubles ?? 0);
+      if (doubles > 0) possibleDoubles.inc(doubles);
+      if (deliveredOn(after) > 1 && (before === null || deliveredOn(before) <= 1)) deliveredTwice.inc();
     },
   };
+}
+
+/** On how many channels it is known to be delivered. */
+export function deliveredOn({ attempts }: Message): number {
+  return attempts.filter(({ code }) => code === CODE.delivered || code === CODE.read).length;
 }

@@ -41,8 +41,8 @@ export interface Followers {
   callbacks(rows: readonly NewCallback[]): void;
   /** A message is due then: the worker need not look before. */
   dueAt(at: number): void;
-  /** A message became final. */
-  finished(message: Message): void;
+  /** For the metrics; `before` is null for a new message. */
+  recorded(before: Message | null, after: Message): void;
 }
 
 export interface Door {
@@ -247,7 +247,7 @@ class RecordingDoor implements Door {
       if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
       if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
       if (message.dueAt !== null) followers.dueAt(message.dueAt);
-      if (message.finalAt !== null && work.stored?.message.finalAt !== message.finalAt) followers.finished(message);
+      followers.recorded(work.stored?.message ?? null, message);
       const attempt = currentAttempt(message);
       if (attempt?.state === 'withdrawing' && stateBefore(work, attempt) !== 'withdrawing') {
         followers.withdraw(message, attempt);
