@@ -5,7 +5,15 @@ import { createDice, type Dice } from '../../test/support/random.ts';
 import type { Outcome } from '../carriers/carrier.ts';
 import { advance, begin } from './advance.ts';
 import { CODE } from './codes.ts';
-import { type Attempt, currentAttempt, type Event, type Message, type Moment, readyAttempt } from './message.ts';
+import {
+  type Attempt,
+  currentAttempt,
+  type Event,
+  type Message,
+  type Moment,
+  readyAttempt,
+  shownAttempts,
+} from './message.ts';
 
 const ID = '0196f0c0-0000-7000-8000-000000000abc';
 const START = Date.UTC(2026, 0, 1);
@@ -260,6 +268,10 @@ describe('the deadline', () => {
       answerBy: story.at + 1,
     };
     assert.equal(story.happens(event), false);
+    assert.deepEqual(
+      shownAttempts(story.message).map(({ channel }) => channel),
+      ['rcs'],
+    );
   });
 
   test('on the last channel gives the message up with 3051, and a later receipt still makes it 3000', () => {

@@ -21,6 +21,7 @@ import type { Attempt, Message } from './message.ts';
 import { countMessages, type MessageMetrics } from './message-metrics.ts';
 import { Outbox } from './outbox.ts';
 import { type OptOutTexts, TextReceiver } from './receive-text.ts';
+import { RecentIds } from './recent-ids.ts';
 import { createDoor, type Door } from './record.ts';
 import { ReportRecorder } from './record-report.ts';
 import type { Route } from './route.ts';
@@ -50,6 +51,7 @@ const ROUSE_AT_ONCE = 1_000;
 export class Engine implements Service {
   readonly name = 'engine';
   private readonly options: EngineOptions;
+  private readonly recent = new RecentIds();
   private readonly outbox: Outbox;
   private readonly carriersByName: ReadonlyMap<string, Carrier>;
   private readonly workers: Worker[];
@@ -63,7 +65,7 @@ export class Engine implements Service {
     this.options = options;
     const { context, carriers, routes, leaseMs } = options;
     this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
-    this.outbox = new Outbox({ context, carriers, routes, leaseMs });
+    this.outbox = new Outbox({ context, carriers, routes, leaseMs, recent: this.recent });
     this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
     this.workers = [
       this.timers,
@@ -157,7 +159,7 @@ export class Engine implements Service {
       leaseMs,
       makeRoomFor,
       carriers: this.carriersByName,
-      reports: new ReportRecorder(context, db, door),
+      reports: new ReportRecorder(context, db, door, this.recent),
       texts: new TextReceiver({ context, db, accept: this.accept, keywords, textsOf, channelOf }),
     });
   }

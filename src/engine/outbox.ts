@@ -9,9 +9,11 @@
  */
 import type { Carrier, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import { type MeetingArrival, meetingName } from '../store/meetings.ts';
 import { mayHaveLeft } from './attempt.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type Attempt, currentAttempt, type Message, planOf } from './message.ts';
+import { type Attempt, currentAttempt, type Event, type Message, planOf } from './message.ts';
+import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { carriersFor, type Route } from './route.ts';
 import { submitAttempt } from './submit-attempt.ts';
@@ -22,6 +24,7 @@ export interface OutboxOptions {
   readonly carriers: readonly Carrier[];
   readonly routes: readonly Route[];
   readonly leaseMs: number;
+  readonly recent: RecentIds;
 }
 
 interface Job {
@@ -274,10 +277,22 @@ export class Outbox {
       sendBefore: markedAt + leaseMs,
       record: async (event) => {
         this.count(line);
-        await this.door?.event(message.id, event);
+        await this.door?.event(message.id, event, { arrivals: this.arrivals(line, message, event) });
         this.pump(line);
       },
     });
+  }
+
+  /** The ids that the carrier gave out; they are known here before they are recorded. */
+  private arrivals(line: Line, message: Message, event: Event): MeetingArrival[] {
+    if (event.type !== 'answered') return [];
+    const arrivals = event.answers.flatMap(({ part, outcome }) => {
+      if (outcome.kind !== 'accepted') return [];
+      const attempt = { message: message.id, n: event.n, part, to: message.recipient };
+      return outcome.keys.map((remoteId) => ({ carrier: line.carrier.name, remoteId, attempt }));
+    });
+    for (const arrival of arrivals) this.options.recent.note(meetingName(arrival), arrival.attempt);
+    return arrivals;
   }
 
   /** A lease for the hand-over, and then as long as the carrier may take to answer. */

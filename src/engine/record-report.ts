@@ -12,14 +12,8 @@ import type { Context } from '../context.ts';
 import { type AttemptPlace, findAttempts, findPartInDoubt } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import { finishInbox, type InboxResult, type InboxRow } from '../store/inbox.ts';
-import {
-  findMeetings,
-  type MeetingAttempt,
-  type MeetingKey,
-  type MeetingReceipt,
-  meetAsReceipt,
-  meetingName,
-} from '../store/meetings.ts';
+import { findMeetings, type MeetingAttempt, type MeetingKey, meetAsReceipts, meetingName } from '../store/meetings.ts';
+import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 
 export type Report = Extract<Inbound, { type: 'report' }>;
@@ -39,23 +33,52 @@ export class ReportRecorder {
   private readonly db: Database;
   private readonly door: Door;
 
-  constructor(context: Context, db: Database, door: Door) {
+  private readonly recent: RecentIds;
+
+  constructor(context: Context, db: Database, door: Door, recent: RecentIds) {
     this.context = context;
+    this.recent = recent;
     this.db = db;
     this.door = door;
   }
 
   async record(received: readonly ReceivedReport[]): Promise<void> {
-    const places = await this.find(received);
+    const places = received.map((each) => this.findRecent(each));
+    await this.complete(received, places, (missing) => this.find(missing));
+    await this.complete(received, places, (missing) => this.wait(missing));
+    await this.complete(received, places, (missing) => Promise.all(missing.map((each) => this.findInDoubt(each))));
     const unmatched: InboxResult[] = [];
     await Promise.all(
       received.map(async (each, index) => {
-        const place = places[index] ?? (await this.wait(each)) ?? (await this.findInDoubt(each));
+        const place = places[index];
         if (place) await this.recordAt(place, each);
         else unmatched.push(this.later(each));
       }),
     );
     await finishInbox(this.db, unmatched);
+  }
+
+  /** Asks for the places that are not known yet. */
+  private async complete(
+    received: readonly ReceivedReport[],
+    places: Array<Place | undefined>,
+    ask: (missing: ReceivedReport[]) => Promise<Array<Place | undefined>>,
+  ): Promise<void> {
+    const missing = received.flatMap((each, index) => (places[index] ? [] : [{ each, index }]));
+    if (missing.length === 0) return;
+    const found = await ask(missing.map(({ each }) => each));
+    missing.forEach(({ index }, position) => {
+      places[index] = found[position];
+    });
+  }
+
+  private findRecent({ row, report }: ReceivedReport): Place | undefined {
+    for (const [index, key] of keysOf(row, report).entries()) {
+      const attempt = this.recent.find(meetingName(key));
+      const place = attempt && choose([attempt], report, index > 0);
+      if (place) return place;
+    }
+    return undefined;
   }
 
   /** All at once: what the answers before have made known. */
@@ -64,32 +87,23 @@ export class ReportRecorder {
     const keys = received.flatMap(({ row, report }) => keysOf(row, report));
     const attempts = ids.length > 0 ? await findAttempts(this.db, ids) : new Map<string, AttemptPlace>();
     const meetings = keys.length > 0 ? await findMeetings(this.db, keys) : new Map<string, MeetingAttempt[]>();
-    return received.map(({ row, report }) => {
-      if (report.attemptId !== undefined) {
-        const attempt = attempts.get(report.attemptId);
-        return attempt && { ...attempt, part: 0 };
-      }
-      for (const [index, key] of keysOf(row, report).entries()) {
-        const place = choose(meetings.get(meetingName(key)) ?? [], report, index > 0);
-        if (place) return place;
-      }
-      return undefined;
+    return received.map((each) => {
+      const { attemptId } = each.report;
+      if (attemptId === undefined) return chooseByKey(each, meetings);
+      const attempt = attempts.get(attemptId);
+      return attempt && { ...attempt, part: 0 };
     });
   }
 
-  /** Leaves the receipt where the answer will look, unless the answer has come meanwhile. */
-  private async wait({ row, report }: ReceivedReport): Promise<Place | undefined> {
-    const receipt: MeetingReceipt = {
-      state: report.state,
-      to: report.to ?? null,
-      reason: report.reason ?? null,
-      inbox: row.id,
-    };
-    for (const [index, key] of keysOf(row, report).entries()) {
-      const place = choose(await meetAsReceipt(this.db, key, receipt, this.context.clock.now()), report, index > 0);
-      if (place) return place;
-    }
-    return undefined;
+  /** Leaves the receipts where the answers will look, unless an answer has come meanwhile. */
+  private async wait(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+    const arrivals = received.flatMap(({ row, report }) => {
+      const { state, to = null, reason = null } = report;
+      return keysOf(row, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
+    });
+    if (arrivals.length === 0) return [];
+    const meetings = await meetAsReceipts(this.db, arrivals, this.context.clock.now());
+    return received.map((each) => chooseByKey(each, meetings));
   }
 
   private async findInDoubt({ row, report }: ReceivedReport): Promise<Place | undefined> {
@@ -109,6 +123,17 @@ export class ReportRecorder {
     const wait = LOOK_AGAIN_AFTER_MS[Math.min(row.tries, LOOK_AGAIN_AFTER_MS.length - 1)] ?? GIVE_UP_AFTER_MS;
     return { id: row.id, result: 'unmatched', dueAt: Math.min(now + wait, row.receivedAt + GIVE_UP_AFTER_MS) };
   }
+}
+
+function chooseByKey(
+  { row, report }: ReceivedReport,
+  meetings: ReadonlyMap<string, MeetingAttempt[]>,
+): Place | undefined {
+  for (const [index, key] of keysOf(row, report).entries()) {
+    const place = choose(meetings.get(meetingName(key)) ?? [], report, index > 0);
+    if (place) return place;
+  }
+  return undefined;
 }
 
 function keysOf(row: InboxRow, report: Report): MeetingKey[] {

@@ -14,6 +14,7 @@ import { timeOf } from '../lib/ids.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
 import { type Database, type Queryable, StoreDown } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
+import type { MeetingArrival } from '../store/meetings.ts';
 import { lockQueuedMessages } from '../store/message-queue.ts';
 import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
@@ -32,6 +33,7 @@ export interface Recorded {
 export interface EventOptions {
   readonly fenced?: boolean;
   readonly inbox?: readonly string[];
+  readonly arrivals?: readonly MeetingArrival[];
   readonly waitFor?: string;
 }
 
@@ -101,10 +103,10 @@ class RecordingDoor implements Door {
   }
 
   async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
-    const { fenced = false, inbox = [], waitFor } = options;
+    const { fenced = false, inbox = [], arrivals = [], waitFor } = options;
     const then = waitFor === undefined ? {} : { waitFor };
     const outcome = await this.add(
-      { type: 'event', messageId, event, fenced, inbox, ...then },
+      { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
       Number.POSITIVE_INFINITY,
     );
     return { message: outcome.work?.message ?? null, applied: outcome.applied };

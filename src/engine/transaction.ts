@@ -9,10 +9,10 @@
 import type { Context } from '../context.ts';
 import { type BlockQuestion, findBlocks } from '../store/blocks.ts';
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
-import type { Queryable } from '../store/database.ts';
+import { type Queryable, together } from '../store/database.ts';
 import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
 import { finishInbox } from '../store/inbox.ts';
-import { meetAsAttempts, meetingName } from '../store/meetings.ts';
+import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../store/meetings.ts';
 import type { AttemptOf, Owner, StoredMessage } from '../store/message-rows.ts';
 import { insertAttempts, insertMessages, lockMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
@@ -63,6 +63,8 @@ export interface EventChange {
   readonly fenced: boolean;
   /** Pieces of input that are dealt with by this change. */
   readonly inbox: readonly string[];
+  /** Ids that a carrier has just given to parts of it. */
+  readonly arrivals: readonly MeetingArrival[];
   /** The carrier for which it waits from now on, when this node lets go of it. */
   readonly waitFor?: string;
 }
@@ -105,29 +107,30 @@ export async function perform(
   const at = around.context.clock.now();
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
-  const before =
-    again && creates.length > 0
-      ? await lockMessages(
-          tx,
-          creates.map((each) => each.fresh.id),
-          lane,
-        )
-      : null;
+  const known = again ? creates.map((each) => each.fresh.id) : [];
+  const ids = [...new Set(events.map((each) => each.messageId))].sort();
+  const [before, locked, waiting] = await together([
+    lockMessages(tx, known, lane),
+    lockMessages(tx, ids, lane),
+    meetAsAttempts(
+      tx,
+      events.flatMap((each) => each.arrivals),
+      at,
+    ),
+  ]);
   const lost = await lostClaims(
     tx,
-    creates.filter((each) => !before?.has(each.fresh.id)),
+    creates.filter((each) => !before.has(each.fresh.id)),
     at,
   );
-  const ids = [...new Set(events.map((change) => change.messageId))].sort();
-  const locked = ids.length > 0 ? await lockMessages(tx, ids, lane) : new Map<string, StoredMessage>();
   const blocks = await blocksOf(tx, [...creates.map((each) => each.fresh), ...open(locked)], around);
   const byId = new Map<string, Work>();
   for (const stored of locked.values()) byId.set(stored.message.id, startWork(stored));
   const outcomes = changes.map((change): Outcome => {
     if (change.type === 'create') {
-      const known = before?.get(change.fresh.id);
-      if (known) {
-        const work = takeUpAgain(known, at, around);
+      const recorded = before.get(change.fresh.id);
+      if (recorded) {
+        const work = takeUpAgain(recorded, at, around);
         byId.set(change.fresh.id, work);
         return { applied: true, claimedBefore: false, work };
       }
@@ -143,13 +146,16 @@ export async function perform(
     return { applied, claimedBefore: false, work };
   });
   works.push(...byId.values());
-  await meet(tx, events, byId, at, blocks, around);
+  const met = meet(events, waiting, byId, at, blocks, around);
   for (const work of works) place(work, at, blocks.has(work.message.id), around);
-  await write(tx, works, lane);
-  await finishInbox(
-    tx,
-    events.flatMap((each) => each.inbox.map((id) => ({ id, result: 'recorded', dueAt: null }))),
-  );
+  const handled = [...events.flatMap((each) => each.inbox), ...met];
+  await together([
+    ...write(tx, works, lane),
+    finishInbox(
+      tx,
+      handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
+    ),
+  ]);
   return outcomes;
 }
 
@@ -175,7 +181,7 @@ export async function performDue(
     place(work, at, optedOut, around);
     neverSpin(work, at, around);
   }
-  await write(tx, works, lane);
+  await together(write(tx, works, lane));
 }
 
 /** Whatever is wrong with a row, it is not due again at once. */
@@ -339,57 +345,37 @@ function eventOf(placement: Placement, attempt: Attempt): Event | null {
   }
 }
 
-/** Brings accepted parts to their meeting rows, and applies the receipts that wait there. */
-async function meet(
-  tx: Queryable,
+/** Applies the receipts that waited for ids that carriers have just given out; returns the input that this deals with. */
+function meet(
   events: readonly EventChange[],
+  waiting: ReadonlyMap<string, MeetingReceipt[]>,
   byId: ReadonlyMap<string, Work>,
   at: number,
   blocks: ReadonlySet<string>,
   around: Surroundings,
-): Promise<void> {
-  const arrivals = events.flatMap(({ messageId, event }) => {
-    const message = byId.get(messageId)?.message;
-    if (event.type !== 'answered' || !message) return [];
-    const carrier = message.attempts.find((attempt) => attempt.n === event.n)?.carrier;
-    return event.answers.flatMap(({ part, outcome }) =>
-      outcome.kind !== 'accepted' || !carrier
-        ? []
-        : outcome.keys.map((remoteId) => ({
-            carrier,
-            remoteId,
-            attempt: { message: messageId, n: event.n, part, to: message.recipient },
-          })),
-    );
-  });
-  if (arrivals.length === 0) return;
-  const waiting = await meetAsAttempts(tx, arrivals, at);
-  if (waiting.size === 0) return;
-  const met: string[] = [];
-  for (const { carrier, remoteId, attempt } of arrivals) {
-    for (const receipt of waiting.get(meetingName({ carrier, remoteId })) ?? []) {
-      if (met.includes(receipt.inbox) || (receipt.to !== null && receipt.to !== attempt.to)) continue;
-      const work = byId.get(attempt.message);
-      if (!work) continue;
-      met.push(receipt.inbox);
-      const { state, reason } = receipt;
-      const event: Event = { type: 'report', n: attempt.n, part: attempt.part, state, reason };
-      const entry: EventChange = { type: 'event', messageId: attempt.message, event, fenced: false, inbox: [] };
-      applyEvent(work, entry, at, blocks.has(attempt.message), around);
+): string[] {
+  const met = new Set<string>();
+  if (waiting.size === 0) return [];
+  for (const arrival of events.flatMap((each) => each.arrivals)) {
+    const { message, n, part, to } = arrival.attempt;
+    const work = byId.get(message);
+    if (!work) continue;
+    for (const receipt of waiting.get(meetingName(arrival)) ?? []) {
+      if (met.has(receipt.inbox) || (receipt.to !== null && receipt.to !== to)) continue;
+      met.add(receipt.inbox);
+      const event: Event = { type: 'report', n, part, state: receipt.state, reason: receipt.reason };
+      const entry: EventChange = { type: 'event', messageId: message, event, fenced: false, inbox: [], arrivals: [] };
+      applyEvent(work, entry, at, blocks.has(message), around);
     }
   }
-  await finishInbox(
-    tx,
-    met.map((id) => ({ id, result: 'recorded', dueAt: null })),
-  );
+  return [...met];
 }
 
-async function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Promise<void> {
+/** The statements that write what has changed, sent without waiting in between. */
+function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Array<Promise<void>> {
   const changed = works.filter((work) => work.changed);
   const created = changed.filter((work) => work.stored === null);
   const updated = changed.filter((work) => work.stored !== null);
-  if (created.length > 0) await insertMessages(tx, created.map(toStored));
-  if (updated.length > 0) await updateMessages(tx, updated.map(toStored), lane);
   const fresh: AttemptOf[] = [];
   const moved: AttemptOf[] = [];
   for (const { message, stored } of changed) {
@@ -399,10 +385,14 @@ async function write(tx: Queryable, works: readonly Work[], lane: readonly numbe
       else if (JSON.stringify(before) !== JSON.stringify(attempt)) moved.push({ messageId: message.id, attempt });
     }
   }
-  if (fresh.length > 0) await insertAttempts(tx, fresh);
-  if (moved.length > 0) await updateAttempts(tx, moved, lane);
   const callbacks = changed.flatMap((work) => work.callbacks);
-  if (callbacks.length > 0) await insertCallbacks(tx, callbacks);
+  const statements: Array<Promise<void>> = [];
+  if (created.length > 0) statements.push(insertMessages(tx, created.map(toStored)));
+  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane));
+  if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
+  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane));
+  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
+  return statements;
 }
 
 function toStored({ message, queue, owner }: Work): StoredMessage {

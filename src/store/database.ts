@@ -26,3 +26,17 @@ export interface Database extends Queryable {
 export class StoreDown extends Error {
   override readonly name = 'StoreDown';
 }
+
+/**
+ * Waits for statements that were sent without waiting in between, and fails with the first that failed once all have
+ * ended: none is left to fail unheard.
+ */
+export async function together<const T extends readonly Promise<unknown>[]>(
+  statements: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(statements);
+  for (const each of settled) if (each.status === 'rejected') throw each.reason;
+  return settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined)) as {
+    -readonly [K in keyof T]: Awaited<T[K]>;
+  };
+}

@@ -31,14 +31,20 @@ export interface MeetingKey {
   readonly remoteId: string;
 }
 
+/** A part, and an id under which a receipt may name it. */
+export interface MeetingArrival extends MeetingKey {
+  readonly attempt: MeetingAttempt;
+}
+
 const NEWEST_KEPT = 20;
 
 /** From the answer's side. Returns the receipts that wait at each of the rows written. */
 export async function meetAsAttempts(
   tx: Queryable,
-  arrivals: ReadonlyArray<MeetingKey & { readonly attempt: MeetingAttempt }>,
+  arrivals: readonly MeetingArrival[],
   now: number,
 ): Promise<Map<string, MeetingReceipt[]>> {
+  if (arrivals.length === 0) return new Map();
   const merged = new Map<string, { key: MeetingKey; attempts: MeetingAttempt[] }>();
   for (const { carrier, remoteId, attempt } of arrivals) {
     const name = meetingName({ carrier, remoteId });
@@ -80,25 +86,39 @@ export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): 
   );
 }
 
-/** From the receipt's side. Returns the attempts that are known under the id by now; empty: the receipt waits there. */
-export async function meetAsReceipt(
+/**
+ * From the receipts' side. Returns, for each row written, the attempts that are known under its id by now; where there
+ * are none, the receipts wait there.
+ */
+export async function meetAsReceipts(
   db: Queryable,
-  key: MeetingKey,
-  receipt: MeetingReceipt,
+  arrivals: ReadonlyArray<MeetingKey & { readonly receipt: MeetingReceipt }>,
   now: number,
-): Promise<MeetingAttempt[]> {
-  const { rows } = await db.query<{ attempts: MeetingAttempt[] }>(
+): Promise<Map<string, MeetingAttempt[]>> {
+  const merged = new Map<string, { key: MeetingKey; receipts: MeetingReceipt[] }>();
+  for (const { carrier, remoteId, receipt } of arrivals) {
+    const name = meetingName({ carrier, remoteId });
+    const row = merged.get(name) ?? { key: { carrier, remoteId }, receipts: [] };
+    row.receipts.push(receipt);
+    merged.set(name, row);
+  }
+  const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
     `insert into meetings as m (remote_id, carrier, bucket, receipts, seen_at)
-     values ($1, $2, $3, jsonb_build_array($4::text::jsonb), $5::timestamptz)
+     select r.remote_id, r.carrier, r.bucket, r.receipts, r.seen_at
+       from json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint, receipts jsonb,
+         seen_at timestamptz)
+      order by r.remote_id, r.carrier
      on conflict (remote_id, carrier, bucket) do update
        set receipts = case when m.receipts @> excluded.receipts then m.receipts
                            when jsonb_array_length(m.receipts) < ${NEWEST_KEPT} then m.receipts || excluded.receipts
                            else (m.receipts - 0) || excluded.receipts end,
            seen_at = excluded.seen_at
-     returning m.attempts`,
-    [key.remoteId, key.carrier, hash12(key.remoteId), JSON.stringify(receipt), new Date(now).toISOString()],
+     returning m.remote_id, m.carrier, m.attempts`,
+    [JSON.stringify([...merged.values()].map(({ key, receipts }) => ({ ...row(key, now), receipts })))],
   );
-  return rows[0]?.attempts ?? [];
+  return new Map(
+    rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
+  );
 }
 
 export function meetingName(key: MeetingKey): string {

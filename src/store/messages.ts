@@ -8,7 +8,7 @@
  */
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import { type Queryable, together } from './database.ts';
 import {
   type AttemptOf,
   type AttemptRow,
@@ -31,14 +31,17 @@ export async function lockMessages(
   ids: readonly string[],
   lane: readonly number[] | null,
 ): Promise<Map<string, StoredMessage>> {
-  const { rows } = await tx.query<MessageRow>(
+  if (ids.length === 0) return new Map();
+  const locking = tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
        join json_to_recordset($1::text::json) as r(id uuid, bucket smallint) on m.id = r.id and m.bucket = r.bucket
       where m.id >= $3::uuid and m.id <= $4::uuid and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
       order by m.id for update of m`,
     [keys(ids), lane, ...range(ids)],
   );
-  return withAttempts(tx, rows, lane);
+  // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
+  const [messages, attempts] = await together([locking, attemptsOf(tx, ids, lane)]);
+  return assemble(messages.rows, attempts);
 }
 
 /** Locks what is due, as far as nobody else has it. */
@@ -63,10 +66,17 @@ export async function withAttempts(
   rows: readonly MessageRow[],
   lane: readonly number[] | null,
 ): Promise<Map<string, StoredMessage>> {
-  const found = new Map<string, StoredMessage>();
-  if (rows.length === 0) return found;
+  if (rows.length === 0) return new Map();
   const ids = rows.map((row) => row.id);
-  const attempts = await db.query<AttemptRow>(
+  return assemble(rows, await attemptsOf(db, ids, lane));
+}
+
+async function attemptsOf(
+  db: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+): Promise<AttemptRow[]> {
+  const { rows } = await db.query<AttemptRow>(
     `select a.message_id, a.n, a.id, a.channel, a.sender, a.carrier, a.carriers_tried, a.state, a.code, a.tries,
             a.temporary_failures, a.parts, a.handed_over_at, a.deadline_at, a.retry_at, a.reason, a.updated_at
        from attempts a
@@ -76,8 +86,12 @@ export async function withAttempts(
       order by a.message_id, a.n`,
     [keys(ids), lane, ...range(ids)],
   );
-  for (const row of rows) found.set(row.id, toStored(row));
-  for (const row of attempts.rows) found.get(row.message_id)?.message.attempts.push(toAttempt(row));
+  return rows;
+}
+
+function assemble(messages: readonly MessageRow[], attempts: readonly AttemptRow[]): Map<string, StoredMessage> {
+  const found = new Map(messages.map((row) => [row.id, toStored(row)]));
+  for (const row of attempts) found.get(row.message_id)?.message.attempts.push(toAttempt(row));
   return found;
 }
 
