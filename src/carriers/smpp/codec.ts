@@ -34,15 +34,18 @@ export function encodePdu(pdu: EncodablePdu): Buffer {
   return writer.take();
 }
 
-/** Writes a PDU behind those already in the writer. Throws RangeError (rule 4). */
-export function appendPdu(writer: ByteWriter, pdu: EncodablePdu): void {
+/**
+ * Writes a PDU behind those already in the writer, under its own sequence number or another one. Throws RangeError
+ * (rule 4).
+ */
+export function appendPdu(writer: ByteWriter, pdu: EncodablePdu, sequence = pdu.sequence): void {
   const mark = writer.mark();
   try {
     writer.reserve(upperBound(pdu));
     writer.int(0);
     writer.int(pdu.command === 'opaque' ? pdu.commandId : COMMAND[pdu.command]);
     writer.int(pdu.status);
-    writer.int(pdu.sequence);
+    writer.int(sequence);
     writeBody(writer, pdu);
     if (writer.mark() - mark > MAX_PDU_BYTES) throw new RangeError(`a PDU has at most ${MAX_PDU_BYTES} bytes`);
   } catch (error) {

@@ -1,0 +1,160 @@
+/**
+ * Texts to the bytes of a short message and back.
+ *
+ * 1. GSM 03.38 (3GPP TS 23.038, 6.2.1) goes unpacked, one septet an octet, as SMPP peers expect it; a character of the
+ *    extension table is the escape and a second septet.
+ * 2. UCS-2 is written as UTF-16, big-endian, because handsets show emoji that way.
+ * 3. Encoding never replaces a character: a text that an alphabet cannot hold is answered with undefined.
+ * 4. Decoding never fails: what has no meaning becomes the nearest thing to it.
+ */
+
+export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';
+
+export const ESCAPE = 0x1b;
+
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+
+const EXTENSION: ReadonlyMap<number, string> = new Map([
+  [0x0a, '\f'],
+  [0x14, '^'],
+  [0x28, '{'],
+  [0x29, '}'],
+  [0x2f, '\\'],
+  [0x3c, '['],
+  [0x3d, '~'],
+  [0x3e, ']'],
+  [0x40, '|'],
+  [0x65, '€'],
+]);
+
+/** By UTF-16 code unit: the septet, 0x100 more when it comes after an escape, or `NONE`. */
+const NONE = 0xffff;
+const SEPTETS = buildSeptets();
+
+function buildSeptets(): Uint16Array {
+  const septets = new Uint16Array('€'.charCodeAt(0) + 1).fill(NONE);
+  for (let septet = 0; septet < BASIC.length; septet += 1) {
+    if (septet !== ESCAPE) septets[BASIC.charCodeAt(septet)] = septet;
+  }
+  for (const [septet, character] of EXTENSION) septets[character.charCodeAt(0)] = 0x100 + septet;
+  return septets;
+}
+
+/** The bytes of a text, or undefined when the alphabet lacks one of its characters. */
+export function encodeText(text: string, alphabet: Alphabet): Buffer | undefined {
+  switch (alphabet) {
+    case 'gsm7':
+      return encodeGsm7(text);
+    case 'latin1':
+      return encodeBelow(text, 0x100);
+    case 'ascii':
+      return encodeBelow(text, 0x80);
+    case 'ucs2':
+      return Buffer.from(text, 'utf16le').swap16();
+  }
+}
+
+function encodeGsm7(text: string): Buffer | undefined {
+  const bytes = Buffer.allocUnsafe(text.length * 2);
+  let at = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const septet = SEPTETS[text.charCodeAt(index)] ?? NONE;
+    if (septet === NONE) return undefined;
+    if (septet >= 0x100) bytes[at++] = ESCAPE;
+    bytes[at++] = septet & 0x7f;
+  }
+  return bytes.subarray(0, at);
+}
+
+function encodeBelow(text: string, limit: number): Buffer | undefined {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= limit) return undefined;
+  return Buffer.from(text, 'latin1');
+}
+
+export function decodeText(bytes: Uint8Array, alphabet: Alphabet): string {
+  switch (alphabet) {
+    case 'gsm7':
+      return decodeGsm7(bytes);
+    case 'latin1':
+    case 'ascii':
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    case 'ucs2':
+      return decodeUcs2(bytes);
+  }
+}
+
+/** An escape before a septet that the extension table lacks shows the basic character (TS 23.038, 6.2.1.1). */
+function decodeGsm7(bytes: Uint8Array): string {
+  let text = '';
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte === ESCAPE) {
+      index += 1;
+      const second = bytes[index];
+      if (second === undefined || second === ESCAPE) text += ' ';
+      else text += EXTENSION.get(second) ?? basicCharacter(second);
+    } else text += basicCharacter(byte);
+  }
+  return text;
+}
+
+/** A byte above 0x7f is no septet: the peer has sent Latin-1 after all. */
+function basicCharacter(byte: number): string {
+  return byte < 0x80 ? (BASIC[byte] ?? ' ') : String.fromCharCode(byte);
+}
+
+function decodeUcs2(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le');
+}
+
+/** How the octets of an incoming message are to be read. */
+export type Coding = Alphabet | 'binary' | { readonly label: string };
+
+/** data_coding values of clause 5.2.19 that have a decoder in the platform. */
+const OTHER_CODINGS: ReadonlyMap<number, string> = new Map([
+  [0x05, 'shift_jis'],
+  [0x06, 'iso-8859-5'],
+  [0x07, 'iso-8859-8'],
+  [0x0a, 'iso-2022-jp'],
+  [0x0d, 'euc-jp'],
+  [0x0e, 'euc-kr'],
+]);
+
+export interface CodingRules {
+  readonly defaultAlphabet: Exclude<Alphabet, 'ucs2'>;
+  /** data_coding of texts in the default alphabet, and of UCS-2, as this peer wants them. */
+  readonly textCoding: number;
+  readonly ucs2Coding: number;
+}
+
+/** The meaning of a data_coding: this peer's own values first, then clause 5.2.19, then TS 23.038 groups. */
+export function codingOf(dataCoding: number, rules: CodingRules): Coding {
+  if (dataCoding === rules.textCoding || dataCoding === 0) return rules.defaultAlphabet;
+  if (dataCoding === rules.ucs2Coding || dataCoding === 8) return 'ucs2';
+  if (dataCoding === 1) return 'ascii';
+  if (dataCoding === 3) return 'latin1';
+  if (dataCoding === 2 || dataCoding === 4 || dataCoding === 9) return 'binary';
+  const label = OTHER_CODINGS.get(dataCoding);
+  if (label) return { label };
+  return dataCoding < 0x10 ? rules.defaultAlphabet : groupCoding(dataCoding, rules);
+}
+
+/** TS 23.038, clause 4: message class, waiting indication and the like. */
+function groupCoding(dataCoding: number, rules: CodingRules): Coding {
+  const group = dataCoding >> 4;
+  if (group === 0xf) return (dataCoding & 0x04) === 0 ? rules.defaultAlphabet : 'binary';
+  if (group === 0xe) return 'ucs2';
+  if (group >= 0x8) return rules.defaultAlphabet;
+  if ((dataCoding & 0x20) !== 0) return 'binary';
+  const alphabet = (dataCoding >> 2) & 0x03;
+  if (alphabet === 1) return 'binary';
+  return alphabet === 2 ? 'ucs2' : rules.defaultAlphabet;
+}
+
+export function decodeCoded(bytes: Uint8Array, coding: Exclude<Coding, 'binary'>): string {
+  return typeof coding === 'string' ? decodeText(bytes, coding) : new TextDecoder(coding.label).decode(bytes);
+}

@@ -1,0 +1,167 @@
+/**
+ * An SMSC as a carrier: its binds, one sender over them, and what comes back. The rules of carriers/carrier.ts hold.
+ *
+ * 1. It is up while at least one bind can transmit; receipts come on receivers, which reconnect on their own.
+ * 2. `stop` lets what came in be stored and acknowledged first, for 5 s at most; then it unbinds.
+ */
+import type { Context } from '../../context.ts';
+import type { Carrier, CarrierSink, CarrierState, Content, Inbound, RawInbound, Slot, SubmitJob } from '../carrier.ts';
+import { type BindKind, Connection } from './connection.ts';
+import { interpretInbound } from './inbound.ts';
+import { Intake } from './intake.ts';
+import { segmentRules } from './outgoing.ts';
+import { countParts } from './segment.ts';
+import { type Answered, Sender } from './sender.ts';
+import type { SmppSettings } from './settings.ts';
+
+const LAST_INPUT_MS = 5_000;
+
+export function createSmppCarrier(context: Context, name: string, settings: SmppSettings): Carrier {
+  return new SmppCarrier(context, name, settings);
+}
+
+class SmppCarrier implements Carrier {
+  readonly name: string;
+  readonly channel = 'sms';
+  readonly simulated: boolean;
+  /** A part waits for room as long as for its answer at most; a second more for the clocks. */
+  readonly answerWithinMs: number;
+  private readonly context: Context;
+  private readonly settings: SmppSettings;
+  private readonly connections: readonly Connection[];
+  private readonly sender: Sender;
+  private readonly intake: Intake;
+  private sink: CarrierSink | undefined;
+  private mode: 'idle' | 'running' | 'draining' | 'stopped' = 'idle';
+  private changeScheduled = false;
+
+  constructor(context: Context, name: string, settings: SmppSettings) {
+    this.context = context;
+    this.name = name;
+    this.settings = settings;
+    this.simulated = settings.simulated;
+    this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
+    const log = context.log.child({ carrier: name });
+    this.connections = this.createConnections();
+    const transmitting = this.connections.filter((connection) => connection.transmits);
+    this.sender = new Sender(context, settings, log, transmitting, () => this.changed());
+    this.intake = new Intake(log, (items) => this.store(items));
+  }
+
+  state(): CarrierState {
+    if (this.mode === 'draining') return 'draining';
+    const up = this.connections.some((connection) => connection.transmits && connection.session);
+    return this.mode === 'running' && up ? 'up' : 'down';
+  }
+
+  countParts(content: Content): number {
+    return content.type === 'sms_text' ? countParts(content.text, segmentRules(this.settings)) : 1;
+  }
+
+  reserve(parts: number): Slot | null {
+    return this.sender.reserve(parts);
+  }
+
+  submit(job: SubmitJob, slot: Slot, answered: Answered): void {
+    this.sender.submit(job, slot, answered);
+  }
+
+  interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound {
+    return interpretInbound(raw.body, {
+      ...segmentRules(this.settings),
+      receiptIds: this.settings.message_id_format.receipt,
+    });
+  }
+
+  async start(sink: CarrierSink): Promise<void> {
+    this.sink = sink;
+    this.mode = 'running';
+    this.sender.accept(true);
+    for (const connection of this.connections) connection.start();
+  }
+
+  async drain(): Promise<void> {
+    if (this.mode === 'running') this.mode = 'draining';
+    this.sender.accept(false);
+    this.changed();
+    await this.sender.settled();
+  }
+
+  resume(): void {
+    if (this.mode !== 'draining') return;
+    this.mode = 'running';
+    this.sender.accept(true);
+    this.changed();
+  }
+
+  async stop(): Promise<void> {
+    this.mode = 'stopped';
+    this.sender.stop();
+    await this.lastInput();
+    await Promise.all(this.connections.map((connection) => connection.stop()));
+    await this.sender.settled();
+  }
+
+  describe(): Readonly<Record<string, string | number | boolean | null>> {
+    const { settings, sender } = this;
+    const up = this.connections.filter((connection) => connection.session);
+    const { tps } = sender.pace;
+    return {
+      state: this.state(),
+      smsc: `${settings.host}:${settings.port}`,
+      tls: settings.tls !== undefined,
+      system_id: settings.system_id,
+      binds: this.connections.length,
+      bound: up.map((connection) => connection.label).join(' '),
+      peer_version: up[0]?.peerVersion === undefined ? null : `0x${up[0].peerVersion.toString(16)}`,
+      window: settings.window,
+      unanswered: sender.unanswered,
+      tps_allowed: Number.isFinite(tps) ? Math.round(tps * 10) / 10 : null,
+      paused_ms: Math.round(sender.pace.pausedMs),
+      ...sender.totals,
+      last_error: this.connections.map((connection) => connection.lastError).find((error) => error !== null) ?? null,
+    };
+  }
+
+  private createConnections(): Connection[] {
+    const { settings, context, name } = this;
+    const kinds: BindKind[] = settings.bind === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
+    return Array.from({ length: settings.binds }, (_, index) => index + 1).flatMap((number) =>
+      kinds.map((kind) => {
+        const connection: Connection = new Connection(context, name, number, kind, settings, {
+          inbound: (session, what, frame, sequence) => this.intake.add(connection, session, what, frame, sequence),
+          changed: () => {
+            this.sender.roomChanged();
+            this.changed();
+          },
+        });
+        return connection;
+      }),
+    );
+  }
+
+  private async store(items: readonly RawInbound[]): Promise<void> {
+    if (!this.sink) throw new Error('the carrier was not started');
+    await this.sink.received(items);
+  }
+
+  /** At most one call a turn, however much has changed. */
+  private changed(): void {
+    if (this.changeScheduled) return;
+    this.changeScheduled = true;
+    queueMicrotask(() => {
+      this.changeScheduled = false;
+      this.sink?.changed();
+    });
+  }
+
+  private lastInput(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.context.clock.setTimer(resolve, LAST_INPUT_MS);
+      this.intake.idle().then(() => {
+        this.context.clock.clearTimer(timer);
+        resolve();
+      });
+    });
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What an SMSC sends on its own: how it is stored, and what it says.
+ *
+ * 1. A deliver_sm or data_sm is stored as it came, behind a short JSON header, before anybody looks at it: a PDU that
+ *    cannot be read today is still there tomorrow.
+ * 2. Interpreting is pure. It reads every version of the header that ever was written, and uses the settings of today,
+ *    so that correcting a wrong alphabet or id format corrects what is looked at again.
+ * 3. Texts come out without what the store cannot hold. A surrogate that a sender cut off stays at the edge of a part,
+ *    where its other half will be joined to it.
+ */
+import type { Inbound } from '../carrier.ts';
+import { type CodingRules, codingOf, decodeCoded } from './alphabet.ts';
+import { decodePdu } from './codec.ts';
+import { type IdFormat, idKeys } from './message-id.ts';
+import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdu.ts';
+import { readReceipt } from './receipt.ts';
+import { type PartPlace, placeOf, unwrapUserData } from './segment.ts';
+
+export interface InboundRules extends CodingRules {
+  readonly receiptIds: IdFormat;
+}
+
+/** Facts about the reception that the PDU does not carry. */
+export interface InboundHeader {
+  readonly v: 1;
+  /** The bind that it came in on. */
+  readonly bind: string;
+}
+
+/** Two bytes of header length, the header as JSON, the PDU. A copy: nothing of `frame` is kept. */
+export function packInbound(header: InboundHeader, frame: Uint8Array): Buffer {
+  const json = Buffer.from(JSON.stringify(header));
+  const packed = Buffer.allocUnsafe(2 + json.length + frame.length);
+  packed.writeUInt16BE(json.length);
+  packed.set(json, 2);
+  packed.set(frame, 2 + json.length);
+  return packed;
+}
+
+export function interpretInbound(body: Uint8Array, rules: InboundRules): Inbound {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const headerEnd = bytes.length >= 2 ? 2 + bytes.readUInt16BE() : Number.POSITIVE_INFINITY;
+  if (headerEnd > bytes.length) return { type: 'ignored', why: 'not a stored SMPP message' };
+  const pdu = decodePdu(bytes.subarray(headerEnd));
+  if (pdu.command === 'malformed') return { type: 'ignored', why: pdu.why };
+  if (pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm')
+    return { type: 'ignored', why: `${pdu.command} carries nothing` };
+  return interpretMessage(pdu, rules);
+}
+
+function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules): Inbound {
+  const payload = findTlv(pdu.tlvs, TAG.message_payload);
+  const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : Buffer.alloc(0);
+  const bytes = payload && (short.length === 0 || payload.length > 0) ? payload : short;
+  const hasHeader = (pdu.esmClass & ESM.udhIndicator) !== 0;
+  const { content, part, toPort } = hasHeader
+    ? unwrapUserData(bytes)
+    : { content: bytes, part: sarPlace(pdu), toPort: findTlv(pdu.tlvs, TAG.destination_port) !== undefined };
+  const coding = codingOf(pdu.dataCoding, rules);
+  const text = coding === 'binary' ? '' : decodeCoded(content, coding);
+  const receipt = readReceipt({ esmClass: pdu.esmClass, tlvs: pdu.tlvs, content, text });
+  const from = plainAddress(pdu.source.address);
+  const to = plainAddress(pdu.destination.address);
+  if (receipt.kind === 'unreadable') return { type: 'ignored', why: receipt.why };
+  if (receipt.kind === 'receipt') {
+    const { id, state, reason } = receipt;
+    const keys = idKeys(id, rules.receiptIds);
+    // A receipt travels from the recipient of the message to its sender.
+    return { type: 'report', keys, to: from, from: to, state, ...(reason === undefined ? {} : { reason }) };
+  }
+  const type = pdu.esmClass & ESM.typeMask;
+  if (type !== 0)
+    return { type: 'ignored', why: `an acknowledgement by the handset (esm_class 0x${type.toString(16)})` };
+  if (coding === 'binary') return { type: 'ignored', why: `no text (data_coding ${pdu.dataCoding})` };
+  if (toPort) return { type: 'ignored', why: 'addressed to a program on the handset (port)' };
+  const clean = cleanText(text, part !== undefined);
+  return { type: 'text', from, to, text: clean, ...(part === undefined ? {} : { part }) };
+}
+
+function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {
+  const ref = tlvNumber(pdu.tlvs, TAG.sar_msg_ref_num);
+  const total = tlvNumber(pdu.tlvs, TAG.sar_total_segments);
+  const number = tlvNumber(pdu.tlvs, TAG.sar_segment_seqnum);
+  if (ref === undefined || total === undefined || number === undefined) return undefined;
+  return placeOf(ref, total, number);
+}
+
+/** Digits without the plus that some peers put before them; letters as they are. */
+function plainAddress(address: string): string {
+  const trimmed = address.trim();
+  return /^\+[0-9]+$/.test(trimmed) ? trimmed.slice(1) : trimmed;
+}
+
+/** NUL and lone surrogates cannot be stored; rule 3 spares those at the edges of a part. */
+function cleanText(text: string, isPart: boolean): string {
+  let clean = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const next = text.charCodeAt(index + 1);
+    if (code >= 0xd800 && code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) {
+      clean += text.slice(index, index + 2);
+      index += 1;
+    } else if (code >= 0xd800 && code <= 0xdfff) {
+      const atEdge = code <= 0xdbff ? index === text.length - 1 : index === 0;
+      clean += isPart && atEdge ? text.charAt(index) : '\ufffd';
+    } else if (code !== 0) clean += text.charAt(index);
+  }
+  return clean;
+}

@@ -1,0 +1,100 @@
+/**
+ * A job as the submit_sm PDUs that carry it. Pure.
+ */
+import type { SubmitJob } from '../carrier.ts';
+import type { Address, ShortMessagePdu } from './pdu.ts';
+import { MOST_PARTS, referenceOf, type SegmentRules, segment } from './segment.ts';
+import type { SmppSettings } from './settings.ts';
+
+/** registered_delivery, clause 5.2.17. */
+const RECEIPTS = { all: 0x01, failure: 0x02, none: 0x00 } as const;
+const INTERMEDIATE = 0x10;
+
+export type Prepared =
+  /** One PDU for each part of the job, in order; sequence numbers are given when they leave. */
+  | { readonly kind: 'ready'; readonly pdus: readonly { readonly part: number; readonly pdu: ShortMessagePdu }[] }
+  | { readonly kind: 'impossible'; readonly why: string };
+
+export function segmentRules(settings: SmppSettings): SegmentRules {
+  return {
+    defaultAlphabet: settings.default_alphabet,
+    textCoding: settings.data_coding.text,
+    ucs2Coding: settings.data_coding.ucs2,
+    concatenation: settings.concatenation,
+  };
+}
+
+/** What never changes from one message to the next is worked out once. */
+export function createPreparer(settings: SmppSettings): (job: SubmitJob, now: number) => Prepared {
+  const rules = segmentRules(settings);
+  const { ton, npi } = settings.addresses.destination;
+  const registeredDelivery = RECEIPTS[settings.receipts] | (settings.intermediate_receipts ? INTERMEDIATE : 0);
+  return (job, now) => {
+    const { content } = job;
+    if (content.type !== 'sms_text') return { kind: 'impossible', why: `SMS cannot carry ${content.type}` };
+    const bodies = segment(content.text, rules, referenceOf(job.attemptId));
+    if (bodies.length > MOST_PARTS) {
+      return { kind: 'impossible', why: `the text takes ${bodies.length} parts; at most ${MOST_PARTS} are possible` };
+    }
+    const source = senderAddress(job.sender, settings.addresses);
+    const destination = { ton, npi, address: job.recipient };
+    const validityPeriod = validity(settings.validity_period, job.validUntil, now);
+    const pdus: { part: number; pdu: ShortMessagePdu }[] = [];
+    for (const part of job.parts) {
+      const body = bodies[part];
+      if (!body)
+        return { kind: 'impossible', why: `the text has ${bodies.length} parts here, there is no part ${part + 1}` };
+      const pdu: ShortMessagePdu = {
+        command: 'submit_sm',
+        status: 0,
+        sequence: 0,
+        serviceType: settings.service_type,
+        source,
+        destination,
+        esmClass: body.esmClass,
+        protocolId: 0,
+        priorityFlag: 0,
+        scheduleDeliveryTime: '',
+        validityPeriod,
+        registeredDelivery,
+        replaceIfPresent: 0,
+        dataCoding: body.dataCoding,
+        smDefaultMsgId: 0,
+        shortMessage: body.shortMessage,
+        tlvs: body.tlvs,
+      };
+      pdus.push({ part, pdu });
+    }
+    return { kind: 'ready', pdus };
+  };
+}
+
+/** Without a sender the SMSC puts in its own. */
+export function senderAddress(sender: string | null, rules: SmppSettings['addresses']): Address {
+  if (sender === null || sender === '') return { ton: 0, npi: 0, address: '' };
+  const rule = !/^[0-9]+$/.test(sender)
+    ? rules.alphanumeric
+    : sender.length <= rules.short_code_max_digits
+      ? rules.short_code
+      : rules.international;
+  return { ton: rule.ton, npi: rule.npi, address: sender };
+}
+
+const LONGEST_VALIDITY_S = 30 * 86_400;
+
+/** `YYMMDDhhmmsstnnp` (clause 7.1.1): relative to the peer's clock, or in UTC. At least a second. */
+export function validity(form: SmppSettings['validity_period'], validUntil: number, now: number): string {
+  if (form === 'none') return '';
+  const seconds = Math.min(LONGEST_VALIDITY_S, Math.max(1, Math.floor((validUntil - now) / 1000)));
+  if (form === 'relative') {
+    const clock = [
+      Math.floor(seconds / 86_400),
+      Math.floor(seconds / 3600) % 24,
+      Math.floor(seconds / 60) % 60,
+      seconds % 60,
+    ];
+    return `0000${clock.map((value) => String(value).padStart(2, '0')).join('')}000R`;
+  }
+  const digits = new Date(now + seconds * 1000).toISOString().replace(/\D/g, '');
+  return `${digits.slice(2, 14)}000+`;
+}

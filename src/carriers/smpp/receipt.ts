@@ -1,0 +1,158 @@
+/**
+ * Delivery receipts in every form that peers give them (SMPP 3.4 Appendix B, 5.2.12, 5.3.2.12, 5.3.2.35, and habit).
+ *
+ * 1. TLVs win over the text where both are there.
+ * 2. An intermediate notification is never final, whatever state it names.
+ * 3. A receipt is known by its esm_class, by the TLV that names a message, or, where a peer sets neither, by a text that
+ *    has an id, a state and one more of the usual fields: a text that a person wrote does not pass for one.
+ * 4. A state in words that nobody knows makes no report: guessing would end or double a message.
+ */
+import type { ReportState } from '../carrier.ts';
+import { ESM, findTlv, MESSAGE_STATE, TAG, type Tlv, tlvNumber, tlvText } from './pdu.ts';
+
+export interface ReceiptSource {
+  readonly esmClass: number;
+  readonly tlvs: readonly Tlv[];
+  /** The bytes of the message without a user data header. */
+  readonly content: Uint8Array;
+  /** The message as text in the alphabet that its data_coding names. */
+  readonly text: string;
+}
+
+export type Receipt =
+  | { readonly kind: 'receipt'; readonly id: string; readonly state: ReportState; readonly reason?: string }
+  /** It is one, but says nothing that can be used. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'none' };
+
+export function readReceipt(source: ReceiptSource): Receipt {
+  const type = source.esmClass & ESM.typeMask;
+  const marked = type === ESM.receipt || type === ESM.intermediate;
+  if (!marked && type !== 0) return { kind: 'none' };
+  const named = tlvText(source.tlvs, TAG.receipted_message_id);
+  const fields = readText(source);
+  if (!marked && named === undefined && !fields.convincing) return { kind: 'none' };
+  const id = (named ?? fields.id ?? '').trim();
+  const stateNumber = tlvNumber(source.tlvs, TAG.message_state);
+  const state = type === ESM.intermediate ? 'in_transit' : (stateOfNumber(stateNumber) ?? fields.state);
+  if (state === undefined) {
+    // A text may carry the TLV of a message that it answers; without a state it is a text.
+    if (!marked) return { kind: 'none' };
+    return {
+      kind: 'unreadable',
+      why: fields.stat ? `receipt with unknown state ${fields.stat}` : 'receipt without a state',
+    };
+  }
+  const reason = reasonOf(source.tlvs, fields, stateNumber);
+  return reason === '' ? { kind: 'receipt', id, state } : { kind: 'receipt', id, state, reason };
+}
+
+interface TextFields {
+  readonly id?: string | undefined;
+  readonly stat?: string | undefined;
+  readonly err?: string | undefined;
+  readonly state?: ReportState | undefined;
+  readonly convincing: boolean;
+}
+
+/** Receipts are ASCII whatever their data_coding claims, so the bytes are tried before the decoded text. */
+function readText(source: ReceiptSource): TextFields {
+  const plain = Buffer.from(source.content).toString('latin1');
+  const first = readLabelled(plain);
+  if (first.stat !== undefined) return first;
+  const second = readLabelled(source.text);
+  if (second.stat !== undefined) return second;
+  return readCommas(plain) ?? first;
+}
+
+const LABEL = /(?<![a-z])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text):/gi;
+
+/** `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…`, any order, any of them missing. */
+function readLabelled(text: string): TextFields {
+  const values = new Map<string, string>();
+  let open: { label: string; from: number } | undefined;
+  const close = (end: number) => {
+    if (open && !values.has(open.label)) values.set(open.label, firstWord(text.slice(open.from, end)));
+  };
+  for (const match of text.matchAll(LABEL)) {
+    close(match.index);
+    open = { label: (match[1] ?? '').toLowerCase(), from: match.index + match[0].length };
+    // What follows is the message itself and may look like anything.
+    if (open.label === 'text' && values.has('id') && values.has('stat')) break;
+  }
+  close(text.length);
+  const stat = values.get('stat') || undefined;
+  const id = values.get('id') || undefined;
+  const others = [...values.keys()].filter((label) => label !== 'id' && label !== 'stat' && label !== 'text').length;
+  return {
+    id,
+    stat,
+    err: values.get('err') || undefined,
+    state: stateOfWord(stat),
+    convincing: id !== undefined && stat !== undefined && others > 0,
+  };
+}
+
+function firstWord(text: string): string {
+  return /^[\s\0]*([^\s\0]*)/.exec(text)?.[1] ?? '';
+}
+
+/** `00,0210021543,0210021500,,dest,orig,id`: status, done date, submit date, text, recipient, sender, id. */
+function readCommas(text: string): TextFields | undefined {
+  const match = /^(\d{1,3}),\d{10,14},\d{10,14},[^,]*,\+?\d*,[^,]*,([^,\s\0]+)[\s\0]*$/.exec(text);
+  if (!match) return undefined;
+  const delivered = /^0+$/.test(match[1] ?? '');
+  return { id: match[2], stat: match[1], state: delivered ? 'delivered' : 'unknown', convincing: false };
+}
+
+const STATES: ReadonlyMap<number, ReportState> = new Map([
+  [MESSAGE_STATE.scheduled, 'in_transit'],
+  [MESSAGE_STATE.enroute, 'in_transit'],
+  [MESSAGE_STATE.delivered, 'delivered'],
+  [MESSAGE_STATE.expired, 'expired'],
+  [MESSAGE_STATE.deleted, 'deleted'],
+  [MESSAGE_STATE.undeliverable, 'undeliverable'],
+  [MESSAGE_STATE.accepted, 'in_transit'],
+  [MESSAGE_STATE.unknown, 'unknown'],
+  [MESSAGE_STATE.rejected, 'rejected'],
+  [MESSAGE_STATE.skipped, 'undeliverable'],
+]);
+
+function stateOfNumber(number: number | undefined): ReportState | undefined {
+  return number === undefined ? undefined : STATES.get(number);
+}
+
+/** Seven letters by the specification, spelled out or cut shorter by others. */
+const WORDS: readonly (readonly [RegExp, ReportState])[] = [
+  [/^DELIV/, 'delivered'],
+  [/^EXPIR/, 'expired'],
+  [/^DELET/, 'deleted'],
+  [/^(UNDELIV|FAIL|SKIP)/, 'undeliverable'],
+  [/^(ACCEP|ENROU|BUFF|SCHED|QUEUE)/, 'in_transit'],
+  [/^REJEC/, 'rejected'],
+  [/^UNKNO/, 'unknown'],
+];
+
+function stateOfWord(word: string | undefined): ReportState | undefined {
+  if (word === undefined) return undefined;
+  const upper = word.toUpperCase();
+  return WORDS.find(([pattern]) => pattern.test(upper))?.[1];
+}
+
+/** What an operator wants to see: the word or number of the state, the error, the network's error. */
+function reasonOf(tlvs: readonly Tlv[], fields: TextFields, stateNumber: number | undefined): string {
+  const words: string[] = [];
+  if (fields.stat) words.push(printable(fields.stat));
+  else if (stateNumber !== undefined) words.push(`message_state ${stateNumber}`);
+  if (fields.err && !/^0*$/.test(fields.err)) words.push(`err ${printable(fields.err)}`);
+  const network = findTlv(tlvs, TAG.network_error_code);
+  if (network?.length === 3) {
+    const [type = 0, high = 0, low = 0] = network;
+    if (high * 256 + low !== 0) words.push(`network error ${type}:${high * 256 + low}`);
+  }
+  return words.join(', ');
+}
+
+function printable(word: string): string {
+  return word.replace(/[^\x21-\x7e]/g, '?').slice(0, 40);
+}

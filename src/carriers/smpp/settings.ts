@@ -1,0 +1,177 @@
+/**
+ * The settings of an SMPP carrier, as they stand in the configuration (snake_case), with defaults and descriptions.
+ * docs/carriers/smpp.md explains them; a test compares the two.
+ *
+ * 1. Unknown settings are refused. What is wrong is named with its place and what is allowed.
+ * 2. The code reads `SmppSettings`, in which every default is filled in.
+ */
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { Verdict } from './status.ts';
+
+const strict = { additionalProperties: false };
+
+function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string) {
+  const choices = values.map((value) => Type.Literal(value));
+  return Type.Unsafe<T>(Type.Union(choices, { default: fallback, description }));
+}
+
+function byte(fallback: number, description: string) {
+  return Type.Integer({ minimum: 0, maximum: 255, default: fallback, description });
+}
+
+const tls = Type.Object(
+  {
+    server_name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Name that the certificate must carry and that goes out as SNI; default: host.',
+      }),
+    ),
+    ca_file: Type.Optional(
+      Type.String({ minLength: 1, description: 'PEM file of the authorities to trust; default: the well-known ones.' }),
+    ),
+    cert_file: Type.Optional(
+      Type.String({ minLength: 1, description: 'PEM file of our certificate, where the SMSC wants one.' }),
+    ),
+    key_file: Type.Optional(Type.String({ minLength: 1, description: 'PEM file of the private key of cert_file.' })),
+    verify: Type.Boolean({ default: true, description: 'Check the certificate and its name. Off only for tests.' }),
+  },
+  { ...strict, description: 'Present: TLS from the first byte on. Absent: plain TCP.' },
+);
+
+const addressRule = (ton: number, npi: number, what: string) =>
+  Type.Object(
+    { ton: byte(ton, `Type of number of ${what}.`), npi: byte(npi, `Numbering plan of ${what}.`) },
+    { ...strict, default: {}, description: `How ${what} goes out.` },
+  );
+
+const addresses = Type.Object(
+  {
+    international: addressRule(1, 1, 'a sender that is a full number'),
+    short_code: addressRule(3, 0, 'a sender that is a short code'),
+    alphanumeric: addressRule(5, 0, 'a sender with letters'),
+    short_code_max_digits: Type.Integer({
+      minimum: 0,
+      maximum: 15,
+      default: 6,
+      description: 'A sender of at most so many digits is a short code.',
+    }),
+    destination: addressRule(1, 1, 'the recipient'),
+  },
+  { ...strict, default: {}, description: 'Type of number and numbering plan, chosen by the kind of sender.' },
+);
+
+const messageIdFormat = Type.Object(
+  {
+    response: oneOf(['auto', 'hex', 'dec', 'raw'], 'auto', 'How ids are written in submit answers.'),
+    receipt: oneOf(['auto', 'hex', 'dec', 'raw'], 'auto', 'How ids are written in receipts.'),
+  },
+  { ...strict, default: {}, description: 'Set both when the SMSC is known to write the same id in two ways.' },
+);
+
+export const SmppSettingsSchema = Type.Object(
+  {
+    host: Type.String({ minLength: 1, description: 'Name or address of the SMSC.' }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 2775, description: 'Its port.' }),
+    tls: Type.Optional(tls),
+    system_id: Type.String({ maxLength: 15, description: 'Who we are to the SMSC.' }),
+    password: Type.String({ maxLength: 8, default: '', description: 'At most 8 characters, by the specification.' }),
+    system_type: Type.String({ maxLength: 12, default: '', description: 'Mostly empty.' }),
+    address_range: Type.String({
+      maxLength: 40,
+      default: '',
+      description: 'Which inbound addresses this bind serves; mostly empty.',
+    }),
+    interface_version: byte(0x34, 'Version that the bind names: 52 is 3.4, 80 is 5.0, 51 is 3.3.'),
+    bind: oneOf(['transceiver', 'transmitter_receiver'], 'transceiver', 'One connection for both ways, or a pair.'),
+    binds: Type.Integer({ minimum: 1, maximum: 16, default: 1, description: 'How many such binds are kept up.' }),
+    window: Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'Unanswered submits on one bind.' }),
+    tps: Type.Number({
+      minimum: 0,
+      maximum: 100_000,
+      default: 0,
+      description: 'Submits a second over all binds; 0: no limit.',
+    }),
+    response_timeout_ms: Type.Integer({
+      minimum: 100,
+      maximum: 300_000,
+      default: 15_000,
+      description: 'After so long a request without an answer counts as lost.',
+    }),
+    enquire_link_ms: Type.Integer({
+      minimum: 100,
+      maximum: 3_600_000,
+      default: 30_000,
+      description: 'Silence after which the SMSC is asked whether it is still there.',
+    }),
+    default_alphabet: oneOf(['gsm7', 'latin1', 'ascii'], 'gsm7', 'What the SMSC takes its default alphabet to be.'),
+    data_coding: Type.Object(
+      {
+        text: byte(0, 'data_coding of texts in the default alphabet.'),
+        ucs2: byte(8, 'data_coding of all other texts.'),
+      },
+      { ...strict, default: {}, description: 'For an SMSC that wants other values than the usual ones.' },
+    ),
+    concatenation: oneOf(['udh8', 'udh16', 'sar', 'payload'], 'udh8', 'How a text longer than one message goes out.'),
+    message_id_format: messageIdFormat,
+    addresses,
+    service_type: Type.String({ maxLength: 5, default: '', description: 'Mostly empty.' }),
+    receipts: oneOf(['all', 'failure', 'none'], 'all', 'Which final receipts are asked for (registered_delivery).'),
+    intermediate_receipts: Type.Boolean({ default: false, description: 'Ask for intermediate notifications, too.' }),
+    validity_period: oneOf(['relative', 'absolute', 'none'], 'relative', 'How the end of validity goes out.'),
+    status: Type.Record(
+      Type.String({ pattern: '^0x[0-9a-fA-F]{1,8}$' }),
+      Type.Union([Type.Literal('permanent'), Type.Literal('temporary'), Type.Literal('busy')]),
+      {
+        default: {},
+        description: 'What statuses of this SMSC mean, by value; goes before the built-in table.',
+        additionalProperties: false,
+      },
+    ),
+    simulated: Type.Boolean({ default: false, description: 'This SMSC is a simulator: no text reaches a person.' }),
+  },
+  { ...strict, description: 'An SMSC that we bind to by SMPP 3.4.' },
+);
+
+export type SmppSettings = Static<typeof SmppSettingsSchema>;
+
+/** Fills in the defaults. Throws an Error that names every wrong setting, its value's place and what is allowed. */
+export function parseSmppSettings(input: unknown): SmppSettings {
+  const filled = Value.Default(SmppSettingsSchema, Value.Clone(input));
+  const problems = [...Value.Errors(SmppSettingsSchema, filled)].map((error) => describeProblem(error));
+  if (problems.length > 0 || !Value.Check(SmppSettingsSchema, filled)) {
+    throw new Error([...new Set(problems)].join('; ') || 'the settings of an SMPP carrier are not valid');
+  }
+  const wrong = checkTogether(filled);
+  if (wrong) throw new Error(wrong);
+  return filled;
+}
+
+function describeProblem(error: { path: string; message: string; schema: unknown }): string {
+  const place = error.path.slice(1).replaceAll('/', '.') || 'settings';
+  const schema = error.schema as { anyOf?: { const?: string }[]; minimum?: number; maximum?: number };
+  const allowed = schema.anyOf?.map((choice) => choice.const).filter((value) => value !== undefined);
+  if (allowed && allowed.length > 0) return `${place}: allowed are ${allowed.join(', ')}`;
+  if (schema.minimum !== undefined && schema.maximum !== undefined) {
+    return `${place}: allowed are numbers from ${schema.minimum} to ${schema.maximum}`;
+  }
+  return `${place}: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+}
+
+/** What no single setting can say; undefined when all is well. */
+export function checkTogether(settings: SmppSettings): string | undefined {
+  for (const name of ['system_id', 'password', 'system_type', 'address_range', 'service_type'] as const) {
+    if (!/^[\x20-\x7e]*$/.test(settings[name])) return `${name}: allowed are printable ASCII characters`;
+  }
+  if (settings.tls && (settings.tls.cert_file === undefined) !== (settings.tls.key_file === undefined)) {
+    return 'tls: cert_file and key_file go together';
+  }
+  if (settings.data_coding.text === settings.data_coding.ucs2) return 'data_coding: text and ucs2 must differ';
+  return undefined;
+}
+
+/** The `status` table by number. */
+export function ownVerdicts(settings: SmppSettings): ReadonlyMap<number, Verdict> {
+  return new Map(Object.entries(settings.status).map(([code, verdict]) => [Number.parseInt(code, 16), verdict]));
+}

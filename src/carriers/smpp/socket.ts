@@ -1,0 +1,92 @@
+/**
+ * The connection under a session: TCP, or TLS from the first byte (there is no STARTTLS in SMPP).
+ *
+ * 1. With TLS the peer's name goes out as SNI and has to stand in its certificate, unless `verify` is off.
+ * 2. `closed` is called once, whatever happens: refused, cut, timed out, or closed by us.
+ * 3. Certificates are read at each dial, so renewed ones are taken up by the next connection.
+ */
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Clock } from '../../lib/clock.ts';
+import type { Wire } from './session.ts';
+import type { SmppSettings } from './settings.ts';
+
+export interface WireEvents {
+  connected(): void;
+  received(chunk: Buffer): void;
+  drained(): void;
+  closed(why: string): void;
+}
+
+const CONNECT_WITHIN_MS = 10_000;
+/** A peer that does not close its side is left after this. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Begins to connect. Every failure arrives as `closed`. */
+export function dial(clock: Clock, settings: SmppSettings, events: WireEvents): Wire {
+  let closed = false;
+  const close = (why: string) => {
+    if (closed) return;
+    closed = true;
+    clock.clearTimer(timer);
+    socket.destroy();
+    events.closed(why);
+  };
+  let timer = clock.setTimer(() => close('no connection within 10 s'), CONNECT_WITHIN_MS);
+  const socket = open(settings);
+  socket.setNoDelay(true);
+  socket.on(settings.tls ? 'secureConnect' : 'connect', () => {
+    clock.clearTimer(timer);
+    if (!closed) events.connected();
+  });
+  socket.on('data', (chunk: Buffer) => events.received(chunk));
+  socket.on('drain', () => events.drained());
+  socket.on('error', (error) => close(describeError(error)));
+  socket.on('end', () => close('the peer has closed the connection'));
+  socket.on('close', () => close('the connection is closed'));
+  return {
+    write: (bytes) => socket.write(bytes),
+    end() {
+      if (closed) return;
+      clock.clearTimer(timer);
+      if (socket.connecting) {
+        setImmediate(() => close('closed by us'));
+        return;
+      }
+      timer = clock.setTimer(() => close('closed by us'), CLOSE_WITHIN_MS);
+      socket.end();
+    },
+    pauseReading: () => socket.pause(),
+    resumeReading: () => socket.resume(),
+  };
+}
+
+function open(settings: SmppSettings): net.Socket {
+  const { host, port } = settings;
+  if (!settings.tls) return net.connect({ host, port });
+  const failed = new net.Socket();
+  try {
+    return tls.connect({ host, port, ...tlsOptions(settings.tls, host) });
+  } catch (error) {
+    // A certificate file that cannot be read: told like any other failure to connect.
+    setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))));
+    return failed;
+  }
+}
+
+function tlsOptions(settings: NonNullable<SmppSettings['tls']>, host: string): tls.ConnectionOptions {
+  const name = settings.server_name ?? host;
+  const options: tls.ConnectionOptions = { rejectUnauthorized: settings.verify, minVersion: 'TLSv1.2' };
+  if (net.isIP(name) === 0) options.servername = name;
+  else options.checkServerIdentity = (_given, certificate) => tls.checkServerIdentity(name, certificate);
+  if (settings.ca_file) options.ca = readFileSync(settings.ca_file);
+  if (settings.cert_file) options.cert = readFileSync(settings.cert_file);
+  if (settings.key_file) options.key = readFileSync(settings.key_file);
+  return options;
+}
+
+function describeError(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
+  return `${code}${error.message}`;
+}
