@@ -1,0 +1,123 @@
+/**
+ * What a stored RBM event says. Pure; never throws, whatever the bytes are.
+ *
+ * 1. The bytes are the envelope as it was posted: `{"message": {"attributes", "data", "messageId"}}`, `data` being the
+ *    event in base64 of JSON. Its signature was checked before it was stored.
+ * 2. A report names the attempt by `messageId`, our own id, in lower case.
+ * 3. A user's message or event carries `senderPhoneNumber`; one of the platform (TTL_…) carries `phoneNumber`.
+ * 4. What is unknown or incomplete is `ignored`, with the reason: RBM adds kinds of events at any time.
+ */
+import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
+import type { Inbound, ReportState } from '../carrier.ts';
+
+/** `RawInbound.kind` of everything that comes from RBM. */
+export const RBM_EVENT = 'rbm_event';
+
+const REPORTS: Readonly<Record<string, ReportState>> = {
+  DELIVERED: 'delivered',
+  READ: 'read',
+  TTL_EXPIRATION_REVOKED: 'ttl_revoked',
+  TTL_EXPIRATION_REVOKE_FAILED: 'ttl_revoke_failed',
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function interpretEvent(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound {
+  if (raw.kind !== RBM_EVENT) return ignored(`input of the kind ${raw.kind.slice(0, 40)} is not RBM's`);
+  const envelope = readEnvelope(raw.body);
+  if (!envelope) return ignored('not an RBM envelope');
+  const event = parseJsonObject(envelope.data);
+  if (!event) return ignored('the data of the envelope is not a JSON object');
+  return readEvent(event);
+}
+
+/** An envelope as it is posted. */
+export interface Envelope {
+  /** The decoded bytes of `message.data`: what the signature covers. */
+  readonly data: Buffer;
+  /** `message.messageId`, or its older spelling; the id of this posting, not of a message of ours. */
+  readonly postingId: string | null;
+}
+
+/** Null when the bytes are no envelope. */
+export function readEnvelope(body: Uint8Array): Envelope | null {
+  const message = asJsonObject(parseJsonObject(body)?.message);
+  if (!message || typeof message.data !== 'string') return null;
+  return {
+    data: Buffer.from(message.data, 'base64'),
+    postingId: textOf(message.messageId) ?? textOf(message.message_id),
+  };
+}
+
+/**
+ * The id under which a repeat of the same event is recognised: one from inside the signed data where there is one, else
+ * the id of the posting. The `messageId` of a report is the id of our message, which several reports share.
+ */
+export function dedupeKeyOf(envelope: Envelope): string | null {
+  const event = parseJsonObject(envelope.data) ?? {};
+  const eventId = textOf(event.eventId);
+  if (eventId) return printable(`event:${eventId}`);
+  const messageId = textOf(event.messageId);
+  if (messageId && event.eventType === undefined) return printable(`message:${messageId}`);
+  return envelope.postingId ? printable(`posting:${envelope.postingId}`) : null;
+}
+
+/** A key is shown and stored, so it is short plain text or none. */
+function printable(key: string): string | null {
+  return /^[\x20-\x7e]{1,200}$/.test(key) ? key : null;
+}
+
+function readEvent(event: JsonObject): Inbound {
+  const eventType = textOf(event.eventType);
+  const from = digitsOf(event.senderPhoneNumber) ?? digitsOf(event.phoneNumber);
+  const agent = textOf(event.agentId) ?? '';
+  const report = eventType !== null && Object.hasOwn(REPORTS, eventType) ? REPORTS[eventType] : undefined;
+  if (eventType !== null && report) return readReport(event, eventType, report, from);
+  if (eventType === 'IS_TYPING') return ignored('the recipient is typing');
+  if (event.newLaunchState !== undefined) return ignored(`launch state of the agent: ${word(event.newLaunchState)}`);
+  if (from === null) return ignored('names no sender');
+  if (eventType === 'UNSUBSCRIBE') return { type: 'opt_out', from, agent };
+  if (eventType === 'SUBSCRIBE') return { type: 'opt_in', from, agent };
+  if (eventType !== null) return ignored(`an event of the type ${word(eventType)}`);
+  return readUserMessage(event, from, agent);
+}
+
+function readReport(event: JsonObject, eventType: string, state: ReportState, to: string | null): Inbound {
+  const attemptId = (textOf(event.messageId) ?? '').toLowerCase();
+  if (!UUID.test(attemptId)) return ignored(`${eventType} for a message that was not sent from here`);
+  return { type: 'report', attemptId, keys: [], ...(to === null ? {} : { to }), state, reason: eventType };
+}
+
+/** A tap may carry a text as well, the label of the button: it is a tap all the same. */
+function readUserMessage(event: JsonObject, from: string, agent: string): Inbound {
+  const tap = asJsonObject(event.suggestionResponse);
+  if (tap) return { type: 'tap', from, agent, payload: storable(textOf(tap.postbackData) ?? '') };
+  if (typeof event.text === 'string') return { type: 'text', from, to: agent, text: storable(event.text) };
+  if (event.userFile !== undefined) return ignored('a file from the recipient');
+  if (event.location !== undefined) return ignored('a location from the recipient');
+  return ignored('an event without a type');
+}
+
+function ignored(why: string): Inbound {
+  return { type: 'ignored', why };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** `+15551234567` as digits, or null when it is no phone number. */
+function digitsOf(value: unknown): string | null {
+  const match = typeof value === 'string' ? /^\+?(\d{3,20})$/.exec(value) : null;
+  return match?.[1] ?? null;
+}
+
+/** A name from outside as it may stand in a reason. */
+function word(value: unknown): string {
+  return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : 'unknown';
+}
+
+/** Without what the database cannot hold: NUL, and surrogates without their half, which become U+FFFD. */
+function storable(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\u0000', '');
+}

@@ -1,0 +1,168 @@
+/**
+ * How much may go to one agent, and when: requests a second, answers awaited, and the pause after 429.
+ *
+ * 1. A token bucket holds a tenth of a second's worth of requests, at least what one message costs. A message waits for
+ *    tokens; what cannot wait (a withdrawal) takes them at once and leaves a debt that the messages after it pay.
+ * 2. A slot that is released gives its tokens back; one that was used does not.
+ * 3. A 429 pauses the whole agent: as long as the peer says, else 1 s doubling to 60 s, with jitter. Answers to requests
+ *    that left before the pause began belong to the same 429 and do not lengthen it; the first success of a request
+ *    that left after it starts the doubling anew.
+ * 4. Whoever was turned away hears of it: `changed` is called when there is room again, once for all of them.
+ */
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import type { Slot } from '../carrier.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** The engine is not called more often than this for the sake of single tokens. */
+const SHORTEST_WAIT_MS = 10;
+/** What adding up fractions of tokens may lose. */
+const ROUNDING = 1e-6;
+
+export interface PaceLimits {
+  readonly requestsPerSecond: number;
+  /** Requests that one message takes. */
+  readonly requestsPerMessage: number;
+  readonly maxInFlight: number;
+}
+
+export interface PaceParts {
+  readonly clock: Clock;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly changed: () => void;
+}
+
+export class Pace {
+  private readonly limits: PaceLimits;
+  private readonly parts: PaceParts;
+  private readonly capacity: number;
+  private tokens: number;
+  private filledAt: number;
+  /** Parts reserved or awaiting their answer. */
+  private taken = 0;
+  private pausedUntil = 0;
+  private pauseBeganAt = Number.NEGATIVE_INFINITY;
+  private refusals = 0;
+  /** The tokens wanted by the last one who was turned away; null when nobody waits. */
+  private turnedAway: number | null = null;
+  private timer: Timer | null = null;
+
+  constructor(limits: PaceLimits, parts: PaceParts) {
+    this.limits = limits;
+    this.parts = parts;
+    this.capacity = Math.max(limits.requestsPerMessage, limits.requestsPerSecond / 10);
+    this.tokens = this.capacity;
+    this.filledAt = parts.clock.monotonic();
+  }
+
+  get inFlight(): number {
+    return this.taken;
+  }
+
+  get pausedForMs(): number {
+    return Math.max(0, this.pausedUntil - this.parts.clock.monotonic());
+  }
+
+  /** Room for `parts` messages, or null; a job larger than the window is let in when the window is empty. */
+  reserve(parts: number): PaceSlot | null {
+    this.fill();
+    const cost = parts * this.limits.requestsPerMessage;
+    const needed = Math.min(cost, this.capacity);
+    const hasRoom = this.taken === 0 || this.taken + parts <= this.limits.maxInFlight;
+    if (!hasRoom || this.tokens + ROUNDING < needed || this.pausedForMs > 0) {
+      this.turnedAway = needed;
+      // Without room in the window the next answer wakes who waits, not the time.
+      if (hasRoom) this.arm(needed);
+      return null;
+    }
+    this.tokens -= cost;
+    this.taken += parts;
+    return new PaceSlot((wasUsed) => this.give(parts, wasUsed ? 0 : cost));
+  }
+
+  /** For a request that cannot wait. */
+  takeAnyway(): void {
+    this.fill();
+    this.tokens -= 1;
+  }
+
+  /** The peer answered 429 to a request that left at `leftAt` (monotonic). Returns how long the agent now pauses. */
+  refused(leftAt: number, retryAfterMs: number | null): number {
+    if (leftAt >= this.pauseBeganAt) {
+      this.refusals += 1;
+      const at = this.parts.clock.monotonic();
+      const pauseMs =
+        retryAfterMs ?? backoffMs(this.refusals, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.parts.randomBytes);
+      this.pauseBeganAt = at;
+      this.pausedUntil = Math.max(this.pausedUntil, at + pauseMs);
+    }
+    return this.pausedForMs;
+  }
+
+  /** The peer took a request that left at `leftAt`. */
+  accepted(leftAt: number): void {
+    if (leftAt > this.pauseBeganAt) this.refusals = 0;
+  }
+
+  stop(): void {
+    if (this.timer !== null) this.parts.clock.clearTimer(this.timer);
+    this.timer = null;
+    this.turnedAway = null;
+  }
+
+  private give(parts: number, tokens: number): void {
+    this.taken -= parts;
+    this.fill();
+    this.tokens = Math.min(this.capacity, this.tokens + tokens);
+    if (this.turnedAway !== null) this.arm(this.turnedAway);
+  }
+
+  private fill(): void {
+    const at = this.parts.clock.monotonic();
+    const gained = ((at - this.filledAt) / 1000) * this.limits.requestsPerSecond;
+    this.tokens = Math.min(this.capacity, this.tokens + gained);
+    this.filledAt = at;
+  }
+
+  /** One timer for all who were turned away. */
+  private arm(needed: number): void {
+    if (this.timer !== null) return;
+    const tokensInMs = (Math.max(0, needed - this.tokens) / this.limits.requestsPerSecond) * 1000;
+    const waitMs = Math.max(this.pausedForMs, tokensInMs > 0 ? Math.max(tokensInMs, SHORTEST_WAIT_MS) : 0);
+    this.timer = this.parts.clock.setTimer(() => {
+      this.timer = null;
+      this.turnedAway = null;
+      this.parts.changed();
+    }, Math.ceil(waitMs));
+  }
+}
+
+/** Ends once: by `release` (nothing was sent), or by `use` and then `finish`. */
+export class PaceSlot implements Slot {
+  private state: 'reserved' | 'used' | 'ended' = 'reserved';
+  private readonly end: (wasUsed: boolean) => void;
+
+  constructor(end: (wasUsed: boolean) => void) {
+    this.end = end;
+  }
+
+  release(): void {
+    if (this.state !== 'reserved') return;
+    this.state = 'ended';
+    this.end(false);
+  }
+
+  /** False when it was used or released before. */
+  use(): boolean {
+    if (this.state !== 'reserved') return false;
+    this.state = 'used';
+    return true;
+  }
+
+  finish(): void {
+    if (this.state !== 'used') return;
+    this.state = 'ended';
+    this.end(true);
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Access tokens: fetched once, shared by all who ask, renewed shortly before they expire.
+ *
+ * 1. At most one fetch is under way; whoever asks meanwhile waits for it.
+ * 2. A token is renewed when a tenth of its life, at most a minute, is left. When that fails, the token is used on for
+ *    as long as it lasts.
+ * 3. After a failed fetch no other one begins before a back-off has passed; until then `get` rejects at once. A refusal
+ *    of the credentials waits longer than a fault, since only a person can cure it.
+ * 4. `invalidate` drops a token that a server refused, and only if it is still the current one: a hundred refusals of
+ *    one token cause one fetch.
+ * 5. Neither a token nor an assertion stands in an error's text.
+ */
+import type { KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Dispatcher } from 'undici';
+import { backoffMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { exchange } from './http-exchange.ts';
+import { parseJsonObject } from './json.ts';
+
+export interface Token {
+  readonly accessToken: string;
+  readonly expiresInMs: number;
+}
+
+/** No token can be had now. `refused`: the server does not accept the credentials. */
+export class TokenError extends Error {
+  readonly refused: boolean;
+  /** No other fetch begins before this many milliseconds have passed. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, options: { refused: boolean; retryAfterMs?: number }) {
+    super(message);
+    this.name = 'TokenError';
+    this.refused = options.refused;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+  }
+}
+
+export interface TokenSource {
+  /** Rejects with TokenError. */
+  get(): Promise<string>;
+  invalidate(accessToken: string): void;
+  /** Milliseconds that the current token still lasts; null when there is none. */
+  validForMs(): number | null;
+}
+
+export interface TokenSourceParts {
+  readonly clock: Clock;
+  readonly randomBytes: (size: number) => Buffer;
+}
+
+const LONGEST_MARGIN_MS = 60_000;
+const FIRST_BACKOFF_MS = 1_000;
+const FIRST_REFUSED_BACKOFF_MS = 30_000;
+const LONGEST_BACKOFF_MS = 60_000;
+
+/** `fetchToken` asks the server once and rejects with TokenError. */
+export function createTokenSource(parts: TokenSourceParts, fetchToken: () => Promise<Token>): TokenSource {
+  return new CachedTokens(parts, fetchToken);
+}
+
+interface CachedToken {
+  readonly accessToken: string;
+  /** On the monotonic clock, as the others here. */
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+class CachedTokens implements TokenSource {
+  private readonly parts: TokenSourceParts;
+  private readonly fetchToken: () => Promise<Token>;
+  private current: CachedToken | null = null;
+  private underWay: Promise<string> | null = null;
+  private failures = 0;
+  private lastError: TokenError | null = null;
+  private blockedUntil = 0;
+
+  constructor(parts: TokenSourceParts, fetchToken: () => Promise<Token>) {
+    this.parts = parts;
+    this.fetchToken = fetchToken;
+  }
+
+  async get(): Promise<string> {
+    const at = this.parts.clock.monotonic();
+    if (this.current && at < this.current.renewAt) return this.current.accessToken;
+    try {
+      return await (this.underWay ?? this.begin(at));
+    } catch (error) {
+      if (this.current && this.parts.clock.monotonic() < this.current.expiresAt) return this.current.accessToken;
+      throw error;
+    }
+  }
+
+  invalidate(accessToken: string): void {
+    if (this.current?.accessToken === accessToken) this.current = null;
+  }
+
+  validForMs(): number | null {
+    const left = (this.current?.expiresAt ?? 0) - this.parts.clock.monotonic();
+    return this.current && left > 0 ? left : null;
+  }
+
+  private begin(at: number): Promise<string> {
+    if (this.lastError && at < this.blockedUntil) {
+      const { message, refused } = this.lastError;
+      return Promise.reject(new TokenError(message, { refused, retryAfterMs: this.blockedUntil - at }));
+    }
+    const fetched = this.renew(at).finally(() => {
+      this.underWay = null;
+    });
+    this.underWay = fetched;
+    return fetched;
+  }
+
+  /** The life of a token is counted from before it was asked for. */
+  private async renew(askedAt: number): Promise<string> {
+    try {
+      const token = await this.fetchToken();
+      const margin = Math.min(LONGEST_MARGIN_MS, token.expiresInMs / 10);
+      const expiresAt = askedAt + token.expiresInMs;
+      this.current = { accessToken: token.accessToken, expiresAt, renewAt: expiresAt - margin };
+      this.failures = 0;
+      this.lastError = null;
+      return token.accessToken;
+    } catch (error) {
+      throw this.failed(error);
+    }
+  }
+
+  private failed(cause: unknown): TokenError {
+    const known = cause instanceof TokenError ? cause : null;
+    const refused = known?.refused ?? false;
+    const message = cause instanceof Error ? cause.message : 'the token request failed';
+    this.failures += 1;
+    const first = refused ? FIRST_REFUSED_BACKOFF_MS : FIRST_BACKOFF_MS;
+    const waitMs = backoffMs(this.failures, first, LONGEST_BACKOFF_MS, this.parts.randomBytes);
+    const retryAfterMs = Math.max(waitMs, known?.retryAfterMs ?? 0);
+    this.blockedUntil = this.parts.clock.monotonic() + retryAfterMs;
+    this.lastError = new TokenError(message, { refused, retryAfterMs });
+    return this.lastError;
+  }
+}
+
+export interface JwtBearer {
+  readonly tokenUrl: string;
+  /** `iss` of the assertion. */
+  readonly issuer: string;
+  /** `sub`, where the server asks for one. */
+  readonly subject?: string;
+  readonly scope: string;
+  readonly key: KeyObject;
+  /** `kid` in the head of the assertion. */
+  readonly keyId?: string;
+  /** How long the assertion is good for, seconds: an hour at most with Google, 300 with CAMARA. */
+  readonly assertionLifetimeS: number;
+  /** Unique for each assertion (`jti`). */
+  readonly newJwtId: () => string;
+  readonly withinMs: number;
+}
+
+/** What a server is taken to mean when it does not say how long its token lasts (RFC 6749, 5.1, leaves it out at will). */
+const UNSTATED_LIFETIME_MS = 300_000;
+
+/** Asks for a token with a signed assertion (RFC 7523, section 2.1, RS256). Rejects with TokenError. */
+export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock, grant: JwtBearer): Promise<Token> {
+  const form = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: await signAssertion(clock, grant),
+  });
+  const url = new URL(grant.tokenUrl);
+  const result = await exchange(
+    dispatcher,
+    clock,
+    {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: form.toString(),
+    },
+    { withinMs: grant.withinMs },
+  );
+  if (result.kind === 'withheld') throw new TokenError('the token request was withheld', { refused: false });
+  if (result.kind !== 'answered') {
+    throw new TokenError(`no answer from the token server ${url.host}: ${result.reason}`, { refused: false });
+  }
+  return readTokenAnswer(result.status, result.body, url.host);
+}
+
+function signAssertion(clock: Clock, grant: JwtBearer): Promise<string> {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  const assertion = new SignJWT({ scope: grant.scope })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(grant.keyId === undefined ? {} : { kid: grant.keyId }) })
+    .setIssuer(grant.issuer)
+    .setAudience(grant.tokenUrl)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + grant.assertionLifetimeS)
+    .setJti(grant.newJwtId());
+  return (grant.subject === undefined ? assertion : assertion.setSubject(grant.subject)).sign(grant.key);
+}
+
+/** RFC 6749, 5.1 and 5.2. 4xx but 408 and 429 is a refusal. */
+function readTokenAnswer(status: number, body: Buffer, host: string): Token {
+  const answer = parseJsonObject(body) ?? {};
+  if (status !== 200) {
+    const error = typeof answer.error === 'string' ? answer.error.slice(0, 60) : 'no error code';
+    const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    throw new TokenError(`the token server ${host} answered ${status}: ${error}`, { refused });
+  }
+  const { access_token: accessToken, expires_in: expiresIn } = answer;
+  if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) {
+    throw new TokenError(`the token server ${host} answered without an access_token`, { refused: false });
+  }
+  const seconds = Number(expiresIn);
+  return { accessToken, expiresInMs: seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : UNSTATED_LIFETIME_MS };
+}
