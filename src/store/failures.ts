@@ -1,0 +1,58 @@
+/**
+ * What a failed statement means: the statement was wrong, or the database was.
+ *
+ * 1. An answer of the server keeps its SQLSTATE (`code`) and goes to the caller.
+ * 2. Whatever leaves open whether the server did the work, or says that this server is not the one to ask, becomes
+ *    StoreDown: callers send the same again, with the same ids.
+ */
+import { DatabaseError } from 'pg';
+import { StoreDown } from './database.ts';
+
+/**
+ * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 53300: no connection left.
+ * XX000: a distributed PostgreSQL lost a worker.
+ */
+const SERVER_GONE = /^(?:08...|57P0.|25006|53300|XX000)$/;
+
+/** What Node's sockets and the driver say of a connection that is gone or silent. */
+const SOCKET_CODES = /^(?:E[A-Z_]+|ERR_(?:SOCKET|SSL|TLS)_[A-Z_]+)$/;
+const DRIVER_SAYS =
+  /connection terminated|not queryable|read timeout|timeout expired|connection timeout|connection ended|write after end|socket/i;
+
+/** True when nothing more can be learnt from the connection on which this happened. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof StoreDown) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof DatabaseError) return typeof code === 'string' && SERVER_GONE.test(code);
+  if (!(error instanceof Error)) return false;
+  return (typeof code === 'string' && SOCKET_CODES.test(code)) || DRIVER_SAYS.test(error.message);
+}
+
+/** True for a statement that took too long, or waits in vain for a standby: its connection is lost, others may not be. */
+export function concernsOneConnection(error: unknown): boolean {
+  return (error instanceof StoreDown && error.message.startsWith(IN_DOUBT)) || /read timeout/i.test(String(error));
+}
+
+/** How the message of a commit that is not known to be safe begins. */
+export const IN_DOUBT = 'in doubt';
+
+/** The error as callers get it: itself, or StoreDown with it as cause. */
+export function asCallersSeeIt(error: unknown): unknown {
+  if (error instanceof StoreDown || !isConnectionLoss(error)) return error;
+  return new StoreDown(`the database cannot be reached: ${reason(error)}`, { cause: error });
+}
+
+/** One line on an error of the connection; holds no value of any statement. */
+export function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reason).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && !error.message.includes(code) ? `${error.message} (${code})` : error.message;
+}
+
+/** True for what no waiting mends: a wrong password, a database or a user that does not exist, a failed certificate check. */
+export function isRefusal(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof DatabaseError) return typeof code === 'string' && /^(?:28...|3D000)$/.test(code);
+  return typeof code === 'string' && /^(?:ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code);
+}

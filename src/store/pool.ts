@@ -1,0 +1,349 @@
+/**
+ * The connections to the primary.
+ *
+ * 1. All connections lead to one server. When one is lost, or says that the server is no longer the primary, all are
+ *    thrown away and the primary is looked for again; until it is found every call ends in StoreDown at once.
+ * 2. A commit whose answer was lost, or that was committed here but waits in vain for its standby (warning 01000
+ *    "canceling wait for synchronous replication"), is StoreDown too: in doubt, so callers send it again.
+ * 3. Statements are never named on the server.
+ * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
+ */
+import type { Client } from 'pg';
+import type { Context } from '../context.ts';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Timer } from '../lib/clock.ts';
+import { holdProcess } from '../lib/hold.ts';
+import { type Address, describeHost, parseAddress } from './address.ts';
+import { connect, drop, findPrimary, type Server } from './connection.ts';
+import { type Database, type Queryable, type Result, StoreDown } from './database.ts';
+import { asCallersSeeIt, concernsOneConnection, IN_DOUBT, isConnectionLoss, isRefusal, reason } from './failures.ts';
+import { createListener, type Listener } from './listener.ts';
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port,host:port/database?…`; for our own server, what the supervisor says. */
+  readonly url: string;
+  /** Connections at most. Default 10. */
+  readonly poolSize?: number;
+  /** Default 30,000; 0: no limit. */
+  readonly queryTimeoutMs?: number;
+  /** How long a call waits for a free connection. Default 5,000. */
+  readonly acquireTimeoutMs?: number;
+  /** How long opening waits for a primary. Default 10,000. */
+  readonly openWithinMs?: number;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Rejects with the reason when no primary is found in time, and at once when the server refuses us (password, name). */
+export async function openDatabase(context: Context, options: DatabaseOptions): Promise<Database> {
+  const pool = new Pool(context, parseAddress(options.url), options);
+  await holdProcess(() => pool.open(options.openWithinMs ?? 10_000));
+  return pool;
+}
+
+interface Waiter {
+  give(connection: Connection): void;
+  fail(error: StoreDown): void;
+  readonly timer: Timer;
+}
+
+/** A connection and what the pool knows of it. */
+interface Connection {
+  readonly client: Client;
+  /** Which search for a primary it belongs to; an older one is closed when it comes back. */
+  readonly generation: number;
+  /** Set by a warning that says: committed here, perhaps nowhere else. */
+  doubt: string | null;
+  /** It no longer counts: closed, or being closed. */
+  isGone: boolean;
+}
+
+class Pool implements Database {
+  private readonly idle: Connection[] = [];
+  private readonly waiting: Waiter[] = [];
+  private readonly listener: Listener;
+  private generation = 0;
+  private server: Server | null = null;
+  private lastFailure: unknown = new StoreDown('not connected yet');
+  /** Open, being opened, or lent. */
+  private size = 0;
+  private closed = false;
+  private retry: Timer | null = null;
+  private whenEmpty: (() => void) | null = null;
+
+  private readonly context: Context;
+  private readonly address: Address;
+  private readonly options: DatabaseOptions;
+
+  constructor(context: Context, address: Address, options: DatabaseOptions) {
+    this.context = context;
+    this.address = address;
+    this.options = options;
+    this.listener = createListener(context, async () => {
+      if (!this.server) throw this.down();
+      return connect(this.address, this.server, 0);
+    });
+  }
+
+  async open(withinMs: number): Promise<void> {
+    const { clock, randomBytes } = this.context;
+    const end = clock.monotonic() + withinMs;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        this.server = await findPrimary(clock, this.address);
+        return;
+      } catch (error) {
+        const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, randomBytes);
+        if (isRefusal(error) || clock.monotonic() + pauseMs > end) {
+          this.closed = true;
+          throw new StoreDown(`the database cannot be opened: ${reason(error)}`, { cause: error });
+        }
+        await new Promise<void>((resolve) => clock.setTimer(resolve, pauseMs));
+      }
+    }
+  }
+
+  isUp(): boolean {
+    return this.server !== null;
+  }
+
+  async query<Row>(text: string, values?: readonly unknown[]): Promise<Result<Row>> {
+    const connection = await this.acquire();
+    try {
+      const result = await run<Row>(connection, text, values);
+      this.checkDoubt(connection);
+      this.giveBack(connection);
+      return result;
+    } catch (error) {
+      throw this.afterFailure(connection, error);
+    }
+  }
+
+  async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    const connection = await this.acquire();
+    let isOpen = true;
+    const tx: Queryable = {
+      query: (text, values) => {
+        if (!isOpen) return Promise.reject(new Error('the transaction has ended'));
+        return run(connection, text, values);
+      },
+    };
+    // Leaves together with the first statement; that it failed shows when the first statement or COMMIT does.
+    const begun = run(connection, 'begin');
+    begun.catch(() => {});
+    try {
+      const value = await work(tx);
+      isOpen = false;
+      await begun;
+      await this.commit(connection);
+      this.giveBack(connection);
+      return value;
+    } catch (error) {
+      isOpen = false;
+      throw this.afterFailure(connection, await this.rollBack(connection, error));
+    }
+  }
+
+  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }> {
+    return this.listener.listen(channel, heard);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    if (this.retry) this.context.clock.clearTimer(this.retry);
+    this.server = null;
+    this.lastFailure = new StoreDown('the database connection is closed');
+    this.refuseWaiting();
+    await this.listener.close();
+    for (const connection of this.idle.splice(0)) this.end(connection);
+    if (this.size > 0) await new Promise<void>((resolve) => this.waitUntilEmpty(resolve));
+  }
+
+  private waitUntilEmpty(resolve: () => void): void {
+    const timer = this.context.clock.setTimer(resolve, 5_000);
+    this.whenEmpty = () => {
+      this.context.clock.clearTimer(timer);
+      resolve();
+    };
+  }
+
+  private async commit(connection: Connection): Promise<void> {
+    const result = await connection.client.query('commit');
+    this.checkDoubt(connection);
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
+    if (result.command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
+  }
+
+  private checkDoubt(connection: Connection): void {
+    if (connection.doubt !== null) throw new StoreDown(`${IN_DOUBT}: ${connection.doubt}`);
+  }
+
+  /** Returns the error that counts: that of the work, unless the connection is lost on the way back. */
+  private async rollBack(connection: Connection, error: unknown): Promise<unknown> {
+    if (isConnectionLoss(error)) return error;
+    try {
+      await connection.client.query('rollback');
+      return error;
+    } catch (lost) {
+      this.lose(connection, lost);
+      return error;
+    }
+  }
+
+  private afterFailure(connection: Connection, error: unknown): unknown {
+    if (isConnectionLoss(error)) this.lose(connection, error);
+    else this.giveBack(connection);
+    return asCallersSeeIt(error);
+  }
+
+  private acquire(): Promise<Connection> {
+    if (!this.server) return Promise.reject(this.down());
+    const idle = this.idle.pop();
+    if (idle) return Promise.resolve(idle);
+    const { clock } = this.context;
+    const waitMs = this.options.acquireTimeoutMs ?? 5_000;
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        give: resolve,
+        fail: reject,
+        timer: clock.setTimer(() => {
+          const index = this.waiting.indexOf(waiter);
+          if (index >= 0) this.waiting.splice(index, 1);
+          reject(new StoreDown(`no connection to the database became free within ${waitMs} ms`));
+        }, waitMs),
+      };
+      this.waiting.push(waiter);
+      this.grow();
+    });
+  }
+
+  /** Opens one more connection when somebody waits and the limit allows it. */
+  private grow(): void {
+    const { server, generation } = this;
+    if (!server || this.size >= (this.options.poolSize ?? 10)) return;
+    this.size += 1;
+    connect(this.address, server, this.options.queryTimeoutMs ?? 30_000).then(
+      (client) => this.welcome(client, generation),
+      (error: unknown) => {
+        this.shrink();
+        if (generation === this.generation) this.lookAgain(error);
+      },
+    );
+  }
+
+  private welcome(client: Client, generation: number): void {
+    const connection: Connection = { client, generation, doubt: null, isGone: false };
+    client.on('notice', (notice) => {
+      const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
+      if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';
+    });
+    client.on('error', (error: Error) => this.lostWhileIdle(connection, error));
+    client.on('end', () => this.lostWhileIdle(connection, new StoreDown('the server closed the connection')));
+    this.giveBack(connection);
+  }
+
+  private giveBack(connection: Connection): void {
+    if (connection.generation !== this.generation || !this.server) {
+      this.end(connection);
+      return;
+    }
+    const waiter = this.waiting.shift();
+    if (!waiter) {
+      this.idle.push(connection);
+      return;
+    }
+    this.context.clock.clearTimer(waiter.timer);
+    waiter.give(connection);
+  }
+
+  /** One that is lent is dealt with where its statement fails. */
+  private lostWhileIdle(connection: Connection, error: Error): void {
+    const index = this.idle.indexOf(connection);
+    if (index < 0) return;
+    this.idle.splice(index, 1);
+    this.lose(connection, error);
+  }
+
+  private lose(connection: Connection, error: unknown): void {
+    if (connection.isGone) return;
+    connection.isGone = true;
+    const isCurrent = connection.generation === this.generation;
+    drop(connection.client);
+    this.shrink();
+    if (!isCurrent) return;
+    if (concernsOneConnection(error)) void this.checkServer(error);
+    else this.lookAgain(error);
+  }
+
+  private end(connection: Connection): void {
+    if (connection.isGone) return;
+    connection.isGone = true;
+    connection.client
+      .end()
+      .catch(() => {})
+      .finally(() => this.shrink());
+  }
+
+  private shrink(): void {
+    this.size -= 1;
+    if (this.waiting.length > 0) this.grow();
+    if (this.size === 0) this.whenEmpty?.();
+  }
+
+  /** One slow statement is no reason to give up the others, unless the server answers nobody. */
+  private async checkServer(error: unknown): Promise<void> {
+    const { server, generation } = this;
+    const found = await findPrimary(this.context.clock, this.address).catch(() => null);
+    const isSame = found !== null && server !== null && describeHost(found.host) === describeHost(server.host);
+    if (generation === this.generation && !isSame) this.lookAgain(error);
+  }
+
+  /** Throws all connections away and looks for the primary until it is found. */
+  private lookAgain(error: unknown): void {
+    if (this.closed) return;
+    if (this.server) this.context.log.warn({ reason: reason(error) }, 'the database is not reachable');
+    this.server = null;
+    this.generation += 1;
+    this.lastFailure = error;
+    this.refuseWaiting();
+    for (const connection of this.idle.splice(0)) this.lose(connection, error);
+    void this.search(this.generation, 1);
+  }
+
+  private async search(generation: number, failures: number): Promise<void> {
+    try {
+      const server = await findPrimary(this.context.clock, this.address);
+      if (this.closed || generation !== this.generation) return;
+      this.server = server;
+      this.context.log.info({ host: describeHost(server.host) }, 'the database is reachable again');
+      this.listener.reconnect();
+    } catch (error) {
+      if (this.closed || generation !== this.generation) return;
+      this.lastFailure = error;
+      const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.context.randomBytes);
+      this.retry = this.context.clock.setTimer(() => void this.search(generation, failures + 1), pauseMs);
+    }
+  }
+
+  private refuseWaiting(): void {
+    for (const waiter of this.waiting.splice(0)) {
+      this.context.clock.clearTimer(waiter.timer);
+      waiter.fail(this.down());
+    }
+  }
+
+  private down(): StoreDown {
+    return new StoreDown(`the database is not reachable: ${reason(this.lastFailure)}`, { cause: this.lastFailure });
+  }
+}
+
+async function run<Row>(connection: Connection, text: string, values?: readonly unknown[]): Promise<Result<Row>> {
+  const answer: unknown = values
+    ? await connection.client.query(text, values as unknown[])
+    : await connection.client.query(text);
+  // Several statements in one text (migrations) give several results; the last counts.
+  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Row[]; rowCount: number | null };
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
