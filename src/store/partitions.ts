@@ -1,0 +1,230 @@
+/**
+ * The daily partitions of messages, attempts, callbacks and the inbox.
+ *
+ * 1. A partition holds one UTC day of ids: a UUIDv7 begins with its time. What belongs to a message lies in the
+ *    partition of the message's day, and says so by a foreign key from partition to partition.
+ * 2. A partition is made as a table of its own and then attached, which does not stop those who write to the others.
+ * 3. A day is dropped whole, and only when nothing in it is still open (no `due_at`).
+ * 4. Several nodes may do either at the same time: whoever comes second finds it done.
+ */
+import type { Context } from '../context.ts';
+import type { Timer } from '../lib/clock.ts';
+import type { Service } from '../lib/service.ts';
+import type { Database, Queryable } from './database.ts';
+
+interface Family {
+  readonly table: string;
+  /** What a foreign key to the messages of the day is called. */
+  readonly belongs?: string;
+  readonly settings: string;
+}
+
+/** Rows change a few times and then never again: room for that on the page, and vacuum before the dead pile up. */
+const QUEUE_SETTINGS =
+  'autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, ' +
+  'autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 1';
+
+/** In the order in which they are made; messages first, since others refer to them. */
+const FAMILIES: readonly Family[] = [
+  { table: 'messages', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
+  { table: 'attempts', belongs: 'an attempt belongs to a message', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
+  { table: 'callbacks', belongs: 'a callback belongs to a message', settings: QUEUE_SETTINGS },
+  { table: 'inbox', settings: QUEUE_SETTINGS },
+];
+
+/** What is dropped together, children first, and which of them say that work is open. */
+const DROPPED_TOGETHER = [
+  { tables: ['callbacks', 'attempts', 'messages'], open: ['messages', 'callbacks'] },
+  { tables: ['inbox'], open: ['inbox'] },
+];
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const TRIES = 5;
+
+/** Duplicate table, row, object or range; deadlock: another node makes the same day. */
+const SOMEBODY_ELSE = new Set(['42P07', '23505', '42710', '42P17', '40P01']);
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export interface Partition {
+  /** `messages_20261121` */
+  readonly name: string;
+  /** `messages`, `attempts`, `callbacks` or `inbox`. */
+  readonly table: string;
+  readonly fromMs: number;
+  /** The first millisecond that is not in it. */
+  readonly toMs: number;
+}
+
+/** Makes what is missing for ids of `fromMs` to `toMs`, both included. */
+export async function ensurePartitions(db: Database, fromMs: number, toMs: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const existing = new Set((await listPartitions(db)).map((partition) => partition.name));
+    const days = daysBetween(fromMs, toMs).filter((day) =>
+      FAMILIES.some(({ table }) => !existing.has(named(table, day))),
+    );
+    if (days.length === 0) return;
+    try {
+      for (const day of days) await db.transaction((tx) => makeDay(tx, day, existing));
+      return;
+    } catch (error) {
+      if (!SOMEBODY_ELSE.has(codeOf(error)) || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Oldest first. */
+export async function listPartitions(db: Queryable): Promise<Partition[]> {
+  const { rows } = await db.query<{ name: string; parent: string }>(
+    `select c.relname as name, p.relname as parent
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and p.relname = any($1::text[])
+      order by c.relname`,
+    [FAMILIES.map((family) => family.table)],
+  );
+  return rows
+    .map(({ name, parent }) => ({ name, table: parent, fromMs: dayOfName(name) }))
+    .filter((partition) => Number.isFinite(partition.fromMs))
+    .map((partition) => ({ ...partition, toMs: partition.fromMs + DAY_MS }))
+    .sort((a, b) => a.fromMs - b.fromMs);
+}
+
+/**
+ * Drops the days that ended at or before `olderThanMs`. A day in which something is open stays, and so does one whose
+ * tables are in use just now. Returns the names of what was dropped.
+ */
+export async function dropPartitions(db: Database, olderThanMs: number): Promise<string[]> {
+  const existing = (await listPartitions(db)).filter((partition) => partition.toMs <= olderThanMs);
+  const dropped: string[] = [];
+  for (const day of new Set(existing.map((partition) => partition.fromMs))) {
+    for (const { tables, open } of DROPPED_TOGETHER) {
+      const names = new Set(existing.filter((each) => each.fromMs === day).map((each) => each.name));
+      const here = tables.filter((table) => names.has(named(table, day)));
+      const openHere = open.filter((table) => here.includes(table));
+      if (here.length > 0 && (await dropDay(db, day, here, openHere))) {
+        dropped.push(...here.map((table) => named(table, day)));
+      }
+    }
+  }
+  return dropped;
+}
+
+/** True for SQLSTATE 23514 "no partition of relation found for row"; a check that a row fails has the same state and a name. */
+export function isMissingPartition(error: unknown): boolean {
+  return codeOf(error) === '23514' && !(error as { constraint?: unknown }).constraint;
+}
+
+export interface PartitionKeeperOptions {
+  /** How many days beyond today are kept ready. */
+  readonly aheadDays: number;
+  /** Days after which a day is dropped; 0 keeps all. */
+  readonly retentionDays: number;
+}
+
+/** Makes partitions ahead and drops old ones: at start, then every hour. */
+export function createPartitionKeeper(context: Context, db: Database, options: PartitionKeeperOptions): Service {
+  let timer: Timer | null = null;
+  let underWay: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function keep(): Promise<void> {
+    const now = context.clock.now();
+    // A day back: another node's clock may be behind.
+    await ensurePartitions(db, now - DAY_MS, now + options.aheadDays * DAY_MS);
+    if (options.retentionDays <= 0) return;
+    const dropped = await dropPartitions(db, now - options.retentionDays * DAY_MS);
+    if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
+  }
+
+  function again(): void {
+    if (stopped) return;
+    timer = context.clock.setTimer(() => {
+      underWay = keep()
+        .catch((error: unknown) => context.log.warn({ err: error }, 'the partitions could not be looked after'))
+        .finally(again);
+    }, HOUR_MS);
+  }
+
+  return {
+    name: 'partitions',
+    async start() {
+      await keep();
+      again();
+    },
+    async stop() {
+      stopped = true;
+      if (timer) context.clock.clearTimer(timer);
+      await underWay;
+    },
+  };
+}
+
+async function makeDay(tx: Queryable, day: number, existing: ReadonlySet<string>): Promise<void> {
+  for (const { table, belongs, settings } of FAMILIES) {
+    const name = named(table, day);
+    if (existing.has(name)) continue;
+    await tx.query(`create table ${name} (like ${table} including all) with (${settings})`);
+    await tx.query(
+      `alter table ${table} attach partition ${name} for values from ('${firstId(day)}') to ('${firstId(day + DAY_MS)}')`,
+    );
+    if (!belongs) continue;
+    await tx.query(
+      `alter table ${name} add constraint "${belongs}"
+         foreign key (message_id, bucket) references ${named('messages', day)} (id, bucket)`,
+    );
+  }
+}
+
+async function dropDay(
+  db: Database,
+  day: number,
+  tables: readonly string[],
+  open: readonly string[],
+): Promise<boolean> {
+  const names = tables.map((table) => named(table, day));
+  const isOpen = async (on: Queryable): Promise<boolean> => {
+    const parts = open.map((table) => `exists (select from ${named(table, day)} where due_at is not null)`);
+    const { rows } = await on.query<{ open: boolean }>(`select ${parts.join(' or ') || 'false'} as open`);
+    return rows[0]?.open ?? false;
+  };
+  if (await isOpen(db)) return false;
+  try {
+    return await db.transaction(async (tx) => {
+      // Dropping a partition locks its parent. Those who write lock parent before partition, so the same here.
+      await tx.query("set local lock_timeout = '500ms'");
+      await tx.query(`lock table only ${[...tables].reverse().join(', only ')} in access exclusive mode`);
+      if (await isOpen(tx)) return false;
+      await tx.query(`drop table ${names.join(', ')}`);
+      return true;
+    });
+  } catch (error) {
+    if ([LOCK_NOT_AVAILABLE, '42P01', '40P01'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** The first millisecond of each UTC day from that of `fromMs` to that of `toMs`. */
+function daysBetween(fromMs: number, toMs: number): number[] {
+  const first = Math.floor(fromMs / DAY_MS);
+  const count = Math.floor(toMs / DAY_MS) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * DAY_MS);
+}
+
+function named(table: string, day: number): string {
+  return `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+function dayOfName(name: string): number {
+  const parts = /_(\d{4})(\d\d)(\d\d)$/.exec(name);
+  return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : Number.NaN;
+}
+
+/** The smallest id of that millisecond, whatever the bits after the time. */
+function firstId(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
+}

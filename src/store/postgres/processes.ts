@@ -1,0 +1,82 @@
+/**
+ * What can be learnt about processes that somebody else started: whether they live, and whose they are.
+ *
+ * 1. A process id alone proves nothing, since ids are used again: it counts together with the moment of its start.
+ * 2. A zombie does not live.
+ */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** When the process started, in a form that is only compared; null when it does not live (any more). */
+export async function startOf(pid: number): Promise<string | null> {
+  if (process.platform !== 'linux') return startByPs(pid);
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // proc(5): the name may hold anything, so fields are counted from its closing bracket; state is 3, start 22.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+async function startByPs(pid: number): Promise<string | null> {
+  try {
+    const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
+    const [state = '', ...start] = stdout.trim().split(/\s+/);
+    return state === '' || state.startsWith('Z') ? null : start.join(' ');
+  } catch {
+    return null;
+  }
+}
+
+/** True when `pid` lives and is a PostgreSQL server whose data directory is `cluster`. */
+export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if ((await startOf(pid)) === null) return false;
+  if (process.platform !== 'linux') return commandNames(pid, cluster);
+  try {
+    const executable = (await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '');
+    return basename(executable) === 'postgres' && (await worksIn(pid, cluster));
+  } catch {
+    // Not ours to look at (another user, no privilege): its command line may be read by all.
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+    return basename(words[0] ?? '') === 'postgres' && words.includes(cluster);
+  }
+}
+
+async function commandNames(pid: number, cluster: string): Promise<boolean> {
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres') && stdout.includes(cluster);
+}
+
+/** The living processes that work in `cluster`: every PostgreSQL process does. Empty where the system does not tell. */
+export async function processesIn(cluster: string): Promise<number[]> {
+  if (process.platform !== 'linux') return [];
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const working = await Promise.all(
+    pids.map(async (pid) => pid !== process.pid && (await worksIn(pid, cluster)) && (await startOf(pid)) !== null),
+  );
+  return pids.filter((_, index) => working[index]);
+}
+
+async function worksIn(pid: number, folder: string): Promise<boolean> {
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a signal; false when there is no such process. Rejects nothing: a process of another user answers true. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
