@@ -15,6 +15,7 @@ import { nextDueAt, queuesInUse, releaseLeases, rouseQueued } from '../store/mes
 import type { Owner } from '../store/message-rows.ts';
 import type { Accept } from './accept.ts';
 import { withdrawAttempt } from './fall-back.ts';
+import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
 import type { KeywordSettings } from './keywords.ts';
 import type { Attempt, Message } from './message.ts';
@@ -42,6 +43,8 @@ export interface EngineOptions {
   readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
   readonly makeRoomFor: (at: number) => Promise<void>;
+  /** How long texts that people sent are kept. */
+  readonly textsKeepMs: number;
 }
 
 const DUE_AT_ONCE = 256;
@@ -71,6 +74,12 @@ export class Engine implements Service {
       this.timers,
       new Worker({ context, name: 'inbox', work: () => this.runInbox() }),
       new Worker({ context, name: 'carrier sweep', work: () => this.sweep() }),
+      new Worker({
+        context,
+        name: 'housekeeping',
+        work: () => this.keepHouse(),
+        longestSleepMs: HOUSEKEEPING_EVERY_MS,
+      }),
     ];
   }
 
@@ -150,7 +159,7 @@ export class Engine implements Service {
 
   private createInbox(lanes: Lanes, door: Door): Inbox {
     const { context, db, owner, leaseMs, keywords, textsOf, makeRoomFor } = this.options;
-    const channelOf = (carrier: string): Channel => this.carriersByName.get(carrier)?.channel ?? 'sms';
+    const channelOf = (carrier: string) => this.channelOf(carrier);
     return new Inbox({
       context,
       db,
@@ -197,6 +206,17 @@ export class Engine implements Service {
     this.outbox.sweep(await queuesInUse(db));
     for (const carrier of this.outbox.downFor(context.clock.now())) await this.rouse(carrier);
     return SWEEP_EVERY_MS;
+  }
+
+  private async keepHouse(): Promise<number> {
+    const { context, db, textsKeepMs } = this.options;
+    const { lanes } = this;
+    if (!lanes) return HOUSEKEEPING_EVERY_MS;
+    return keepHouse({ context, db, lanes, textsKeepMs, channelOf: (carrier) => this.channelOf(carrier) });
+  }
+
+  private channelOf(carrier: string): Channel {
+    return this.carriersByName.get(carrier)?.channel ?? 'sms';
   }
 
   private async rouse(carrier: string): Promise<void> {

@@ -3,8 +3,8 @@
  *
  * 1. The normal path never waits for this: it is for timers, for what a node left behind and for what came due while
  *    nobody was there.
- * 2. It sleeps until the next thing that it knows of, one second at most: other nodes write rows, too, and wall time
- *    may jump.
+ * 2. It sleeps until the next thing that it knows of, and not for long: other nodes write rows, too, and wall time may
+ *    jump.
  */
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
@@ -15,9 +15,11 @@ export interface WorkerOptions {
   readonly name: string;
   /** Does a batch; resolves with the delay in milliseconds after which to look again, 0 when there may be more now. */
   readonly work: () => Promise<number>;
+  /** The longest that it sleeps; default one second. */
+  readonly longestSleepMs?: number;
 }
 
-const LONGEST_SLEEP_MS = 1_000;
+const USUAL_LONGEST_SLEEP_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 500;
 
 export class Worker implements Service {
@@ -28,10 +30,14 @@ export class Worker implements Service {
   private running: Promise<void> | null = null;
   private isStopped = true;
   private isWoken = false;
+  private nextDelay: number;
+  private readonly longestSleepMs: number;
 
   constructor(options: WorkerOptions) {
     this.options = options;
     this.name = options.name;
+    this.longestSleepMs = options.longestSleepMs ?? USUAL_LONGEST_SLEEP_MS;
+    this.nextDelay = this.longestSleepMs;
   }
 
   async start(): Promise<void> {
@@ -49,7 +55,7 @@ export class Worker implements Service {
   /** Something is due at this wall time. */
   dueAt(at: number): void {
     const delay = at - this.options.context.clock.now();
-    if (delay < LONGEST_SLEEP_MS) this.wakeIn(delay);
+    if (delay < this.longestSleepMs) this.wakeIn(delay);
   }
 
   /** Looks at once. */
@@ -72,13 +78,11 @@ export class Worker implements Service {
     this.timer = clock.setTimer(() => this.run(), Math.max(0, delayMs));
   }
 
-  private nextDelay = LONGEST_SLEEP_MS;
-
   private run(): void {
     this.timer = null;
     if (this.isStopped || this.running) return;
     this.isWoken = false;
-    this.nextDelay = LONGEST_SLEEP_MS;
+    this.nextDelay = this.longestSleepMs;
     this.running = this.options
       .work()
       .catch((error) => {
