@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ownVerdicts, parseSmppSettings, SmppSettingsSchema } from './settings.ts';
+import { isConfigurationError, statusText, verdictOf } from './status.ts';
+
+const LEAST = { host: 'smsc.example.net', system_id: 'gateway' };
+
+test('host and system_id are enough; everything else has a default', () => {
+  const settings = parseSmppSettings(LEAST);
+  assert.equal(settings.port, 2775);
+  assert.equal(settings.window, 10);
+  assert.equal(settings.bind, 'transceiver');
+  assert.deepEqual(settings.addresses.alphanumeric, { ton: 5, npi: 0 });
+  assert.deepEqual(settings.message_id_format, { response: 'auto', receipt: 'auto' });
+  assert.equal(settings.tls, undefined);
+  assert.equal(settings.simulated, false);
+});
+
+test('a wrong setting is named with what is allowed', () => {
+  const cases: [object, RegExp][] = [
+    [{ system_id: 'x' }, /^host: /],
+    [{ ...LEAST, window: 0 }, /^window: allowed are numbers from 1 to 500$/],
+    [{ ...LEAST, bind: 'receiver' }, /^bind: allowed are transceiver, transmitter_receiver$/],
+    [{ ...LEAST, windows: 5 }, /^windows: /],
+    [{ ...LEAST, data_coding: { text: 0, ucs2: 300 } }, /^data_coding\.ucs2: allowed are numbers from 0 to 255$/],
+    [{ ...LEAST, data_coding: { text: 8 } }, /^data_coding: text and ucs2 must differ$/],
+    [{ ...LEAST, password: 'far too long' }, /^password: /],
+    [{ ...LEAST, password: 'pä' }, /^password: allowed are printable ASCII characters$/],
+    [{ ...LEAST, tls: { cert_file: '/c.pem' } }, /^tls: cert_file and key_file go together$/],
+    [{ ...LEAST, status: { '1024': 'busy' } }, /^status/],
+    [{ ...LEAST, status: { '0x400': 'perhaps' } }, /^status\.0x400: allowed are permanent, temporary, busy$/],
+    [
+      { ...LEAST, message_id_format: { receipt: 'octal' } },
+      /^message_id_format\.receipt: allowed are auto, hex, dec, raw$/,
+    ],
+  ];
+  for (const [input, message] of cases)
+    assert.throws(() => parseSmppSettings(input), { message }, JSON.stringify(input));
+});
+
+test("the SMSC's own statuses go before the built-in table", () => {
+  const own = ownVerdicts(parseSmppSettings({ ...LEAST, status: { '0x0401': 'busy', '0x58': 'permanent' } }));
+  assert.equal(verdictOf(0x401, own), 'busy');
+  assert.equal(verdictOf(0x58, own), 'permanent');
+  assert.equal(verdictOf(0x14, own), 'busy');
+  for (const status of [0x08, 0x45, 0x64]) assert.equal(verdictOf(status, own), 'temporary');
+  for (const status of [0x01, 0x0a, 0x0b, 0x43, 0x48, 0x51, 0x61, 0x65, 0x66, 0xc0, 0x104, 0x400, 0x4ff]) {
+    assert.equal(verdictOf(status, own), 'permanent');
+  }
+  assert.equal(verdictOf(0x04, own), 'rebind');
+  assert.equal(statusText(0x58), '0x58 ESME_RTHROTTLED');
+  assert.equal(statusText(0x44f), '0x44f');
+  assert.deepEqual([0x05, 0x0d, 0x0e, 0x0f].map(isConfigurationError), [false, true, true, true]);
+});
+
+test('every setting stands in docs/carriers/smpp.md', () => {
+  const page = readFileSync(new URL('../../../docs/carriers/smpp.md', import.meta.url), 'utf8');
+  const places = (schema: object, before: string): string[] =>
+    Object.entries('properties' in schema ? (schema.properties as Record<string, object>) : {}).flatMap(
+      ([name, inner]) => [before + name, ...places(inner, `${before}${name}.`)],
+    );
+  const missing = places(SmppSettingsSchema, '').filter((place) => !page.includes(`\`${place}\``));
+  assert.deepEqual(missing, []);
+});
