@@ -1,0 +1,330 @@
+/**
+ * The catalogue of refusals: for each product and each case the HTTP status, the code and the text that a caller gets,
+ * and the one function that makes the body.
+ *
+ * 1. Every refusal that leaves the gateway is a row here; docs/errors.md is made from the rows and a test compares them.
+ * 2. Codes are never reused for something else.
+ * 3. `ours` marks codes that are not in the public material of the wire format.
+ * 4. Text in braces is filled in from the refusal; a value that a caller sent is cut to a bearable length.
+ */
+
+export type Product = 'verify' | 'phoneid' | 'omnichannel' | 'anonymous' | 'operator' | 'sandbox' | 'gateway';
+
+/** Why a request was not taken for the account's. */
+export type AuthCase =
+  | 'authorization_missing'
+  | 'authorization_malformed'
+  | 'customer_unknown'
+  | 'signature_wrong'
+  | 'date_missing'
+  | 'auth_method_invalid'
+  | 'date_malformed'
+  | 'date_out_of_range'
+  | 'nonce_length'
+  | 'nonce_used'
+  | 'key_wrong'
+  | 'account_suspended';
+
+type CommonCase =
+  | 'product_not_enabled'
+  | 'number_not_verified'
+  | 'parameter_missing'
+  | 'number_invalid'
+  | 'value_invalid'
+  | 'body_malformed'
+  | 'reference_unknown'
+  | 'reference_expired'
+  | 'path_unknown'
+  | 'method_not_allowed'
+  | 'too_large'
+  | 'blocked'
+  | 'blocked_by_customer'
+  | 'too_many_to_number'
+  | 'rate_limited'
+  | 'idempotency_running'
+  | 'idempotency_mismatch'
+  | 'storage_down'
+  | 'failed';
+
+type OmnichannelCase =
+  | 'message_type_invalid'
+  | 'external_id_invalid'
+  | 'lifecycle_event_invalid'
+  | 'originating_ip_invalid'
+  | 'callback_url_invalid'
+  | 'sender_id_invalid'
+  | 'channel_invalid'
+  | 'channels_missing'
+  | 'channel_missing'
+  | 'phone_number_missing'
+  | 'message_missing'
+  | 'message_type_missing';
+
+/** What the HTTP layer refuses before a product is reached. */
+type GatewayCase = 'http_malformed' | 'too_slow' | 'headers_too_large' | 'media_type' | 'carrier_unknown';
+
+export type ErrorCase = AuthCase | CommonCase | OmnichannelCase | GatewayCase;
+
+/** What stands in for the names in braces. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
+
+export interface ErrorRow {
+  readonly product: Product;
+  readonly case: ErrorCase;
+  readonly http: number;
+  /** `status.code`. */
+  readonly code: number;
+  /** `status.description`. */
+  readonly text: string;
+  /** The one entry of `errors`, where the product has that list. */
+  readonly error: { readonly code: number; readonly text: string } | null;
+  readonly ours: boolean;
+}
+
+export interface ErrorBody {
+  readonly status: { readonly code: number; readonly description: string; readonly updated_on: string };
+  readonly errors?: ReadonlyArray<{ readonly code: number; readonly description: string }>;
+}
+
+const NOT_AUTHORIZED = 'Not authorized';
+const NOT_ATTEMPTED = 'Transaction not attempted';
+const UNAVAILABLE = 'System unavailable, please try again later';
+const FAILED = 'Internal error, the request was not carried out';
+const LIMITED = 'Rate limit exceeded, please try again in {retry} s';
+const LARGE = 'Payload limit size exceeded: at most {limit} bytes';
+const MISSING = 'Missing parameter: {name}';
+const INVALID = 'Invalid value for parameter {name}: allowed is {allowed}';
+const BAD_NUMBER = 'Invalid value for parameter {name}: allowed is a phone number with country code, digits only';
+const MALFORMED = 'Invalid request: {why}';
+const BLOCKED = 'Destination is blocked: {why}';
+const TOO_MANY = 'Destination is blocked: at most {limit} per {window} to one number, try again in {retry} s';
+const UNVERIFIED = 'The number in {name} has not been verified for this trial account';
+const RUNNING = 'A request with this Idempotency-Key is still running';
+const MISMATCH = 'This Idempotency-Key was used with another payload';
+const NO_PATH = 'Resource not found: {path}';
+const NO_METHOD = 'Method not allowed: {method} (allowed: {allowed})';
+
+/** Case, `errors[].code` of the verify style, `status.code` of Phone ID, text. */
+const AUTHENTICATION: ReadonlyArray<readonly [AuthCase, number, number, string]> = [
+  ['authorization_missing', -30004, 10008, "Missing required 'Authorization' header"],
+  ['authorization_malformed', -30005, 10008, "'Authorization' header is not in the correct format"],
+  ['customer_unknown', -30000, 10015, 'Invalid Customer ID'],
+  ['signature_wrong', -30006, 10008, 'Invalid Signature'],
+  ['date_missing', -30007, 10008, "Missing required 'Date' or 'x-ts-date' header"],
+  ['auth_method_invalid', -30008, 10008, "Invalid 'x-ts-auth-method' header: HMAC-SHA256 or HMAC-SHA1"],
+  ['date_malformed', -30009, 10008, "'Date' or 'x-ts-date' header is not RFC 822 compliant"],
+  ['date_out_of_range', -30010, 10008, "'Date' or 'x-ts-date' header is not within 15 minutes of our time, {now}"],
+  ['nonce_length', -30011, 10008, "'x-ts-nonce' header is too long or too short: 1 to 64 characters"],
+  ['nonce_used', -30012, 10008, "'x-ts-nonce' header value was used recently"],
+  ['key_wrong', -30015, 10008, 'Invalid API Key'],
+  ['account_suspended', -30001, 10013, 'Account suspended'],
+];
+
+type Row = readonly [ErrorCase, number, number, string, 'ours'?];
+/** As Row, with the code and text of `errors` in place of the text. */
+type VerifyRow = readonly [ErrorCase, number, number, number, string];
+
+const VERIFY: readonly VerifyRow[] = [
+  ['product_not_enabled', 401, 501, -20002, 'Product {product} is not enabled for this Customer ID'],
+  ['number_not_verified', 401, 500, -10033, UNVERIFIED],
+  ['parameter_missing', 400, 500, -10001, MISSING],
+  ['number_invalid', 400, 500, -10001, BAD_NUMBER],
+  ['value_invalid', 400, 500, -10001, INVALID],
+  ['body_malformed', 400, 500, -10001, MALFORMED],
+  ['reference_unknown', 404, 500, -10001, 'Reference ID not found'],
+  ['reference_expired', 404, 500, -10004, 'Reference ID expired'],
+  ['path_unknown', 404, 500, -40004, NO_PATH],
+  ['method_not_allowed', 405, 500, -40005, NO_METHOD],
+  ['too_large', 413, 500, -10001, LARGE],
+  ['blocked', 403, 500, -10001, BLOCKED],
+  ['too_many_to_number', 403, 500, -10001, TOO_MANY],
+  ['rate_limited', 429, 500, -40007, LIMITED],
+  ['idempotency_running', 409, 500, -10001, RUNNING],
+  ['idempotency_mismatch', 422, 500, -10001, MISMATCH],
+  ['storage_down', 503, 500, -90001, UNAVAILABLE],
+  ['failed', 500, 500, -90001, FAILED],
+];
+
+const PHONEID: readonly Row[] = [
+  ['number_not_verified', 400, 10033, UNVERIFIED],
+  ['parameter_missing', 400, 12000, MISSING],
+  ['number_invalid', 400, 11000, BAD_NUMBER],
+  ['lifecycle_event_invalid', 400, 11003, INVALID],
+  ['originating_ip_invalid', 400, 11010, INVALID],
+  ['value_invalid', 400, 11000, INVALID],
+  ['body_malformed', 400, 11000, MALFORMED],
+  ['reference_unknown', 404, 10017, 'Reference ID not found'],
+  ['path_unknown', 404, 10017, NO_PATH],
+  ['method_not_allowed', 405, 10405, NO_METHOD, 'ours'],
+  ['too_large', 413, 11000, LARGE],
+  ['blocked', 400, 10032, BLOCKED],
+  ['too_many_to_number', 400, 10032, TOO_MANY],
+  ['rate_limited', 429, 10019, LIMITED],
+  ['idempotency_running', 409, 11000, RUNNING],
+  ['idempotency_mismatch', 422, 11000, MISMATCH],
+  ['storage_down', 503, 500, UNAVAILABLE],
+  ['failed', 500, 500, FAILED],
+];
+
+const OMNICHANNEL: readonly Row[] = [
+  ['product_not_enabled', 401, 3400, 'Not authorized: product {product} is not enabled for this Customer ID'],
+  ['number_not_verified', 400, 3112, UNVERIFIED, 'ours'],
+  ['channels_missing', 400, 3300, 'Missing parameter: channels'],
+  ['channel_missing', 400, 3301, MISSING],
+  ['phone_number_missing', 400, 3302, 'Missing parameter: phone_number'],
+  ['message_missing', 400, 3303, MISSING],
+  ['message_type_missing', 400, 3304, 'Missing parameter: message_type'],
+  ['message_type_invalid', 400, 3102, INVALID],
+  ['external_id_invalid', 400, 3103, 'Unsupported value for parameter {name}: allowed is {allowed}'],
+  ['lifecycle_event_invalid', 400, 3104, INVALID],
+  ['originating_ip_invalid', 400, 3105, INVALID],
+  ['callback_url_invalid', 400, 3106, INVALID],
+  ['sender_id_invalid', 400, 3109, INVALID],
+  ['number_invalid', 400, 3111, BAD_NUMBER, 'ours'],
+  ['channel_invalid', 400, 3113, INVALID],
+  ['parameter_missing', 400, 3110, MISSING],
+  ['value_invalid', 400, 3110, INVALID],
+  ['body_malformed', 400, 3110, MALFORMED],
+  ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
+  ['path_unknown', 404, 3404, NO_PATH, 'ours'],
+  ['method_not_allowed', 405, 3405, NO_METHOD, 'ours'],
+  ['too_large', 400, 3116, LARGE],
+  ['blocked', 400, 3114, BLOCKED, 'ours'],
+  ['too_many_to_number', 400, 3114, TOO_MANY, 'ours'],
+  ['rate_limited', 429, 3204, LIMITED],
+  ['idempotency_running', 409, 3110, RUNNING],
+  ['idempotency_mismatch', 422, 3110, MISMATCH],
+  ['storage_down', 503, 3500, UNAVAILABLE],
+  ['failed', 500, 3500, FAILED],
+];
+
+const ANONYMOUS: readonly Row[] = [
+  ['number_not_verified', 400, 2706, UNVERIFIED],
+  ['parameter_missing', 400, 2709, MISSING, 'ours'],
+  ['number_invalid', 400, 2709, BAD_NUMBER, 'ours'],
+  ['value_invalid', 400, 2709, INVALID, 'ours'],
+  ['body_malformed', 400, 2709, MALFORMED, 'ours'],
+  ['reference_unknown', 404, 2710, 'Session not found', 'ours'],
+  ['path_unknown', 404, 2710, NO_PATH, 'ours'],
+  ['method_not_allowed', 405, 2711, NO_METHOD, 'ours'],
+  ['too_large', 413, 2709, LARGE, 'ours'],
+  ['blocked', 400, 2706, BLOCKED],
+  ['too_many_to_number', 400, 2706, TOO_MANY],
+  ['blocked_by_customer', 400, 2707, BLOCKED],
+  ['rate_limited', 429, 2712, LIMITED, 'ours'],
+  ['idempotency_running', 409, 2709, RUNNING, 'ours'],
+  ['idempotency_mismatch', 422, 2709, MISMATCH, 'ours'],
+  ['storage_down', 503, 2704, UNAVAILABLE],
+  ['failed', 500, 2704, FAILED],
+];
+
+/** Outside of the four products `status.code` repeats the HTTP status. Case, status, text. */
+const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
+  ['authorization_missing', 401, "Missing required 'Authorization' header"],
+  ['authorization_malformed', 401, "'Authorization' header is not in the correct format"],
+  ['customer_unknown', 401, 'Not authorized'],
+  ['key_wrong', 401, 'Not authorized'],
+  ['account_suspended', 401, 'Not authorized'],
+  ['parameter_missing', 400, MISSING],
+  ['number_invalid', 400, BAD_NUMBER],
+  ['value_invalid', 400, INVALID],
+  ['body_malformed', 400, MALFORMED],
+  ['media_type', 415, 'Unsupported content type: application/json is allowed'],
+  ['reference_unknown', 404, '{name} not found'],
+  ['path_unknown', 404, NO_PATH],
+  ['method_not_allowed', 405, NO_METHOD],
+  ['too_large', 413, LARGE],
+  ['idempotency_running', 409, RUNNING],
+  ['idempotency_mismatch', 422, MISMATCH],
+  ['storage_down', 503, UNAVAILABLE],
+  ['failed', 500, FAILED],
+];
+
+/** Requests that no product saw. */
+const GATEWAY: ReadonlyArray<readonly [ErrorCase, number, string]> = [
+  ['http_malformed', 400, 'Invalid request: {why}'],
+  ['too_slow', 408, 'The request took too long to arrive'],
+  ['headers_too_large', 431, 'The headers of the request are too large'],
+  ['carrier_unknown', 404, 'No carrier of this name takes webhooks'],
+];
+
+export const ERRORS: readonly ErrorRow[] = [
+  ...AUTHENTICATION.map(([of, error, , text]) => listRow('verify', of, 401, 501, error, text)),
+  ...VERIFY.map(([of, http, code, error, text]) => listRow('verify', of, http, code, error, text)),
+  ...AUTHENTICATION.map(([of, , code, text]) => plainRow('phoneid', [of, 401, code, text])),
+  ...PHONEID.map((row) => plainRow('phoneid', row)),
+  ...AUTHENTICATION.map(([of, , , text]) => plainRow('omnichannel', [of, 401, 3400, `${NOT_AUTHORIZED}: ${text}`])),
+  ...OMNICHANNEL.map((row) => plainRow('omnichannel', row)),
+  ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', of, 401, 501, error, text)),
+  listRow(
+    'anonymous',
+    'product_not_enabled',
+    401,
+    501,
+    -20002,
+    'Product {product} is not enabled for this Customer ID',
+  ),
+  ...ANONYMOUS.map((row) => plainRow('anonymous', row)),
+  ...(['operator', 'sandbox', 'gateway'] as const).flatMap((product) =>
+    OURS.map(([of, http, text]) => plainRow(product, [of, http, http, text, 'ours'])),
+  ),
+  ...GATEWAY.map(([of, http, text]) => plainRow('gateway', [of, http, http, text, 'ours'])),
+];
+
+function listRow(product: Product, of: ErrorCase, http: number, code: number, error: number, text: string): ErrorRow {
+  const description = code === 501 ? NOT_AUTHORIZED : NOT_ATTEMPTED;
+  return { product, case: of, http, code, text: description, error: { code: error, text }, ours: false };
+}
+
+function plainRow(product: Product, [of, http, code, text, ours]: Row): ErrorRow {
+  return { product, case: of, http, code, text, error: null, ours: ours === 'ours' };
+}
+
+const rows = new Map(ERRORS.map((row) => [`${row.product} ${row.case}`, row]));
+
+/** The row of a case; one that a product does not know is its `failed`. */
+export function errorRow(product: Product, of: ErrorCase): ErrorRow {
+  const row = rows.get(`${product} ${of}`) ?? rows.get(`${product} failed`);
+  if (!row) throw new RangeError(`no errors are known for ${product}`);
+  return row;
+}
+
+/** Which product answers for a path. */
+export function productOf(path: string): Product {
+  const [, first = '', second = ''] = path.split('/', 3);
+  if (first === 'operator' || first === 'sandbox') return first;
+  if (first !== 'v1') return 'gateway';
+  if (second === 'verify' || second === 'phoneid' || second === 'anonymous') return second;
+  return 'omnichannel';
+}
+
+/** `at`: epoch milliseconds. */
+export function errorBody(row: ErrorRow, values: ErrorValues, at: number): ErrorBody {
+  const status = { code: row.code, description: fill(row.text, values), updated_on: new Date(at).toISOString() };
+  if (!row.error) return { status };
+  return { status, errors: [{ code: row.error.code, description: fill(row.error.text, values) }] };
+}
+
+const LONGEST_VALUE = 200;
+
+function fill(text: string, values: ErrorValues): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(values[name] ?? name);
+    return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}…`;
+  });
+}
+
+/** A request that is refused; thrown anywhere below the HTTP edge, which knows the product. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly case: ErrorCase;
+  readonly values: ErrorValues;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(of: ErrorCase, values: ErrorValues = {}, headers: Readonly<Record<string, string>> = {}) {
+    super(of);
+    this.case = of;
+    this.values = values;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePhoneNumber } from './phone-number.ts';
+
+test('digits with country code are taken, with one leading plus or none', () => {
+  const plain = parsePhoneNumber('4915112345901');
+  assert.deepEqual(plain, {
+    digits: '4915112345901',
+    countryCode: '49',
+    country: 'DE',
+    isPossible: true,
+    isValid: true,
+  });
+  assert.deepEqual(parsePhoneNumber('+4915112345901'), plain);
+});
+
+test('anything but digits and one leading plus is no number', () => {
+  const refused = [
+    '',
+    '+',
+    '++4915112345901',
+    '49 15112345901',
+    '(49)15112345901',
+    '49-151-12345901',
+    '4915112345901x',
+  ];
+  for (const text of [...refused, '00', '٤٩١٥١١٢٣٤٥٩٠١', '4915112345901\n', '4'.repeat(40)]) {
+    assert.equal(parsePhoneNumber(text), null, text);
+  }
+});
+
+test('a code that nobody has is no number', () => {
+  assert.equal(parsePhoneNumber('999123456789'), null);
+  assert.equal(parsePhoneNumber('210123456789'), null);
+});
+
+test('length makes a number possible, the numbering plan makes it valid', () => {
+  const fictional = parsePhoneNumber('15555551212');
+  assert.equal(fictional?.isPossible, true);
+  assert.equal(fictional?.isValid, false);
+  assert.equal(parsePhoneNumber('4911')?.isPossible, false);
+  assert.equal(parsePhoneNumber('491511234567890123')?.isPossible, false);
+});
+
+test('a country that shares its code is told apart where the plan can, else the largest stands', () => {
+  assert.equal(parsePhoneNumber('18765551234')?.country, 'JM');
+  assert.equal(parsePhoneNumber('12125550123')?.country, 'US');
+  assert.equal(parsePhoneNumber('15555551212')?.country, 'US');
+  assert.equal(parsePhoneNumber('77012345678')?.country, 'KZ');
+  assert.equal(parsePhoneNumber('881612345678')?.country, null);
+});
+
+test('a trunk prefix that was left in is dropped', () => {
+  assert.equal(parsePhoneNumber('49015112345678')?.digits, '4915112345678');
+  assert.equal(parsePhoneNumber('390612345678')?.digits, '390612345678');
+});
+
+test('what is remembered of numbers stays bounded and right', () => {
+  for (let i = 0; i < 10_000; i += 1) parsePhoneNumber(`49151${10_000_000 + i}`);
+  assert.equal(parsePhoneNumber('4915110000000')?.country, 'DE');
+  assert.equal(parsePhoneNumber('4915110009999')?.digits, '4915110009999');
+});

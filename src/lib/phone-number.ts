@@ -1,0 +1,60 @@
+/**
+ * Phone numbers as callers write them and as the gateway keeps them.
+ *
+ * 1. What is accepted is digits with country code and one leading `+` at most. Blanks, brackets and dashes are not.
+ * 2. A number is possible when its country knows numbers of that length: new ranges open before metadata knows them.
+ *    It is valid when today's numbering plan has its range.
+ * 3. `digits` is the canonical form: a trunk prefix that somebody left in (`+49 0151 …`) is gone, so that one handset
+ *    is one recipient.
+ */
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+
+export interface PhoneNumber {
+  /** Country code and national number, no `+`. */
+  readonly digits: string;
+  readonly countryCode: string;
+  /**
+   * ISO 3166 alpha-2. Of several countries behind one code (+1, +7, +44) the one whose plan has the number, else the
+   * largest. Null for codes that belong to no country (+800, +881 …).
+   */
+  readonly country: string | null;
+  readonly isPossible: boolean;
+  readonly isValid: boolean;
+}
+
+const ACCEPTED = /^\+?[0-9]{3,20}$/;
+const MOST_REMEMBERED = 8192;
+
+/** Numbers come back: one to dial stands in every message of a campaign, and parsing takes 5 to 13 µs. */
+const remembered = new Map<string, PhoneNumber | null>();
+
+const countriesByCode: Readonly<Record<string, readonly CountryCode[] | undefined>> = metadata.country_calling_codes;
+
+/** Null when the text is no number at all (rule 1), or no country or service has its code. */
+export function parsePhoneNumber(text: string): PhoneNumber | null {
+  if (!ACCEPTED.test(text)) return null;
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const parsed = parse(text.startsWith('+') ? text : `+${text}`);
+  if (remembered.size >= MOST_REMEMBERED) forgetOldest();
+  remembered.set(text, parsed);
+  return parsed;
+}
+
+function parse(international: string): PhoneNumber | null {
+  const parsed = parsePhoneNumberFromString(international);
+  if (!parsed) return null;
+  return {
+    digits: parsed.number.slice(1),
+    countryCode: parsed.countryCallingCode,
+    country: parsed.country ?? countriesByCode[parsed.countryCallingCode]?.[0] ?? null,
+    isPossible: parsed.isPossible(),
+    isValid: parsed.isValid(),
+  };
+}
+
+function forgetOldest(): void {
+  const oldest = remembered.keys().next();
+  if (!oldest.done) remembered.delete(oldest.value);
+}
