@@ -62,6 +62,7 @@ export class RbmAgent {
     this.health.stop();
     this.pace.stop();
     await this.api.close();
+    await this.health.settled();
   }
 
   private learnFrom({ answer, leftAt }: Extract<ApiResult, { kind: 'answered' }>): void {

@@ -39,6 +39,7 @@ export class Health {
   private downs = 0;
   private error: string | null = null;
   private timer: Timer | null = null;
+  private probing: Promise<void> = Promise.resolve();
 
   constructor(parts: HealthParts) {
     this.parts = parts;
@@ -54,14 +55,19 @@ export class Health {
   }
 
   start(): void {
-    void this.probe();
+    this.probing = this.probe();
   }
 
+  /** No probe begins any more. What a running one waits for is ended elsewhere; `settled` tells when it is over. */
   stop(): void {
     this.stopped = true;
     if (this.timer !== null) this.parts.clock.clearTimer(this.timer);
     this.timer = null;
     this.current = 'down';
+  }
+
+  settled(): Promise<void> {
+    return this.probing;
   }
 
   /** A real request was answered. */
@@ -98,7 +104,7 @@ export class Health {
     const waitMs = Math.max(notBeforeMs, backoffMs(this.downs, FIRST_PROBE_MS, LONGEST_PROBE_MS, randomBytes));
     this.timer = clock.setTimer(() => {
       this.timer = null;
-      void this.probe();
+      this.probing = this.probe();
     }, waitMs);
   }
 
