@@ -6,6 +6,7 @@
  */
 import type { Carrier, Channel, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import type { Timer } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
 import type { Database } from '../store/database.ts';
@@ -50,6 +51,7 @@ export interface EngineOptions {
 const DUE_AT_ONCE = 256;
 const SWEEP_EVERY_MS = 1_000;
 const ROUSE_AT_ONCE = 1_000;
+const STOP_WITHIN_MS = 6_000;
 
 export class Engine implements Service {
   readonly name = 'engine';
@@ -106,16 +108,27 @@ export class Engine implements Service {
     for (const worker of this.workers) await worker.start();
   }
 
+  /** Within `STOP_WITHIN_MS`, also when carriers or the database no longer answer: what is left is taken up later. */
   async stop(): Promise<void> {
-    const { carriers } = this.options;
+    const { context, carriers, owner } = this.options;
+    let timer: Timer | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = context.clock.setTimer(resolve, STOP_WITHIN_MS);
+    });
+    await Promise.race([this.finish(), limit]);
+    if (timer) context.clock.clearTimer(timer);
+    await Promise.all(carriers.map((carrier) => carrier.stop()));
+    if (!this.options.db.isUp()) return;
+    await Promise.race([Promise.all([this.inbox?.idle(), this.door?.idle()]), limit]);
+    if (this.lanes) await this.giveBackOf(owner.node, owner.epoch + 1);
+  }
+
+  /** Takes nothing new; resolves when what is under way has been answered and recorded. */
+  private async finish(): Promise<void> {
     for (const worker of this.workers) await worker.stop();
     await this.outbox.stop();
-    await Promise.all(carriers.map((carrier) => carrier.drain()));
+    await Promise.all(this.options.carriers.map((carrier) => carrier.drain()));
     await this.door?.idle();
-    await Promise.all(carriers.map((carrier) => carrier.stop()));
-    await this.inbox?.idle();
-    await this.door?.idle();
-    if (this.lanes) await this.giveBackOf(this.options.owner.node, this.options.owner.epoch + 1);
   }
 
   /** Takes over what a node held that is gone: all its starts before `beforeEpoch`. */

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startEngine } from '../../test/support/engine.ts';
+import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
+import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import { CODE } from './codes.ts';
+
+describe('the usual way', () => {
+  test('a message is marked, submitted, accepted, reported on and called back', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, message, until, callbacks } = await startEngine(t, [sms]);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const [submitted] = sms.take();
+    assert.ok(submitted, 'it is submitted straight after the commit');
+    assert.equal((await message(id)).attempts[0]?.state, 'sending', 'the mark was durable before');
+    submitted.accept();
+    await until('it is submitted', async () => (await message(id)).attempts[0]?.state === 'submitted');
+    await sms.deliver(receipt(submitted.job));
+    await until('it is delivered', async () => (await message(id)).status === CODE.delivered);
+    assert.deepEqual(
+      callbacks.map(({ seq, body }) => [seq, JSON.parse(body).status.code]),
+      [[1, CODE.delivered]],
+    );
+  });
+
+  test('a receipt that comes before the answer waits for it', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, message, until } = await startEngine(t, [sms]);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const [submitted] = sms.take();
+    assert.ok(submitted);
+    await sms.deliver(receipt(submitted.job));
+    await until('the receipt is parked', async () => sms.submitted.length === 0);
+    submitted.accept();
+    await until('it is delivered', async () => (await message(id)).status === CODE.delivered);
+  });
+
+  test('a receipt that arrives on another node finds its answer, in either order', async (t) => {
+    const carriers = [new ScriptedCarrier('sms-1', 'sms'), new ScriptedCarrier('sms-1', 'sms')] as const;
+    const first = await startEngine(t, [carriers[0]]);
+    await startEngine(t, [carriers[1]], { db: first.db, clock: first.clock, owner: { node: 'node-2', epoch: 1 } });
+    for (const receiptFirst of [true, false]) {
+      const id = first.context.ids.next();
+      await first.engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+      const [submitted] = carriers[0].take();
+      assert.ok(submitted);
+      if (receiptFirst) await carriers[1].deliver(receipt(submitted.job));
+      submitted.accept();
+      await first.until(
+        'the answer is recorded',
+        async () => (await first.message(id)).attempts[0]?.state !== 'sending',
+      );
+      if (!receiptFirst) await carriers[1].deliver(receipt(submitted.job));
+      await first.until('it is delivered', async () => (await first.message(id)).status === CODE.delivered);
+    }
+  });
+});
+
+describe('work waiting for a carrier', () => {
+  test("a million texts of one account do not stand before another one's code", async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    sms.room = 1;
+    const { engine, context, until } = await startEngine(t, [sms]);
+    const flood = Array.from({ length: 400 }, () =>
+      engine.accept(newMessage(context.ids.next(), { plan: [SMS_PLAN], messageType: 'MKT', accountId: 'FLOOD' })),
+    );
+    await Promise.all(flood);
+    const code = context.ids.next();
+    await engine.accept(newMessage(code, { plan: [SMS_PLAN], messageType: 'OTP', accountId: 'OTHER' }));
+    const polite = context.ids.next();
+    await engine.accept(newMessage(polite, { plan: [SMS_PLAN], messageType: 'MKT', accountId: 'POLITE' }));
+    const order: string[] = [];
+    await until('the first few go out', () => {
+      for (const { job, accept } of sms.take()) {
+        order.push(job.messageType);
+        accept();
+      }
+      return order.length >= 6;
+    });
+    assert.equal(order[1], 'OTP', 'right after the one that was under way');
+  });
+
+  test('everything that waits in the store goes out as room comes free', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    sms.room = 4;
+    const { engine, context, db, until } = await startEngine(t, [sms]);
+    const ids = Array.from({ length: 500 }, () => context.ids.next());
+    await Promise.all(
+      ids.map((id, index) => engine.accept(newMessage(id, { plan: [SMS_PLAN], accountId: `A${index % 3}` }))),
+    );
+    const waiting = await db.query<{ count: number }>('select count(*) as count from messages where queue is not null');
+    assert.ok((waiting.rows[0]?.count ?? 0) > 300, 'most wait in the store');
+    const sent = new Set<string>();
+    await until('all are sent', () => {
+      for (const { job, accept } of sms.take()) {
+        assert.ok(!sent.has(job.attemptId), 'each once');
+        sent.add(job.attemptId);
+        accept();
+      }
+      return sent.size === ids.length;
+    });
+  });
+
+  test('a carrier that is down: 3042, another one takes over, and it comes back', async (t) => {
+    const first = new ScriptedCarrier('sms-1', 'sms');
+    const second = new ScriptedCarrier('sms-2', 'sms');
+    first.become('down');
+    const { engine, context, message, until } = await startEngine(t, [first, second]);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    assert.equal(second.take().length, 1, 'the next carrier of the route takes it');
+
+    second.become('down');
+    const waiting = context.ids.next();
+    await engine.accept(newMessage(waiting, { plan: [SMS_PLAN] }));
+    await until('it is told', async () => (await message(waiting)).attempts[0]?.code === CODE.unreachable);
+    first.become('up');
+    await until('it goes out', () => first.submitted.length === 1);
+  });
+});
+
+describe('a node that is gone', () => {
+  test('leaves what it marked in doubt, and its next start follows the policy', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const first = await startEngine(t, [sms]);
+    const ids = { OTP: first.context.ids.next(), MKT: first.context.ids.next() };
+    for (const messageType of ['OTP', 'MKT'] as const) {
+      await first.engine.accept(newMessage(ids[messageType], { plan: [SMS_PLAN], messageType }));
+    }
+    assert.equal(sms.take().length, 2);
+    // It dies here: nothing is answered, nothing is given back.
+    const again = new ScriptedCarrier('sms-1', 'sms');
+    const { message, until } = await startEngine(t, [again], {
+      db: first.db,
+      clock: first.clock,
+      owner: { node: 'node-1', epoch: 2 },
+    });
+    const otp = await until('the code is sent again', () => again.take()[0]);
+    otp.accept();
+    const told = await until('marketing is decided', async () => {
+      const found = await message(ids.MKT);
+      return found.finalAt !== null && found;
+    });
+    assert.equal(told.status, CODE.unknown);
+    assert.equal((await message(ids.OTP)).possibleDoubles, 1);
+  });
+
+  test('changes nothing any more once another has taken over', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    sms.room = 0;
+    const first = await startEngine(t, [sms]);
+    const id = first.context.ids.next();
+    await first.engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const other = new ScriptedCarrier('sms-1', 'sms');
+    const second = await startEngine(t, [other], {
+      db: first.db,
+      clock: first.clock,
+      owner: { node: 'node-2', epoch: 1 },
+    });
+    await second.engine.giveBackOf('node-1', 2);
+    await second.until('the other one sends it', () => other.submitted.length === 1);
+    sms.room = 10;
+    sms.become('up');
+    await first.clock.advance(1_000);
+    assert.equal(sms.submitted.length, 0);
+  });
+});
+
+describe('the door', () => {
+  test('one change that cannot be stored does not cost the others', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context } = await startEngine(t, [sms]);
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        engine.accept(
+          newMessage(context.ids.next(), { plan: [SMS_PLAN], externalId: index === 17 ? 'a\u0000b' : 'fine' }),
+        ),
+      ),
+    );
+    assert.equal(results.filter(({ status }) => status === 'rejected').length, 1);
+    assert.equal(results[17]?.status, 'rejected');
+    assert.equal(sms.submitted.length, 59);
+  });
+
+  test('of two requests with one idempotency key one is recorded', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context } = await startEngine(t, [sms]);
+    const claim = {
+      accountId: 'ACCOUNT-1',
+      key: 'key-1',
+      path: '/v1/omnichannel',
+      fingerprint: Buffer.alloc(32, 1),
+      answer: { status: 200, headers: {}, body: '{}' },
+    };
+    const results = await Promise.all(
+      [1, 2, 3].map(() => engine.accept(newMessage(context.ids.next(), { plan: [SMS_PLAN] }), claim)),
+    );
+    assert.deepEqual(results.map(({ kind }) => kind).sort(), ['claimed_before', 'claimed_before', 'recorded']);
+    assert.equal(sms.submitted.length, 1);
+  });
+
+  test('the same stories hold on eight lanes', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const probe = await startEngine(t, []);
+    await probe.db.query(
+      'create or replace function lane(bucket smallint) returns bigint language sql stable as $$ select (bucket % 8)::bigint $$',
+    );
+    const { engine, context, message, until } = await startEngine(t, [sms], {
+      db: probe.db,
+      clock: probe.clock,
+      owner: { node: 'node-2', epoch: 1 },
+    });
+    const ids = Array.from({ length: 64 }, () => context.ids.next());
+    await Promise.all(ids.map((id) => engine.accept(newMessage(id, { plan: [SMS_PLAN] }))));
+    const jobs = sms.take();
+    assert.equal(jobs.length, 64);
+    for (const { accept } of jobs) accept();
+    await sms.deliver(...jobs.map(({ job }) => receipt(job)));
+    for (const id of ids) await until('it is delivered', async () => (await message(id)).status === CODE.delivered);
+  });
+});

@@ -1,0 +1,81 @@
+/** An engine on a test database with scripted carriers and a clock that the test moves. */
+import type { TestContext } from 'node:test';
+import type { Carrier } from '../../src/carriers/carrier.ts';
+import { type Context, createContext } from '../../src/context.ts';
+import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
+import type { Message } from '../../src/engine/message.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { NewCallback } from '../../src/store/callback-rows.ts';
+import type { Database } from '../../src/store/database.ts';
+import { findMessage } from '../../src/store/messages.ts';
+import { ensurePartitions } from '../../src/store/partitions.ts';
+import { testDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { ManualClock } from './manual-clock.ts';
+
+export interface TestEngine {
+  readonly engine: Engine;
+  readonly context: Context;
+  readonly clock: ManualClock;
+  readonly db: Database;
+  readonly callbacks: NewCallback[];
+  message(id: string): Promise<Message>;
+  /** Moves the clock in small steps until the probe holds. */
+  until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T>;
+}
+
+const DAY_MS = 86_400_000;
+
+export async function startEngine(
+  t: TestContext,
+  carriers: readonly Carrier[],
+  changes: Partial<EngineOptions> & { readonly clock?: ManualClock } = {},
+): Promise<TestEngine> {
+  const clock = changes.clock ?? new ManualClock();
+  let started: Engine | undefined;
+  // Before the database's own hook: they run in this order.
+  t.after(() => started?.stop());
+  const db = changes.db ?? (await testDatabase(t)).db;
+  const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
+  const makeRoomFor = (at: number) => ensurePartitions(db, at, at);
+  await makeRoomFor(clock.now());
+  await ensurePartitions(db, clock.now(), clock.now() + 3 * DAY_MS);
+  const callbacks: NewCallback[] = [];
+  const engine = new Engine({
+    context,
+    db,
+    owner: { node: 'node-1', epoch: 1 },
+    carriers,
+    routes: [],
+    agents: {},
+    leaseMs: 10_000,
+    callbackLeaseMs: 30_000,
+    keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
+    textsOf: async () => ({ stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' }),
+    offerCallbacks: (rows) => void callbacks.push(...rows),
+    makeRoomFor,
+    textsKeepMs: 30 * DAY_MS,
+    ...changes,
+  });
+  started = engine;
+  await engine.start();
+  return {
+    engine,
+    context,
+    clock,
+    db,
+    callbacks,
+    async message(id) {
+      const message = await findMessage(db, id);
+      if (!message) throw new Error(`there is no message ${id}`);
+      return message;
+    },
+    until: (what, probe) =>
+      eventually(what, async () => {
+        const value = await probe();
+        if (value !== false && value !== undefined) return value;
+        await clock.advance(20);
+        return undefined;
+      }),
+  };
+}
