@@ -1,0 +1,185 @@
+/**
+ * The bench of conformance.ts: the rig that a carrier's test makes, a sink for the engine's side, and what was sent.
+ *
+ * 1. Time passes through the rig only; sockets are given real time beside it.
+ */
+import assert from 'node:assert/strict';
+import type { Carrier, CarrierSink, Content, Outcome, RawInbound, SubmitJob } from './carrier.ts';
+
+/** accept, refuse: for good. throttle: not now. stay_silent: read and not answered. cut: read, then no connection. */
+export type PeerManner = 'accept' | 'refuse' | 'throttle' | 'stay_silent' | 'cut';
+
+export interface ConformancePeer {
+  /** How parts are answered from now on. */
+  behave(manner: PeerManner): void;
+  /** Parts of messages that have arrived so far. */
+  arrived(): number;
+  /** Sends one piece of input; resolves with how the carrier answered it. */
+  deliver(): Promise<'acknowledged' | 'send_again'>;
+  /** Ends all connections and takes none; then takes them again at the same place. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+export interface ConformanceRig {
+  readonly carrier: Carrier;
+  readonly peer: ConformancePeer;
+  /** One of each kind that the carrier sends, one of them in parts where it can. */
+  readonly contents: readonly Content[];
+  /** What `describe` must not show. */
+  readonly secrets: readonly string[];
+  /** Input as it is stored, of several kinds. */
+  readonly samples: readonly RawInbound[];
+  /** Epoch milliseconds on the carrier's clock. */
+  now(): number;
+  passTime(ms: number): Promise<void>;
+  /** Ends the peer; the carrier was stopped before. */
+  close(): Promise<void>;
+}
+
+export interface Sent {
+  readonly parts: number;
+  readonly answers: Map<number, Outcome[]>;
+  isAnswered(): boolean;
+  kinds(): Set<Outcome['kind']>;
+}
+
+/** A rig with a sink, and what was sent on it. */
+export class Bench {
+  readonly rig: ConformanceRig;
+  readonly handedIn: RawInbound[] = [];
+  changes = 0;
+  storageFails = false;
+  roomAtStart = 0;
+  private readonly sent: Sent[] = [];
+  private storing: Promise<void> = Promise.resolve();
+  private isStopped = false;
+  private made = 0;
+  private readonly sink: CarrierSink = {
+    received: async (items) => {
+      this.handedIn.push(...items);
+      await this.storing;
+      if (this.storageFails) throw new Error('storage is down');
+    },
+    changed: () => {
+      this.changes += 1;
+    },
+  };
+
+  constructor(rig: ConformanceRig) {
+    this.rig = rig;
+  }
+
+  async start(awaited: 'up' | 'down' = 'up'): Promise<void> {
+    await this.rig.carrier.start(this.sink);
+    if (awaited === 'down') return;
+    await this.until('it is up', () => this.rig.carrier.state() === 'up');
+    const slots = this.takeAllRoom();
+    for (const slot of slots) slot.release();
+    this.roomAtStart = slots.length;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const stopping = this.rig.carrier.stop().then(() => true);
+    let isDone = false;
+    void stopping.then(() => {
+      isDone = true;
+    });
+    await this.until('it has stopped', () => isDone);
+    await stopping;
+  }
+
+  async close(): Promise<void> {
+    if (!this.isStopped) await this.stop();
+    await this.rig.close();
+  }
+
+  submit(content: Content, change: Partial<SubmitJob> = {}): Sent {
+    const { carrier } = this.rig;
+    const parts = Array.from({ length: carrier.countParts(content) }, (_, part) => part);
+    const slot = carrier.reserve(parts.length) ?? assert.fail('no room');
+    const answers = new Map<number, Outcome[]>();
+    const sent: Sent = {
+      parts: parts.length,
+      answers,
+      isAnswered: () => answers.size === parts.length,
+      kinds: () => new Set([...answers.values()].flat().map(({ kind }) => kind)),
+    };
+    this.sent.push(sent);
+    this.made += 1;
+    const job: SubmitJob = {
+      attemptId: `0197a3c2-1b4d-7e00-8a11-${this.made.toString(16).padStart(12, '0')}`,
+      recipient: '4915112345900',
+      sender: carrier.channel === 'rcs' ? null : '12345',
+      messageType: 'OTP',
+      content,
+      validUntil: this.rig.now() + 3_600_000,
+      parts,
+      stillMine: () => true,
+      ...change,
+    };
+    carrier.submit(job, slot, (part, outcome) => answers.set(part, [...(answers.get(part) ?? []), outcome]));
+    return sent;
+  }
+
+  /** One message, if there is room. */
+  tryOne(): void {
+    const [content] = this.rig.contents;
+    const slot = content ? this.rig.carrier.reserve(this.rig.carrier.countParts(content)) : null;
+    slot?.release();
+    if (content && slot) this.submit(content);
+  }
+
+  isAllAnswered(): boolean {
+    return this.sent.every((one) => one.isAnswered());
+  }
+
+  assertAnsweredOnce(): void {
+    for (const { parts, answers } of this.sent) {
+      assert.deepEqual(
+        [...answers.keys()].sort((a, b) => a - b),
+        Array.from({ length: parts }, (_, part) => part),
+      );
+      for (const given of answers.values()) assert.equal(given.length, 1);
+    }
+  }
+
+  takeAllRoom(): { release(): void }[] {
+    const slots: { release(): void }[] = [];
+    for (let slot = this.rig.carrier.reserve(1); slot; slot = this.rig.carrier.reserve(1)) {
+      slots.push(slot);
+      assert.ok(slots.length <= 100_000, 'room has an end');
+    }
+    return slots;
+  }
+
+  async untilReserved(parts: number): Promise<{ release(): void }> {
+    return this.until('there is room', () => this.rig.carrier.reserve(parts));
+  }
+
+  async untilRoom(parts: number): Promise<void> {
+    (await this.untilReserved(parts)).release();
+  }
+
+  holdStorage(): { finish(): void } {
+    let finish = (): void => {};
+    this.storing = new Promise((resolve) => {
+      finish = resolve;
+    });
+    return { finish: () => finish() };
+  }
+
+  /** Lets time pass in steps until the probe gives something; real input and output go on meanwhile. */
+  async until<T>(what: string, probe: () => T | null | false): Promise<T> {
+    const end = performance.now() + 20_000;
+    for (let step = 0; performance.now() < end; step += 1) {
+      const value = probe();
+      if (value !== null && value !== false) return value;
+      // First the sockets alone; then time as well, so that limits and back-offs end.
+      if (step < 20) await new Promise((resolve) => setTimeout(resolve, 1));
+      else await this.rig.passTime(100);
+    }
+    assert.fail(`did not happen: ${what}`);
+  }
+}
