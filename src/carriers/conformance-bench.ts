@@ -37,6 +37,9 @@ export interface ConformanceRig {
   close(): Promise<void>;
 }
 
+const STEP_MS = 4;
+const GIVE_UP_AFTER_MS = 20_000;
+
 export interface Sent {
   readonly parts: number;
   readonly answers: Map<number, Outcome[]>;
@@ -73,7 +76,7 @@ export class Bench {
   async start(awaited: 'up' | 'down' = 'up'): Promise<void> {
     await this.rig.carrier.start(this.sink);
     if (awaited === 'down') return;
-    await this.until('it is up', () => this.rig.carrier.state() === 'up');
+    await this.untilSeen('it is up', () => this.rig.carrier.state() === 'up');
     const slots = this.takeAllRoom();
     for (const slot of slots) slot.release();
     this.roomAtStart = slots.length;
@@ -170,16 +173,24 @@ export class Bench {
     return { finish: () => finish() };
   }
 
-  /** Lets time pass in steps until the probe gives something; real input and output go on meanwhile. */
+  /** Waits for what sockets bring about. The carrier's time stands still, so that a slow machine costs no time-out. */
+  async untilSeen<T>(what: string, probe: () => T | null | false): Promise<T> {
+    return this.poll(what, probe, 0);
+  }
+
+  /** The same, and the carrier's time goes on: 50 times as fast as the machine's. */
   async until<T>(what: string, probe: () => T | null | false): Promise<T> {
-    const end = performance.now() + 20_000;
-    for (let step = 0; performance.now() < end; step += 1) {
+    return this.poll(what, probe, 50 * STEP_MS);
+  }
+
+  private async poll<T>(what: string, probe: () => T | null | false, passMs: number): Promise<T> {
+    const end = performance.now() + GIVE_UP_AFTER_MS;
+    do {
       const value = probe();
       if (value !== null && value !== false) return value;
-      // First the sockets alone; then time as well, so that limits and back-offs end.
-      if (step < 20) await new Promise((resolve) => setTimeout(resolve, 1));
-      else await this.rig.passTime(100);
-    }
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+      await this.rig.passTime(passMs);
+    } while (performance.now() < end);
     assert.fail(`did not happen: ${what}`);
   }
 }
