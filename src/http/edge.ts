@@ -1,0 +1,100 @@
+/**
+ * The way of a request to an operation and back, in this order: who is it, within which rate, not seen before, under
+ * which idempotency key; then the operation; then the answer in the product's style. Decides nothing itself.
+ *
+ *   bytes -> authenticate -> rate -> nonce -> idempotency -> operation -> answer
+ *               401          429     401       409 422        4xx 503
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Answer, Call, ClaimableKey, Operation } from '../operations/operation.ts';
+import type { Authenticated, Authenticator } from './authenticate.ts';
+import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
+import type { RateHeaders, RateLimiter } from './rate-limit.ts';
+import { failureAnswer } from './reply.ts';
+import { headerOf } from './signed-request.ts';
+
+export interface EdgeParts {
+  readonly context: Context;
+  readonly authenticator: Authenticator;
+  readonly rateLimiter: RateLimiter;
+  readonly idempotency: Idempotency;
+}
+
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+const NO_BODY = Buffer.alloc(0);
+
+export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
+  return async (request, reply) => {
+    const operation = operationOf(request);
+    const at = parts.context.clock.now();
+    let rate: RateHeaders | null = null;
+    let answer: Answer;
+    try {
+      const path = pathOf(request.raw.url ?? '/');
+      const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+      const { headers, method } = request.raw;
+      const authenticated = await parts.authenticator.authenticate({ method: method ?? '', path, headers, body });
+      const taken = parts.rateLimiter.take(authenticated.known.account, operation.product);
+      rate = taken instanceof Promise ? await taken : taken;
+      if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);
+      answer = await perform(parts, operation, request, { authenticated, path, body, at });
+    } catch (error) {
+      answer = failureAnswer(parts.context, operation.product, error, at);
+    }
+    return sendAnswer(reply, answer, rate);
+  };
+}
+
+interface Known {
+  readonly authenticated: Authenticated;
+  readonly path: string;
+  readonly body: Buffer;
+  readonly at: number;
+}
+
+async function perform(
+  parts: EdgeParts,
+  operation: Operation,
+  request: FastifyRequest,
+  { authenticated, path, body, at }: Known,
+): Promise<Answer> {
+  const { account } = authenticated.known;
+  const params = request.params as Readonly<Record<string, string>>;
+  const call = (idempotencyKey: ClaimableKey | null): Call => ({
+    caller: authenticated.known,
+    path,
+    params,
+    body,
+    at,
+    idempotencyKey,
+  });
+  const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
+  if (header === undefined) {
+    const answer = await operation.handle(call(null));
+    if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
+    return answer;
+  }
+  const key = readIdempotencyKey(header);
+  const hasSecretAnswer = operation.hasSecretAnswer === true;
+  return parts.idempotency.run(
+    { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },
+    (claimable) => operation.handle(call(claimable)),
+    (error) => failureAnswer(parts.context, operation.product, error, at),
+  );
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer, more: RateHeaders | null = null): FastifyReply {
+  reply.code(answer.status);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('cache-control', 'no-store');
+  if (more) reply.headers(more);
+  if (answer.headers) reply.headers(answer.headers);
+  return reply.send(answer.body);
+}
+
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}

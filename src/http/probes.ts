@@ -1,0 +1,26 @@
+/**
+ * /healthz: the process answers. /readyz: it can do its work now, or says what is missing.
+ *
+ * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any: messages for a
+ *    carrier that is down wait, so one that is down is shown and does not take the gateway out of service.
+ * 2. A gateway that is stopping is not ready.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Database } from '../store/database.ts';
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly store: 'up' | 'down';
+  readonly carriers: Readonly<Record<string, string>>;
+}
+
+export function readiness(db: Database, carriers: readonly Carrier[], isStopping: boolean): Readiness {
+  const states = carriers.map((carrier) => [carrier.name, carrier.state()] as const);
+  const isCarrierUp = states.length === 0 || states.some(([, state]) => state === 'up');
+  const isStoreUp = db.isUp();
+  return {
+    ready: isStoreUp && isCarrierUp && !isStopping,
+    store: isStoreUp ? 'up' : 'down',
+    carriers: Object.fromEntries(states),
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * From what an operation said or threw to the answer that leaves.
+ */
+import type { Context } from '../context.ts';
+import { type ErrorCase, type ErrorValues, errorBody, errorRow, type Product, Refusal } from '../errors.ts';
+import type { Answer } from '../operations/operation.ts';
+import { StoreDown } from '../store/database.ts';
+
+export function refusalAnswer(product: Product, refusal: Refusal, at: number): Answer {
+  return caseAnswer(product, refusal.case, refusal.values, at, refusal.headers);
+}
+
+export function caseAnswer(
+  product: Product,
+  of: ErrorCase,
+  values: ErrorValues,
+  at: number,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const row = errorRow(product, of);
+  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)), headers };
+}
+
+/** A refusal in the product's style; anything unforeseen is logged and tells the caller nothing but that it failed. */
+export function failureAnswer(context: Context, product: Product, error: unknown, at: number): Answer {
+  if (error instanceof Refusal) return refusalAnswer(product, error, at);
+  if (error instanceof StoreDown) return caseAnswer(product, 'storage_down', {}, at, { 'retry-after': '1' });
+  const known = ofFramework(product, error, at);
+  if (known) return known;
+  context.log.error({ err: error }, 'a request failed');
+  return caseAnswer(product, 'failed', {}, at);
+}
+
+/** What Fastify refuses by itself. Its words name limits and lengths, never content. */
+function ofFramework(product: Product, error: unknown, at: number): Answer | null {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return null;
+  const { statusCode, message } = error;
+  if (statusCode < 400 || statusCode > 499) return null;
+  if (statusCode === 413) return caseAnswer(product, 'too_large', { limit: bodyLimitOf(error) }, at);
+  if (statusCode === 415) return caseAnswer(product, 'media_type', {}, at);
+  return caseAnswer(product, 'body_malformed', { why: message }, at);
+}
+
+/** Set on the error by the route that has the limit. */
+function bodyLimitOf(error: Error): number {
+  return 'limit' in error && typeof error.limit === 'number' ? error.limit : DEFAULT_BODY_LIMIT_BYTES;
+}
+
+export const DEFAULT_BODY_LIMIT_BYTES = 64 * 1024;

@@ -1,0 +1,25 @@
+/**
+ * Lets requests for /sandbox through that carry the Basic credentials of the sandbox account.
+ */
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+import type { Authenticator } from './authenticate.ts';
+import { pathOf } from './edge.ts';
+import { headerOf } from './signed-request.ts';
+
+const NO_BODY = Buffer.alloc(0);
+const CHALLENGE = { 'www-authenticate': 'Basic realm="Trunkline sandbox"' };
+
+export function sandboxGate(
+  authenticator: Authenticator,
+  accountId: string,
+): (request: FastifyRequest) => Promise<void> {
+  return async ({ raw }) => {
+    const { headers, method = '', url = '/' } = raw;
+    const header = headerOf(headers, 'authorization') ?? '';
+    // The body of a signed request has not been read at this point, so only Basic can be checked.
+    if (header !== '' && !/^Basic /i.test(header)) throw new Refusal('authorization_malformed', {}, CHALLENGE);
+    const { known } = await authenticator.authenticate({ method, path: pathOf(url), headers, body: NO_BODY });
+    if (known.account.id !== accountId) throw new Refusal('customer_unknown', {}, CHALLENGE);
+  };
+}

@@ -1,0 +1,267 @@
+/**
+ * The HTTP server: routes, limits of size and time, and the end.
+ *
+ * 1. Every answer is JSON (but for the documents and the metrics), also to what is not HTTP, has no route or is too
+ *    large.
+ * 2. Bodies of callers and carriers stay bytes until who sent them is known: signatures cover the bytes.
+ * 3. `stop` takes no new connection, lets what is running finish, says `connection: close` on each answer, and cuts what
+ *    is left when the drain limit has passed.
+ */
+import { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, fastify } from 'fastify';
+import { Histogram } from 'prom-client';
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { productOf, Refusal } from '../errors.ts';
+import type { Service } from '../lib/service.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Database } from '../store/database.ts';
+import type { AccountDirectory } from './account-directory.ts';
+import { type Authenticator, createAuthenticator } from './authenticate.ts';
+import { addCarrierWebhooks } from './carrier-webhooks.ts';
+import { clientErrorHandler } from './connections.ts';
+import { docsPage } from './docs-page.ts';
+import { type EdgeParts, handlerOf, pathOf, sendAnswer } from './edge.ts';
+import { createIdempotency } from './idempotency.ts';
+import { KnownPaths } from './known-paths.ts';
+import { createNonceMemory } from './nonce-memory.ts';
+import { readiness } from './probes.ts';
+import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
+import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
+import { sandboxGate } from './sandbox-gate.ts';
+
+export interface HttpParts {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly drainWithinMs: number;
+  readonly db: Database;
+  readonly masterKey: Uint8Array;
+  readonly directory: AccountDirectory;
+  readonly operations: readonly Operation[];
+  /** Requests a second where an account says nothing else. */
+  readonly requestLimits: RequestLimits;
+  readonly carriers: readonly Carrier[];
+  /** The text of openapi.yaml. */
+  readonly openapi: string;
+  /** Routes under /operator/v1, with their own authentication. */
+  readonly operator: FastifyPluginAsync | null;
+  /** Routes under /sandbox, for the one account that they belong to; null while a real carrier is configured. */
+  readonly sandbox: { readonly accountId: string; readonly routes: FastifyPluginAsync } | null;
+}
+
+export interface HttpServer extends Service {
+  /** Where it listens; null before `start`. */
+  address(): { readonly host: string; readonly port: number } | null;
+}
+
+/** A request that has not arrived whole by then is answered 408. */
+const REQUEST_WITHIN_MS = 30_000;
+const HEADERS_WITHIN_MS = 15_000;
+/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 75_000;
+const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
+
+export function createHttpServer(context: Context, parts: HttpParts): HttpServer {
+  return new Server(context, parts);
+}
+
+class Server implements HttpServer {
+  readonly name = 'http';
+  private readonly context: Context;
+  private readonly parts: HttpParts;
+  private readonly app: FastifyInstance;
+  private readonly paths = new KnownPaths();
+  private isStopping = false;
+  private isListening = false;
+
+  constructor(context: Context, parts: HttpParts) {
+    this.context = context;
+    this.parts = parts;
+    this.app = fastify({
+      logger: false,
+      bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+      requestTimeout: REQUEST_WITHIN_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
+      routerOptions: { maxParamLength: 256 },
+      rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
+      clientErrorHandler: clientErrorHandler(context.clock),
+      frameworkErrors: (error, request, reply) => {
+        sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, context.clock.now()));
+      },
+    });
+    this.build();
+  }
+
+  async start(): Promise<void> {
+    const { host, port } = this.parts;
+    await this.app.listen({ host, port });
+    this.isListening = true;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const { clock } = this.context;
+    const { server } = this.app;
+    const limit = clock.setTimer(() => server.closeAllConnections(), this.parts.drainWithinMs);
+    try {
+      await this.app.close();
+    } finally {
+      clock.clearTimer(limit);
+      this.isListening = false;
+    }
+  }
+
+  address(): { host: string; port: number } | null {
+    const address = this.isListening ? this.app.server.address() : null;
+    return address !== null && typeof address === 'object' ? { host: address.address, port: address.port } : null;
+  }
+
+  private build(): void {
+    const { context, parts, app } = this;
+    const { clock } = context;
+    const authenticator = createAuthenticator(context, parts.directory, createNonceMemory(clock, parts.db));
+    const edge: EdgeParts = {
+      context,
+      authenticator,
+      rateLimiter: createRateLimiter(clock, parts.db, parts.requestLimits),
+      idempotency: createIdempotency(context, parts.db, parts.masterKey),
+    };
+    app.addHook('onRoute', ({ url, method }) => this.paths.add(url, method));
+    app.addHook('onSend', (_, reply, payload, done) => {
+      if (this.isStopping) reply.header('connection', 'close');
+      done(null, payload);
+    });
+    this.measure();
+    app.setErrorHandler((error, request, reply) => {
+      const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
+      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), limited, clock.now()));
+    });
+    app.setNotFoundHandler((request, reply) => {
+      const error = this.noRoute(request);
+      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, clock.now()));
+    });
+    this.addDocuments();
+    app.register(async (raw) => this.addRawRoutes(raw, edge));
+    if (parts.operator) app.register(parts.operator, { prefix: '/operator/v1' });
+    if (parts.sandbox) this.addSandbox(authenticator, parts.sandbox);
+  }
+
+  /** Rule 2. */
+  private async addRawRoutes(raw: FastifyInstance, edge: EdgeParts): Promise<void> {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    addCarrierWebhooks(raw, this.context, this.parts.carriers);
+    await raw.register(
+      async (v1) => {
+        for (const operation of this.parts.operations) {
+          v1.route({
+            method: operation.method,
+            url: operation.path.slice('/v1'.length),
+            bodyLimit: operation.bodyLimitBytes,
+            config: { operation: operation.name },
+            handler: handlerOf(edge, () => operation),
+          });
+        }
+        // Who asks for what does not exist is asked for credentials all the same.
+        v1.setNotFoundHandler(handlerOf(edge, (request) => this.nothing(request)));
+      },
+      { prefix: '/v1' },
+    );
+  }
+
+  private nothing(request: FastifyRequest): Operation {
+    return {
+      name: 'nothing',
+      product: productOf(request.raw.url ?? '/'),
+      method: 'GET',
+      path: '*',
+      bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
+      handle: () => Promise.reject(this.noRoute(request)),
+    };
+  }
+
+  private noRoute(request: FastifyRequest): Refusal {
+    const path = pathOf(request.raw.url ?? '/');
+    const methods = this.paths.methodsOf(path);
+    if (methods.length === 0) return new Refusal('path_unknown', { path });
+    const allowed = methods.join(', ');
+    return new Refusal('method_not_allowed', { method: request.method, allowed }, { allow: allowed });
+  }
+
+  private addSandbox(authenticator: Authenticator, sandbox: NonNullable<HttpParts['sandbox']>): void {
+    this.app.register(async (scope) => {
+      scope.addHook('onRequest', sandboxGate(authenticator, sandbox.accountId));
+      await scope.register(sandbox.routes, { prefix: '/sandbox' });
+    });
+  }
+
+  private addDocuments(): void {
+    const { app, parts, context } = this;
+    const page = docsPage(parts.openapi);
+    const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
+    app.route({ ...route('/healthz', 'healthz'), handler: async () => ({ status: 'ok' }) });
+    app.route({
+      ...route('/readyz', 'readyz'),
+      handler: async (_, reply) => {
+        const state = readiness(parts.db, parts.carriers, this.isStopping);
+        return reply.code(state.ready ? 200 : 503).send(state);
+      },
+    });
+    app.route({
+      ...route('/metrics', 'metrics'),
+      handler: async (_, reply) =>
+        reply.header('content-type', context.metrics.contentType).send(await context.metrics.metrics()),
+    });
+    app.route({
+      ...route('/openapi.yaml', 'openapi'),
+      handler: async (_, reply) => reply.header('content-type', 'application/yaml; charset=utf-8').send(parts.openapi),
+    });
+    app.route({
+      ...route('/docs', 'docs'),
+      handler: async (_, reply) =>
+        reply
+          .header('content-type', 'text/html; charset=utf-8')
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .send(page),
+    });
+  }
+
+  private measure(): void {
+    const seconds = new Histogram({
+      name: 'trunkline_http_request_seconds',
+      help: 'From the head of a request to the end of its answer, by operation and HTTP status.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [this.context.metrics],
+    });
+    const children = new Map<string, { observe(value: number): void }>();
+    this.app.addHook('onResponse', (request, reply, done) => {
+      const operation = operationName(request);
+      const status = String(reply.statusCode);
+      const name = `${operation} ${status}`;
+      let child = children.get(name);
+      if (!child) {
+        child = seconds.labels(operation, status);
+        children.set(name, child);
+      }
+      child.observe(reply.elapsedTime / 1000);
+      done();
+    });
+  }
+}
+
+function operationName(request: FastifyRequest): string {
+  const { config } = request.routeOptions;
+  return 'operation' in config && typeof config.operation === 'string' ? config.operation : 'other';
+}
+
+/** RFC 9112, 3.2.2: a server takes the absolute form too. */
+function withoutOrigin(url: string): string {
+  if (url.startsWith('/')) return url;
+  const absolute = /^https?:\/\/[^/?#]*(\/?.*)$/i.exec(url)?.[1];
+  if (absolute === undefined) return url;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * GET and POST /v1/callback-secrets: the `whsec_` secrets that sign an account's callbacks after Standard Webhooks, and
+ * a new one in their place (contract section 3).
+ *
+ * 1. At most two are live: the newest, and the one before it until the time that the rotation stated.
+ */
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { toReference } from '../../lib/ids.ts';
+import { open, seal } from '../../lib/sealed.ts';
+import {
+  addFirstSecret,
+  liveSecretsOf,
+  type NewSecret,
+  replaceSecret,
+  type SealedSecret,
+} from '../../store/callback-secrets.ts';
+import type { Database } from '../../store/database.ts';
+import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
+import { fieldOf, integerOf, readJsonObject } from '../json-body.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+
+export interface CallbackSecretParts {
+  readonly context: Context;
+  readonly db: Database;
+  readonly masterKey: Uint8Array;
+}
+
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+const DEFAULT_OLD_LIVES_S = 86_400;
+const LONGEST_OLD_LIVES_S = 7 * 86_400;
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** The secrets that sign at this moment, newest first; makes the first one of an account. Rejects with StoreDown. */
+export async function openCallbackSecrets(parts: CallbackSecretParts, accountId: string): Promise<string[]> {
+  const secrets = await ensureSecrets(parts, accountId);
+  return secrets.map(({ sealed }) => open(parts.masterKey, sealed).toString('latin1'));
+}
+
+export function listCallbackSecrets(parts: CallbackSecretParts): Operation {
+  return {
+    name: 'list_callback_secrets',
+    product: 'omnichannel',
+    method: 'GET',
+    path: '/v1/callback-secrets',
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    async handle({ caller }) {
+      const secrets = await ensureSecrets(parts, caller.account.id);
+      return { status: 200, body: secretsBody(parts, secrets) };
+    },
+  };
+}
+
+export function rotateCallbackSecret(parts: CallbackSecretParts): Operation {
+  return {
+    name: 'rotate_callback_secret',
+    product: 'omnichannel',
+    method: 'POST',
+    path: '/v1/callback-secrets',
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    hasSecretAnswer: true,
+    handle: (call) => rotate(parts, call),
+  };
+}
+
+async function rotate(parts: CallbackSecretParts, call: Call): Promise<Answer | 'claimed_before'> {
+  const oldLivesS = readOldLives(call.body);
+  const { account } = call.caller;
+  await ensureSecrets(parts, account.id);
+  const fresh = newSecret(parts, account.id);
+  return parts.db
+    .transaction(async (tx) => {
+      await replaceSecret(tx, fresh, call.at + oldLivesS * 1000, call.at);
+      const answer = {
+        status: 200,
+        headers: {},
+        body: secretsBody(parts, await liveSecretsOf(tx, account.id, call.at)),
+      };
+      if (!call.idempotencyKey) return answer;
+      const [won] = await claimIdempotencyKeys(tx, [call.idempotencyKey.claim(answer)], call.at);
+      if (!won) throw new ClaimedBefore();
+      return answer;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ClaimedBefore) return 'claimed_before' as const;
+      throw error;
+    });
+}
+
+/** Undoes the rotation of a transaction that came second. */
+class ClaimedBefore extends Error {
+  override readonly name = 'ClaimedBefore';
+}
+
+function readOldLives(body: Buffer): number {
+  if (body.length === 0) return DEFAULT_OLD_LIVES_S;
+  const value = fieldOf(readJsonObject(body), 'previous_valid_for');
+  if (value === null) return DEFAULT_OLD_LIVES_S;
+  const seconds = integerOf(value);
+  if (seconds !== null && seconds >= 0 && seconds <= LONGEST_OLD_LIVES_S) return seconds;
+  const allowed = `an integer from 0 to ${LONGEST_OLD_LIVES_S} (seconds)`;
+  throw new Refusal('value_invalid', { name: 'previous_valid_for', allowed });
+}
+
+async function ensureSecrets(parts: CallbackSecretParts, accountId: string): Promise<SealedSecret[]> {
+  const { db, context } = parts;
+  const now = context.clock.now();
+  const secrets = await liveSecretsOf(db, accountId, now);
+  if (secrets.length > 0) return secrets;
+  await addFirstSecret(db, newSecret(parts, accountId), now);
+  return liveSecretsOf(db, accountId, now);
+}
+
+function newSecret({ context, masterKey }: CallbackSecretParts, accountId: string): NewSecret {
+  const text = PREFIX + context.randomBytes(SECRET_BYTES).toString('base64');
+  return { id: context.ids.next(), accountId, sealed: seal(masterKey, Buffer.from(text), context.randomBytes) };
+}
+
+function secretsBody({ masterKey }: CallbackSecretParts, secrets: readonly SealedSecret[]): string {
+  return JSON.stringify({
+    secrets: secrets.map(({ id, sealed, createdAt, expiresAt }) => ({
+      id: toReference(id),
+      secret: open(masterKey, sealed).toString('latin1'),
+      created_on: new Date(createdAt).toISOString(),
+      expires_on: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    })),
+  });
+}

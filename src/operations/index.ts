@@ -1,0 +1,15 @@
+/**
+ * Everything that a caller can ask, in one table.
+ */
+
+import type { CallbackSecretParts } from './callback-secrets/handler.ts';
+import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
+import type { Operation } from './operation.ts';
+import { type SendMessageParts, sendMessage } from './send-message/handler.ts';
+import { type ShowMessageParts, showMessage } from './show-message/handler.ts';
+
+export type OperationParts = SendMessageParts & ShowMessageParts & CallbackSecretParts;
+
+export function createOperations(parts: OperationParts): Operation[] {
+  return [sendMessage(parts), showMessage(parts), listCallbackSecrets(parts), rotateCallbackSecret(parts)];
+}

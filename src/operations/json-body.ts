@@ -1,0 +1,81 @@
+/**
+ * Reading what a caller sent as JSON. Bytes become values here once; what an operation works with has been checked.
+ *
+ * 1. Text that PostgreSQL cannot hold (U+0000, lone surrogates) is refused, wherever in the body it stands.
+ * 2. Unknown fields are ignored. A field that is null counts as absent.
+ * 3. Integers may arrive as numeric text.
+ */
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../errors.ts';
+import { asJsonObject, type JsonObject } from '../lib/json.ts';
+
+/** Refuses with `body_malformed` what is not a JSON object. */
+export function readJsonObject(body: Buffer): JsonObject {
+  if (body.length === 0) throw malformed('the body is empty, a JSON object is expected');
+  if (!isUtf8(body)) throw malformed('the body is not UTF-8');
+  const text = body.toString('utf8');
+  const object = asJsonObject(parse(text));
+  if (!object) throw malformed('the body is not a JSON object');
+  // Only an escape can bring in a lone surrogate or U+0000: raw ones are no UTF-8 and no JSON.
+  if (text.includes('\\u')) checkText(object);
+  return object;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('the body is not JSON');
+  }
+}
+
+/** Rule 1. Walks with a list of its own: a body may be nested as deep as it is long. */
+function checkText(root: JsonObject): void {
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string') checkString(value);
+    else if (Array.isArray(value)) for (const each of value) left.push(each);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, each] of Object.entries(value)) {
+        checkString(name);
+        left.push(each);
+      }
+    }
+  }
+}
+
+function checkString(text: string): void {
+  if (text.includes('\u0000')) throw malformed('text must not hold the character U+0000');
+  if (/\p{Surrogate}/u.test(text)) throw malformed('text must not hold half of a surrogate pair');
+}
+
+function malformed(why: string): Refusal {
+  return new Refusal('body_malformed', { why });
+}
+
+/** The field, or null when it is absent or null. */
+export function fieldOf(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+}
+
+/** The whole number that a value says, also as text; null when it says none. */
+export function integerOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+}
+
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+const LONGEST_URL = 2048;
+
+/** Whether a text is an absolute http or https URL of bearable length, without credentials. */
+export function isHttpUrl(text: string): boolean {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+}

@@ -1,0 +1,56 @@
+/**
+ * What an operation is: one thing that a caller can ask, apart from HTTP. The edge (http/) has authenticated the caller,
+ * kept the rates and read the body before `handle` runs, and turns what it throws into the product's refusal.
+ */
+import type { IdempotencyClaim, StoredAnswer } from '../engine/accept.ts';
+import type { Product } from '../errors.ts';
+import type { Account } from '../store/account.ts';
+import type { Sender } from '../store/senders.ts';
+
+/** Who calls, as known at most three seconds ago. */
+export interface Caller {
+  readonly account: Account;
+  /** Oldest first. */
+  readonly senders: readonly Sender[];
+}
+
+/** An `Idempotency-Key` that came with the request. */
+export interface ClaimableKey {
+  /** Where what is made under the key has to live (lib/ids.ts, rule 2). */
+  readonly bucket: number;
+  /** What has to be written in the transaction of the work, together with the answer to it. */
+  claim(answer: StoredAnswer): IdempotencyClaim;
+}
+
+export interface Call {
+  readonly caller: Caller;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** As sent; empty when none was. */
+  readonly body: Buffer;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly idempotencyKey: ClaimableKey | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  /** In the metrics. */
+  readonly name: string;
+  readonly product: Product;
+  readonly method: 'GET' | 'POST';
+  /** In find-my-way's form: `/v1/omnichannel/:reference_id`. */
+  readonly path: string;
+  readonly bodyLimitBytes: number;
+  /** What is kept of an answer for its idempotency key is sealed. */
+  readonly hasSecretAnswer?: true;
+  /** Rejects with Refusal or StoreDown. `claimed_before`: another request won the idempotency key; nothing was done. */
+  handle(call: Call): Promise<Answer | 'claimed_before'>;
+}

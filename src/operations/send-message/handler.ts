@@ -1,0 +1,117 @@
+/**
+ * POST /v1/omnichannel: takes one message for an ordered list of channels (contract section 3).
+ *
+ * 1. The answer 3001 is given only after the message is durable.
+ * 2. Order: what the caller wrote, then what the account may do, then where it may send. A request that is refused
+ *    counts against no limit but that of requests.
+ */
+import type { Context } from '../../context.ts';
+import type { Accept, NewMessage } from '../../engine/accept.ts';
+import { CODE, describeCode } from '../../engine/codes.ts';
+import type { CallbackTarget, ChannelPlan } from '../../engine/message.ts';
+import { Refusal } from '../../errors.ts';
+import { toReference } from '../../lib/ids.ts';
+import type { PhoneNumber } from '../../lib/phone-number.ts';
+import type { Account } from '../../store/account.ts';
+import type { Sender } from '../../store/senders.ts';
+import type { Destinations } from '../destinations.ts';
+import { readJsonObject } from '../json-body.ts';
+import type { Answer, Call, Caller, Operation } from '../operation.ts';
+import { readSendMessage, type SendMessageRequest } from './schema.ts';
+import type { ContentLimits } from './templates.ts';
+
+export interface SendMessageParts extends ContentLimits {
+  readonly context: Pick<Context, 'ids'>;
+  readonly accept: Accept;
+  readonly destinations: Destinations;
+  /** `number`: digits. Asked for trial accounts only. */
+  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+}
+
+export function sendMessage(parts: SendMessageParts): Operation {
+  return {
+    name: 'send_message',
+    product: 'omnichannel',
+    method: 'POST',
+    path: '/v1/omnichannel',
+    bodyLimitBytes: 10 * 1024,
+    handle: (call) => handle(parts, call),
+  };
+}
+
+async function handle(parts: SendMessageParts, call: Call): Promise<Answer | 'claimed_before'> {
+  const { caller, idempotencyKey } = call;
+  const { account } = caller;
+  const request = readSendMessage(readJsonObject(call.body), account.settings, parts);
+  await checkAccount(parts, account, request);
+  const plan = planOf(request, caller);
+  await parts.destinations.take(account, request.recipient);
+  const id = parts.context.ids.next(idempotencyKey?.bucket);
+  const answer = { status: 200, body: acceptedBody(id, request.externalId), headers: {} };
+  const message = newMessage(id, account, request, plan);
+  const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
+  return accepted.kind === 'recorded' ? answer : 'claimed_before';
+}
+
+async function checkAccount(parts: SendMessageParts, account: Account, request: SendMessageRequest): Promise<void> {
+  if (request.channels.some(({ channel }) => channel === 'rcs') && !account.products.includes('rcs')) {
+    throw new Refusal('product_not_enabled', { product: 'rcs' });
+  }
+  if (account.kind !== 'trial') return;
+  if (await parts.isVerifiedNumber(account.id, request.recipient.digits)) return;
+  throw new Refusal('number_not_verified', { name: 'phone_number' });
+}
+
+function planOf(request: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
+  const { senderId, recipient } = request;
+  if (senderId !== null && !senders.some(({ sender }) => sender === senderId)) {
+    throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: 'a sender registered on the account' });
+  }
+  const smsSender = senderId ?? defaultSender(senders, recipient);
+  return request.channels.map(({ channel, fallbackAfterMs, content }) => ({
+    channel,
+    fallbackAfterMs,
+    // An RBM agent is the sender of what its carrier sends.
+    sender: channel === 'rcs' ? null : smsSender,
+    content,
+  }));
+}
+
+/** The default of the destination's country, else that of all others; null lets the carrier put in its own. */
+function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): string | null {
+  const own = country === null ? undefined : senders.find(({ defaultFor }) => defaultFor.includes(country));
+  return (own ?? senders.find(({ defaultFor }) => defaultFor.includes('*')))?.sender ?? null;
+}
+
+function newMessage(
+  id: string,
+  account: Account,
+  request: SendMessageRequest,
+  plan: readonly ChannelPlan[],
+): NewMessage {
+  const { messageType } = request;
+  return {
+    id,
+    accountId: account.id,
+    kind: 'omnichannel',
+    recipient: request.recipient.digits,
+    messageType,
+    externalId: request.externalId,
+    callback: callbackOf(account, request.callbackUrl),
+    plan,
+    optOutApplies: messageType === 'MKT' || account.settings.optOutStopsAll === true,
+  };
+}
+
+function callbackOf({ settings }: Account, requested: string | null): CallbackTarget | null {
+  const url = requested ?? settings.callbackUrl;
+  return url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' };
+}
+
+function acceptedBody(id: string, externalId: string | null): string {
+  return JSON.stringify({
+    status: { code: CODE.inProgress, description: describeCode(CODE.inProgress) },
+    reference_id: toReference(id),
+    external_id: externalId,
+  });
+}

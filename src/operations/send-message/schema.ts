@@ -1,0 +1,176 @@
+/**
+ * The body of POST /v1/omnichannel, checked (contract section 3). Pure.
+ *
+ * 1. The first thing that is wrong is refused with its own code, naming the field and what is allowed. Order: channels,
+ *    recipient, message type, the other fields, the content of each channel.
+ * 2. `message.<channel>` of a channel that is not listed is ignored.
+ */
+import { isIP } from 'node:net';
+import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
+import { type ErrorCase, Refusal } from '../../errors.ts';
+import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
+import type { AccountSettings } from '../../store/account.ts';
+import { fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
+import { type ContentLimits, readContent } from './templates.ts';
+
+export interface RequestedChannel {
+  readonly channel: Channel;
+  readonly fallbackAfterMs: number;
+  readonly content: Content;
+}
+
+export interface SendMessageRequest {
+  readonly recipient: PhoneNumber;
+  readonly channels: readonly RequestedChannel[];
+  readonly messageType: MessageType;
+  readonly externalId: string | null;
+  readonly callbackUrl: string | null;
+  readonly senderId: string | null;
+}
+
+const CHANNELS: readonly Channel[] = ['rcs', 'sms'];
+const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
+const LIFECYCLE_EVENTS = ['create', 'sign-in', 'transact', 'update', 'delete'];
+
+const DEFAULT_FALLBACK_MS = 300_000;
+const DEFAULT_LAST_FALLBACK_MS = 24 * 3_600_000;
+const LONGEST_FALLBACK_S = 86_400;
+
+const EXTERNAL_ID = /^[ -~]{0,100}$/;
+const SENDER_ID = /^[ -~]{1,20}$/;
+
+export function readSendMessage(
+  body: JsonObject,
+  settings: AccountSettings,
+  limits: ContentLimits,
+): SendMessageRequest {
+  const listed = readChannels(body, settings);
+  const recipient = readRecipient(body, settings);
+  const message = fieldOf(body, 'message');
+  if (message === null) throw new Refusal('message_missing', { name: 'message' });
+  const contents = asJsonObject(message);
+  if (!contents)
+    throw new Refusal('value_invalid', { name: 'message', allowed: 'an object with one object a channel' });
+  const messageType = readMessageType(body);
+  checkUnkept(body);
+  return {
+    recipient,
+    messageType,
+    externalId: readText(body, 'external_id', 'external_id_invalid', EXTERNAL_ID, 'at most 100 ASCII characters'),
+    senderId: readText(body, 'sender_id', 'sender_id_invalid', SENDER_ID, 'a sender registered on the account'),
+    callbackUrl: readCallbackUrl(body),
+    channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, limits) })),
+  };
+}
+
+function readChannels(body: JsonObject, settings: AccountSettings): Omit<RequestedChannel, 'content'>[] {
+  const listed = fieldOf(body, 'channels');
+  if (listed === null || (Array.isArray(listed) && listed.length === 0)) throw new Refusal('channels_missing');
+  if (!Array.isArray(listed)) throw channelInvalid('channels', 'a list of objects');
+  const seen = new Set<Channel>();
+  return listed.map((each: unknown, index) => {
+    const place = `channels[${index}]`;
+    const entry = asJsonObject(each);
+    if (!entry) throw channelInvalid(place, 'an object');
+    const channel = readChannel(entry, place);
+    if (seen.has(channel)) throw channelInvalid(`${place}.channel`, `each channel once, ${channel} is listed twice`);
+    seen.add(channel);
+    const isLast = index === listed.length - 1;
+    return { channel, fallbackAfterMs: readFallbackTime(entry, `${place}.fallback_time`, isLast, settings) };
+  });
+}
+
+function readChannel(entry: JsonObject, place: string): Channel {
+  const value = fieldOf(entry, 'channel');
+  if (value === null || value === '') throw new Refusal('channel_missing', { name: `${place}.channel` });
+  const channel = CHANNELS.find((each) => each === value);
+  if (!channel) throw channelInvalid(`${place}.channel`, 'rcs or sms');
+  return channel;
+}
+
+function channelInvalid(name: string, allowed: string): Refusal {
+  return new Refusal('channel_invalid', { name, allowed });
+}
+
+function readFallbackTime(entry: JsonObject, name: string, isLast: boolean, settings: AccountSettings): number {
+  const value = fieldOf(entry, 'fallback_time');
+  if (value === null) return isLast ? DEFAULT_LAST_FALLBACK_MS : DEFAULT_FALLBACK_MS;
+  const unit = settings.fallbackTimeUnit ?? 'seconds';
+  const unitMs = unit === 'milliseconds' ? 1 : 1_000;
+  const most = (LONGEST_FALLBACK_S * 1_000) / unitMs;
+  const time = integerOf(value);
+  if (time === null || time < 1 || time > most) {
+    throw new Refusal('value_invalid', { name, allowed: `an integer from 1 to ${most} (${unit})` });
+  }
+  return time * unitMs;
+}
+
+/** At the top (service.md) or in `recipient` (the official SDKs); when both say something they say the same. */
+function readRecipient(body: JsonObject, settings: AccountSettings): PhoneNumber {
+  const top = fieldOf(body, 'phone_number');
+  const holder = fieldOf(body, 'recipient');
+  const recipient = holder === null ? null : asJsonObject(holder);
+  if (holder !== null && !recipient) {
+    throw new Refusal('value_invalid', { name: 'recipient', allowed: 'an object with phone_number' });
+  }
+  const inner = recipient ? fieldOf(recipient, 'phone_number') : null;
+  const isInner = top === null || top === '';
+  const value = isInner ? inner : top;
+  if (value === null || value === '') throw new Refusal('phone_number_missing');
+  const name = isInner ? 'recipient.phone_number' : 'phone_number';
+  const number = readNumber(value, name, settings.strictNumbers === true);
+  if (!isInner && inner !== null && inner !== '') checkSame(number, inner);
+  return number;
+}
+
+function checkSame(number: PhoneNumber, inner: unknown): void {
+  const other = typeof inner === 'string' ? parsePhoneNumber(inner) : null;
+  if (other?.digits === number.digits) return;
+  const allowed = 'the same number as in phone_number, or only one of the two';
+  throw new Refusal('value_invalid', { name: 'recipient.phone_number', allowed });
+}
+
+function readNumber(value: unknown, name: string, isStrict: boolean): PhoneNumber {
+  const number = typeof value === 'string' ? parsePhoneNumber(value) : null;
+  if (!number?.isPossible || (isStrict && !number.isValid)) throw new Refusal('number_invalid', { name });
+  return number;
+}
+
+function readMessageType(body: JsonObject): MessageType {
+  const value = fieldOf(body, 'message_type');
+  if (value === null || value === '') throw new Refusal('message_type_missing');
+  const messageType = MESSAGE_TYPES.find((each) => each === value);
+  if (!messageType) throw new Refusal('message_type_invalid', { name: 'message_type', allowed: 'ARN, MKT or OTP' });
+  return messageType;
+}
+
+/** Fields that callers of such services send, and that change nothing here. */
+function checkUnkept(body: JsonObject): void {
+  const event = fieldOf(body, 'account_lifecycle_event');
+  if (event !== null && !(typeof event === 'string' && LIFECYCLE_EVENTS.includes(event))) {
+    const allowed = LIFECYCLE_EVENTS.join(', ');
+    throw new Refusal('lifecycle_event_invalid', { name: 'account_lifecycle_event', allowed });
+  }
+  const ip = fieldOf(body, 'originating_ip');
+  if (ip !== null && !(typeof ip === 'string' && isIP(ip) !== 0)) {
+    throw new Refusal('originating_ip_invalid', { name: 'originating_ip', allowed: 'an IPv4 or IPv6 address' });
+  }
+}
+
+function readText(body: JsonObject, name: string, of: ErrorCase, pattern: RegExp, allowed: string): string | null {
+  const value = fieldOf(body, name);
+  if (value === null) return null;
+  if (typeof value !== 'string' || !pattern.test(value)) throw new Refusal(of, { name, allowed });
+  return value;
+}
+
+function readCallbackUrl(body: JsonObject): string | null {
+  const value = fieldOf(body, 'callback_url');
+  if (value === null) return null;
+  if (typeof value === 'string' && isHttpUrl(value)) return value;
+  throw new Refusal('callback_url_invalid', {
+    name: 'callback_url',
+    allowed: 'an http or https URL of at most 2048 characters',
+  });
+}

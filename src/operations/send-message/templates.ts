@@ -1,0 +1,103 @@
+/**
+ * The templates of each channel and their parameters (contract section 3). Pure.
+ */
+import type { Channel, Content } from '../../carriers/carrier.ts';
+import { Refusal } from '../../errors.ts';
+import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { fieldOf, isHttpUrl, lengthOf } from '../json-body.ts';
+
+export interface ContentLimits {
+  /** Into how many parts a text goes at best, over the carriers that may take it. */
+  readonly countSmsParts: (text: string) => number;
+}
+
+const LONGEST_DIAL_TEXT = 25;
+const LONGEST_DIAL_PAYLOAD = 2048;
+/** RBM takes no longer text. */
+const LONGEST_RCS_TEXT = 3072;
+const MOST_SMS_PARTS = 10;
+
+interface Template {
+  readonly place: string;
+  readonly parameters: JsonObject;
+}
+
+export function readContent(contents: JsonObject, channel: Channel, limits: ContentLimits): Content {
+  const place = `message.${channel}`;
+  const value = fieldOf(contents, channel);
+  if (value === null) throw new Refusal('message_missing', { name: place });
+  const entry = asJsonObject(value);
+  if (!entry) throw new Refusal('value_invalid', { name: place, allowed: 'an object with template and parameters' });
+  const template = fieldOf(entry, 'template');
+  const read = (): Template => ({ place: `${place}.parameters`, parameters: readParameters(entry, place) });
+  if (channel === 'rcs') return readRcs(template, place, read);
+  if (template !== null && template !== 'text') {
+    throw new Refusal('value_invalid', { name: `${place}.template`, allowed: 'text' });
+  }
+  return readSmsText(read(), limits);
+}
+
+function readRcs(template: unknown, place: string, read: () => Template): Content {
+  if (template === null || template === '') throw new Refusal('parameter_missing', { name: `${place}.template` });
+  if (template === 'rc_dial_action_vertical') return readDialCard(read(), 'VERTICAL');
+  if (template === 'rc_dial_action_horizontal') return readDialCard(read(), 'HORIZONTAL');
+  if (template === 'text') return { type: 'rcs_text', text: readText(read(), 'text', LONGEST_RCS_TEXT) };
+  const allowed = 'rc_dial_action_vertical, rc_dial_action_horizontal or text';
+  throw new Refusal('value_invalid', { name: `${place}.template`, allowed });
+}
+
+function readParameters(entry: JsonObject, place: string): JsonObject {
+  const value = fieldOf(entry, 'parameters');
+  if (value === null) throw new Refusal('parameter_missing', { name: `${place}.parameters` });
+  const parameters = asJsonObject(value);
+  if (!parameters) throw new Refusal('value_invalid', { name: `${place}.parameters`, allowed: 'an object' });
+  return parameters;
+}
+
+function readDialCard(template: Template, orientation: 'VERTICAL' | 'HORIZONTAL'): Content {
+  return {
+    type: 'rcs_dial_card',
+    orientation,
+    dialPayload: readText(template, 'dial_payload', LONGEST_DIAL_PAYLOAD),
+    dialText: readText(template, 'dial_text', LONGEST_DIAL_TEXT),
+    mediaUrl: readMediaUrl(template),
+    phoneNumberToDial: readNumberToDial(template),
+  };
+}
+
+function readSmsText(template: Template, limits: ContentLimits): Content {
+  const text = readText(template, 'text', Number.POSITIVE_INFINITY);
+  if (limits.countSmsParts(text) > MOST_SMS_PARTS) {
+    throw new Refusal('value_invalid', {
+      name: `${template.place}.text`,
+      allowed: `a text that fits into ${MOST_SMS_PARTS} parts`,
+    });
+  }
+  return { type: 'sms_text', text };
+}
+
+/** A text of 1 to `longest` characters (code points). */
+function readText({ place, parameters }: Template, field: string, longest: number): string {
+  const value = fieldOf(parameters, field);
+  const name = `${place}.${field}`;
+  if (value === null || value === '') throw new Refusal('parameter_missing', { name });
+  if (typeof value !== 'string') throw new Refusal('value_invalid', { name, allowed: 'a text' });
+  if (value.length > longest && lengthOf(value) > longest) {
+    throw new Refusal('value_invalid', { name, allowed: `at most ${longest} characters` });
+  }
+  return value;
+}
+
+function readMediaUrl(template: Template): string {
+  const url = readText(template, 'media_url', Number.POSITIVE_INFINITY);
+  if (isHttpUrl(url)) return url;
+  const allowed = 'an http or https URL of at most 2048 characters';
+  throw new Refusal('value_invalid', { name: `${template.place}.media_url`, allowed });
+}
+
+function readNumberToDial(template: Template): string {
+  const number = parsePhoneNumber(readText(template, 'phone_number_to_dial', Number.POSITIVE_INFINITY));
+  if (!number?.isPossible) throw new Refusal('number_invalid', { name: `${template.place}.phone_number_to_dial` });
+  return number.digits;
+}

@@ -1,0 +1,31 @@
+/**
+ * GET /v1/omnichannel/{reference_id}: how a message stands, in the body that its callbacks have.
+ */
+import type { Message } from '../../engine/message.ts';
+import { omnichannelBody } from '../../engine/status-body.ts';
+import { Refusal } from '../../errors.ts';
+import { fromReference } from '../../lib/ids.ts';
+import type { Operation } from '../operation.ts';
+
+export interface ShowMessageParts {
+  readonly findMessage: (id: string) => Promise<Message | null>;
+}
+
+export function showMessage({ findMessage }: ShowMessageParts): Operation {
+  return {
+    name: 'show_message',
+    product: 'omnichannel',
+    method: 'GET',
+    path: '/v1/omnichannel/:reference_id',
+    bodyLimitBytes: 10 * 1024,
+    async handle({ params, caller }) {
+      const id = fromReference(params.reference_id ?? '');
+      const message = id === null ? null : await findMessage(id);
+      // Another account's message is as unknown as none.
+      if (message?.kind !== 'omnichannel' || message.accountId !== caller.account.id) {
+        throw new Refusal('reference_unknown');
+      }
+      return { status: 200, body: JSON.stringify(omnichannelBody(message)) };
+    },
+  };
+}
