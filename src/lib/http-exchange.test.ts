@@ -91,6 +91,11 @@ test('an answer cut in its status line is unanswered', async () => {
   assert.equal((await get(pool)).kind, 'unanswered');
 });
 
+test('a hint that comes before the answer is none', async () => {
+  const { pool } = await listen((socket) => socket.end('HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n'));
+  assert.equal((await get(pool)).kind, 'unanswered');
+});
+
 test('bytes that are not HTTP are no answer', async () => {
   const { pool } = await listen((socket) => socket.end('\u0000\u0001 hello\r\n\r\n'));
   assert.equal((await get(pool)).kind, 'unanswered');

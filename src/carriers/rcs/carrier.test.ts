@@ -132,6 +132,12 @@ test('401 with a fresh token takes the carrier down, with growing waits until a 
     await eventually('it is up again', () => rig.carrier.state() === 'up');
   }
   assert.equal(rig.alarms().length, 1);
+  assert.equal((await rig.send()).kind, 'accepted');
+  await rig.clock.advance(100);
+  rig.peer.replies.push(error(401, 'UNAUTHENTICATED'), error(401, 'UNAUTHENTICATED'));
+  await rig.send();
+  await rig.clock.advance(1000);
+  await eventually('it is up again after the shortest wait', () => rig.carrier.state() === 'up');
 });
 
 test('429 pauses the agent for as long as the answer says, and the engine hears when it ends', async () => {
@@ -284,6 +290,16 @@ test('a withdrawal renews the token, goes out while the agent pauses, and fails 
   assert.equal(rig.carrier.reserve(1), null);
   assert.equal(await rig.carrier.withdraw?.(withdrawal), 'withdrawn');
   assert.equal(await rig.carrier.withdraw?.(withdrawal), 'failed');
+});
+
+test('withdrawals do not wait for the rate, messages make up for them', async () => {
+  rig = await RbmRig.start({ requests_per_second: 10 });
+  for (let n = 0; n < 5; n += 1) assert.equal(await rig.carrier.withdraw?.(withdrawal), 'withdrawn');
+  assert.equal(rig.carrier.reserve(1), null);
+  await rig.clock.advance(499);
+  assert.equal(rig.carrier.reserve(1), null);
+  await rig.clock.advance(10);
+  assert.equal((await rig.send()).kind, 'accepted');
 });
 
 const FEATURES = ['RICHCARD_STANDALONE', 'ACTION_DIAL', 'ACTION_OPEN_URL'];
