@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { TEST_PRIVATE_KEY } from '../../../test/support/rbm-peer.ts';
-import { parseRbmSettings, readServiceAccount } from './settings.ts';
+import { parseRbmSettings, RbmSettingsSchema, readServiceAccount } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rbm-settings-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -108,3 +108,14 @@ for (const [name, change, problem] of [
     );
   });
 }
+
+test('the documentation names every setting with its default', () => {
+  const text = readFileSync(new URL('../../../docs/carriers/rcs.md', import.meta.url), 'utf8');
+  const rows = new Map([...text.matchAll(/^\| `([a-z_]+)` \|([^|]*)\|/gm)].map((row) => [row[1], row[2]?.trim()]));
+  for (const [name, schema] of Object.entries(RbmSettingsSchema.properties)) {
+    const given: unknown = schema.default;
+    const isPlain = given !== undefined && typeof given !== 'object';
+    assert.ok(rows.has(name), `docs/carriers/rcs.md says nothing about ${name}`);
+    if (isPlain) assert.equal(rows.get(name), `\`${String(given)}\``, name);
+  }
+});
