@@ -9,6 +9,7 @@ export interface TextPart {
   readonly key: string;
   readonly number: number;
   readonly total: number;
+  /** May begin or end with half a surrogate pair, the other half of which is in the next part. */
   readonly body: string;
 }
 
@@ -27,7 +28,7 @@ export async function joinPart(tx: Queryable, part: TextPart, now: number): Prom
   await tx.query(
     `insert into inbound_parts (text_key, number, bucket, body, received_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
-    [part.key, part.number, bucket, part.body, at],
+    [part.key, part.number, bucket, asJson(part.body), at],
   );
   const { rows } = await tx.query<{ body: string }>(
     'select p.body from inbound_parts p where p.text_key = $1 and p.bucket = $2 and p.number > 0 order by p.number',
@@ -35,7 +36,7 @@ export async function joinPart(tx: Queryable, part: TextPart, now: number): Prom
   );
   if (rows.length < part.total) return null;
   await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [part.key, bucket]);
-  return rows.map((row) => row.body).join('');
+  return rows.map((row) => fromJson(row.body)).join('');
 }
 
 /** Takes a text whose parts never all came: what is there, in order. Null when nothing is that old. */
@@ -55,7 +56,13 @@ export async function takeIncompleteText(
     [found.text_key, found.bucket],
   );
   const parts = taken.rows.filter((row) => row.number > 0).sort((a, b) => a.number - b.number);
-  return { key: found.text_key, body: parts.map((row) => row.body).join('') };
+  return {
+    key: found.text_key,
+    body: parts
+      .map((row) => fromJson(row.body))
+      .join('')
+      .toWellFormed(),
+  };
 }
 
 export interface InboundText {
@@ -96,4 +103,13 @@ export async function accountsOfSender(db: Queryable, sender: string): Promise<s
     [sender],
   );
   return rows.map((row) => row.account_id);
+}
+
+/** JSON escapes half a surrogate pair, which UTF-8 cannot hold. */
+function asJson(text: string): string {
+  return JSON.stringify(text);
+}
+
+function fromJson(json: string): string {
+  return JSON.parse(json) as string;
 }

@@ -1,0 +1,312 @@
+/**
+ * RCS for Business as far as the gateway uses it, on loopback: tokens, messages, revocation, capabilities and signed
+ * events. What a handset does comes from its story.
+ *
+ * 1. It is as strict as the real one: who sends without a token, without a UUID or with a card that breaks a limit gets
+ *    the real one's answer.
+ * 2. A second message under a used id is ignored and answered like the first.
+ * 3. Events are posted until they are answered 200, one after the other, with growing waits.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from '../../context.ts';
+import type { Timer } from '../../lib/clock.ts';
+import { type JsonObject, parseJsonObject } from '../../lib/json.ts';
+import type { Service } from '../../lib/service.ts';
+import { createSimulatedAccount, type SimulatedAccount } from './simulator-account.ts';
+import { readAgentMessage, type SimulatedCard } from './simulator-card.ts';
+import { EventPoster } from './simulator-events.ts';
+
+export type RcsStory =
+  | { readonly kind: 'delivered' | 'not_reachable' | 'busy_at_first' | 'answer_lost' | 'read' }
+  | { readonly kind: 'out_of_reach'; readonly withdrawing: 'succeeds' | 'too_late' | 'succeeds_in_vain' };
+
+export interface RcsHandsets {
+  storyOf(number: string): RcsStory;
+  receive(
+    number: string,
+    message: {
+      readonly from: string;
+      readonly messageId: string;
+      readonly text?: string;
+      readonly card?: SimulatedCard;
+    },
+  ): void;
+  withdraw(number: string, messageId: string): void;
+}
+
+export interface RcsSimulatorOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly agentId: string;
+  readonly clientToken: string;
+  readonly handsets: RcsHandsets;
+}
+
+interface Sent {
+  readonly number: string;
+  state: 'delivered' | 'waiting' | 'revoked';
+  expiry: Timer | null;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+const BUSY_FOR_MS = 3_000;
+const IN_VAIN_AFTER_MS = 3_000;
+/** The platform's own revocation comes a little after the time to live. */
+const TTL_GRACE_MS = 2_000;
+const MOST_REMEMBERED = 100_000;
+const LARGEST_BODY = 250 * 1024;
+const FEATURES = ['RICHCARD_STANDALONE', 'ACTION_DIAL', 'ACTION_OPEN_URL', 'RICHCARD_CAROUSEL'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export class RcsSimulator implements Service {
+  readonly name = 'RBM simulator';
+  private readonly context: Context;
+  private readonly options: RcsSimulatorOptions;
+  private readonly server: Server;
+  private readonly sent = new Map<string, Sent>();
+  private readonly busySince = new Map<string, number>();
+  private readonly lostOnce = new Set<string>();
+  private readonly events: EventPoster;
+  private account: SimulatedAccount | null = null;
+
+  constructor(context: Context, options: RcsSimulatorOptions) {
+    this.context = context;
+    this.options = options;
+    this.events = new EventPoster(context, options);
+    this.server = createServer((request, response) => {
+      this.serve(request, response).catch((error) => {
+        context.log.error({ err: error }, 'the RBM simulator failed');
+        response.destroy();
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    const { host, port } = this.options;
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+    this.account = createSimulatedAccount(this.context, `${this.baseUrl}/token`);
+  }
+
+  async stop(): Promise<void> {
+    this.events.stop();
+    for (const { expiry } of this.sent.values()) if (expiry) this.context.clock.clearTimer(expiry);
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  get baseUrl(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://${this.options.host}:${port}`;
+  }
+
+  /** The settings with which a carrier of the gateway connects here. */
+  settings(): JsonObject {
+    return {
+      base_url: this.baseUrl,
+      agent_id: this.options.agentId,
+      client_token: this.options.clientToken,
+      service_account: this.account?.keyFile ?? {},
+      requests_per_second: 10_000,
+      max_in_flight: 500,
+      simulated: true,
+    };
+  }
+
+  /** Where events go; the handshake comes first. */
+  postEventsTo(url: string): void {
+    this.events.postTo(url);
+  }
+
+  /** A text from a handset to the agent, and what Google makes of STOP and START. */
+  text(from: string, to: string, text: string): boolean {
+    if (to !== this.options.agentId) return false;
+    this.events.add({ senderPhoneNumber: `+${from}`, messageId: randomUUID(), text });
+    const word = text.trim().toUpperCase();
+    if (word === 'STOP') this.event(from, 'UNSUBSCRIBE');
+    if (word === 'START') this.event(from, 'SUBSCRIBE');
+    return true;
+  }
+
+  tap(from: string, agent: string, payload: string): boolean {
+    if (agent !== this.options.agentId) return false;
+    const suggestionResponse = { postbackData: payload };
+    this.events.add({ senderPhoneNumber: `+${from}`, eventId: randomUUID(), suggestionResponse });
+    return true;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (body === null) return answer(response, error(413, 'INVALID_ARGUMENT', 'the payload is too large'));
+    const url = new URL(request.url ?? '/', this.baseUrl);
+    if (request.method === 'POST' && url.pathname === '/token') {
+      return answer(response, (await this.account?.token(body)) ?? error(503, 'UNAVAILABLE', 'not started'));
+    }
+    if (!this.account?.accepts(request.headers.authorization)) {
+      return answer(response, error(401, 'UNAUTHENTICATED', 'the access token is missing, unknown or too old'));
+    }
+    const reply = this.route(request.method ?? '', url, body);
+    if (reply === 'lost') request.socket.destroy();
+    else answer(response, reply);
+  }
+
+  private route(method: string, url: URL, body: Buffer): Reply | 'lost' {
+    if (method === 'POST' && url.pathname === '/v1/users:batchGet') return this.batch(body);
+    const path = /^\/v1\/phones\/([^/]+)\/(agentMessages|capabilities)(?:\/([^/]+))?$/.exec(url.pathname);
+    const number = decodeURIComponent(path?.[1] ?? '');
+    if (!path || !/^\+\d{4,15}$/.test(number)) return error(404, 'NOT_FOUND', 'there is no such resource');
+    const agent = url.searchParams.get('agentId');
+    if (agent !== this.options.agentId) return error(403, 'PERMISSION_DENIED', 'the agent is not known');
+    const digits = number.slice(1);
+    if (path[2] === 'capabilities') return this.capabilities(digits, method);
+    if (method === 'POST' && path[3] === undefined) return this.send(digits, url.searchParams.get('messageId'), body);
+    if (method === 'DELETE' && path[3] !== undefined) return this.revoke(digits, path[3]);
+    return error(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
+  }
+
+  private send(number: string, messageId: string | null, body: Buffer): Reply | 'lost' {
+    if (messageId === null || !UUID.test(messageId)) {
+      return error(400, 'INVALID_ARGUMENT', 'messageId must be a UUID');
+    }
+    const id = messageId.toLowerCase();
+    const message = readAgentMessage(body);
+    if (typeof message === 'string') return error(400, 'INVALID_ARGUMENT', message);
+    const story = this.options.handsets.storyOf(number);
+    if (story.kind === 'not_reachable') return error(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+    if (story.kind === 'busy_at_first' && this.isBusy(number)) {
+      return error(429, 'RESOURCE_EXHAUSTED', 'the quota of the agent is used up');
+    }
+    const name = `phones/+${number}/agentMessages/${id}`;
+    const reply = { status: 200, body: { name, sendTime: new Date(this.context.clock.now()).toISOString() } };
+    if (this.sent.has(id)) return reply;
+    this.take(number, id, message, story);
+    if (story.kind === 'answer_lost' && !this.lostOnce.has(number)) {
+      this.lostOnce.add(number);
+      return 'lost';
+    }
+    return reply;
+  }
+
+  private take(
+    number: string,
+    id: string,
+    message: Exclude<ReturnType<typeof readAgentMessage>, string>,
+    story: RcsStory,
+  ): void {
+    const { ttlMs, ...content } = message;
+    const sent: Sent = { number, state: story.kind === 'out_of_reach' ? 'waiting' : 'delivered', expiry: null };
+    this.sent.set(id, sent);
+    if (this.sent.size > MOST_REMEMBERED) {
+      const [oldest] = this.sent.keys();
+      if (oldest !== undefined) this.sent.delete(oldest);
+    }
+    this.options.handsets.receive(number, { from: this.options.agentId, messageId: id, ...content });
+    if (story.kind === 'out_of_reach') {
+      if (ttlMs !== null) sent.expiry = this.context.clock.setTimer(() => this.expire(id, sent), ttlMs + TTL_GRACE_MS);
+      return;
+    }
+    this.event(number, 'DELIVERED', id);
+    if (story.kind === 'read') this.event(number, 'READ', id);
+  }
+
+  private expire(id: string, sent: Sent): void {
+    sent.expiry = null;
+    if (sent.state !== 'waiting') return;
+    sent.state = 'revoked';
+    this.options.handsets.withdraw(sent.number, id);
+    this.events.add({
+      phoneNumber: `+${sent.number}`,
+      messageId: id,
+      eventType: 'TTL_EXPIRATION_REVOKED',
+      eventId: randomUUID(),
+    });
+  }
+
+  private revoke(number: string, messageId: string): Reply {
+    const id = messageId.toLowerCase();
+    const sent = this.sent.get(id);
+    const story = this.options.handsets.storyOf(number);
+    if (!sent || sent.number !== number || sent.state !== 'waiting' || story.kind !== 'out_of_reach') {
+      return error(404, 'NOT_FOUND', 'the message cannot be revoked');
+    }
+    const { clock } = this.context;
+    if (sent.expiry) clock.clearTimer(sent.expiry);
+    sent.expiry = null;
+    if (story.withdrawing === 'too_late') {
+      sent.state = 'delivered';
+      this.event(number, 'DELIVERED', id);
+      return error(404, 'NOT_FOUND', 'the message was delivered');
+    }
+    sent.state = 'revoked';
+    if (story.withdrawing === 'succeeds') this.options.handsets.withdraw(number, id);
+    else sent.expiry = clock.setTimer(() => this.event(number, 'DELIVERED', id), IN_VAIN_AFTER_MS);
+    return { status: 200, body: {} };
+  }
+
+  private capabilities(number: string, method: string): Reply {
+    if (method !== 'GET') return error(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
+    if (this.options.handsets.storyOf(number).kind === 'not_reachable') {
+      return error(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+    }
+    return { status: 200, body: { features: FEATURES, carrier: 'Simulated Mobile' } };
+  }
+
+  private batch(body: Buffer): Reply {
+    const post = parseJsonObject(body);
+    if (!Array.isArray(post?.users) || post.agentId !== this.options.agentId) {
+      return error(400, 'INVALID_ARGUMENT', 'users and agentId are needed');
+    }
+    const reachable = post.users.filter(
+      (user) => typeof user === 'string' && this.options.handsets.storyOf(user.slice(1)).kind !== 'not_reachable',
+    );
+    return { status: 200, body: { reachableUsers: reachable, totalRandomSampleUserCount: 0 } };
+  }
+
+  private event(number: string, eventType: string, messageId?: string): void {
+    this.events.add({
+      senderPhoneNumber: `+${number}`,
+      eventType,
+      eventId: randomUUID(),
+      ...(messageId === undefined ? {} : { messageId }),
+    });
+  }
+
+  private isBusy(number: string): boolean {
+    const now = this.context.clock.monotonic();
+    const since = this.busySince.get(number) ?? now;
+    this.busySince.set(number, since);
+    return now - since < BUSY_FOR_MS;
+  }
+}
+
+function error(code: number, status: string, message: string): Reply {
+  return { status: code, body: { error: { code, message, status } } };
+}
+
+function answer(response: ServerResponse, { status, body }: Reply): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+  }
+  return size <= LARGEST_BODY ? Buffer.concat(chunks) : null;
+}

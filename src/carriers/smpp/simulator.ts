@@ -1,0 +1,246 @@
+/**
+ * An SMSC as far as the gateway uses it, over TCP on loopback. What a handset does comes from its story.
+ *
+ * 1. It speaks the protocol by the book: binds with a password, windows are the other side's affair, receipts and texts
+ *    go to a bind that receives, and are sent again until they are answered 0.
+ * 2. A text in parts reaches the handset when all of them are there; each part has its own id and receipt.
+ * 3. A story that loses an answer cuts the connection instead of answering, once for each number.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import { codingOf, decodeCoded } from './alphabet.ts';
+import { decodePdu } from './codec.ts';
+import { FrameSplitter } from './frames.ts';
+import { type BindPdu, findTlv, type Pdu, type ShortMessagePdu, STATUS, TAG, tlvNumber } from './pdu.ts';
+import { unwrapUserData } from './segment.ts';
+import { Deliveries } from './simulator-deliveries.ts';
+import { SimulatedLink } from './simulator-link.ts';
+
+export type SmsStory =
+  | {
+      readonly kind:
+        | 'refused'
+        | 'throttled_at_first'
+        | 'receipt_first'
+        | 'no_receipt'
+        | 'answer_lost'
+        | 'id_hex_then_decimal';
+    }
+  | { readonly kind: 'receipt'; readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' };
+
+export interface SmsHandsets {
+  storyOf(number: string): SmsStory;
+  receive(number: string, message: { readonly from: string; readonly text: string }): void;
+}
+
+export interface SmscSimulatorOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly systemId: string;
+  readonly password: string;
+  readonly handsets: SmsHandsets;
+}
+
+const THROTTLED_FOR_MS = 3_000;
+const MOST_UNFINISHED = 10_000;
+const RULES = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8 } as const;
+
+export class SmscSimulator implements Service {
+  readonly name = 'SMSC simulator';
+  private readonly context: Context;
+  private readonly options: SmscSimulatorOptions;
+  private readonly server: Server;
+  private readonly links = new Set<SimulatedLink>();
+  private readonly deliveries: Deliveries;
+  private readonly throttledSince = new Map<string, number>();
+  private readonly lostOnce = new Set<string>();
+  /** Parts of texts that are not whole yet. */
+  private readonly unfinished = new Map<string, Map<number, string>>();
+  private lastId: bigint;
+
+  constructor(context: Context, options: SmscSimulatorOptions) {
+    this.context = context;
+    this.options = options;
+    // Somewhere else after each start: an SMSC does not give out an id twice.
+    this.lastId = BigInt(context.randomBytes(6).readUIntBE(0, 6)) + 1n;
+    this.deliveries = new Deliveries(context, () => this.receiver());
+    this.server = createServer((socket) => this.serve(socket));
+  }
+
+  async start(): Promise<void> {
+    const { host, port } = this.options;
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.deliveries.stop();
+    for (const link of this.links) link.cut();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The settings with which a carrier of the gateway connects here. */
+  settings(): Readonly<Record<string, unknown>> {
+    const { host, systemId, password } = this.options;
+    return { host, port: this.port, system_id: systemId, password, window: 100, simulated: true };
+  }
+
+  /** A text from a handset to a sender. */
+  text(from: string, to: string, text: string): boolean {
+    this.deliveries.text(from, to, text);
+    return true;
+  }
+
+  private serve(socket: Socket): void {
+    const link = new SimulatedLink(socket);
+    const splitter = new FrameSplitter();
+    this.links.add(link);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      const lost = splitter.push(chunk, (frame) => this.handle(link, decodePdu(frame)));
+      if (lost) link.cut();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.links.delete(link);
+      this.deliveries.lost(link);
+    });
+  }
+
+  private handle(link: SimulatedLink, pdu: Pdu): void {
+    if (link.isCut) return;
+    switch (pdu.command) {
+      case 'bind_receiver':
+      case 'bind_transmitter':
+      case 'bind_transceiver':
+        return this.bind(link, pdu);
+      case 'enquire_link':
+        return link.send({ command: 'enquire_link_resp', status: STATUS.ok, sequence: pdu.sequence });
+      case 'unbind':
+        link.send({ command: 'unbind_resp', status: STATUS.ok, sequence: pdu.sequence });
+        return link.end();
+      case 'submit_sm':
+        return this.submit(link, pdu);
+      case 'deliver_sm_resp':
+        return this.deliveries.answered(link, pdu.sequence, pdu.status);
+      case 'malformed':
+        return link.nack(STATUS.invalidCommandLength, pdu.sequence);
+      case 'opaque':
+        return link.nack(STATUS.invalidCommandId, pdu.sequence);
+      default:
+        return;
+    }
+  }
+
+  private bind(link: SimulatedLink, pdu: BindPdu): void {
+    const { systemId, password } = this.options;
+    const status =
+      pdu.systemId !== systemId
+        ? STATUS.invalidSystemId
+        : pdu.password !== password
+          ? STATUS.invalidPassword
+          : link.binding === null
+            ? STATUS.ok
+            : STATUS.alreadyBound;
+    if (status === STATUS.ok) link.binding = pdu.command;
+    link.send({
+      command: `${pdu.command}_resp`,
+      status,
+      sequence: pdu.sequence,
+      systemId: 'simulated',
+      tlvs: status === STATUS.ok ? [{ tag: TAG.sc_interface_version, value: Uint8Array.of(0x34) }] : [],
+    });
+    if (status === STATUS.ok) this.deliveries.pump();
+  }
+
+  private submit(link: SimulatedLink, pdu: ShortMessagePdu): void {
+    if (link.binding === null || link.binding === 'bind_receiver') {
+      return link.answer(pdu, STATUS.invalidBindStatus, '');
+    }
+    const number = pdu.destination.address;
+    if (!/^\d{4,15}$/.test(number)) return link.answer(pdu, STATUS.invalidDestination, '');
+    const story = this.options.handsets.storyOf(number);
+    if (story.kind === 'refused') return link.answer(pdu, STATUS.invalidDestination, '');
+    if (story.kind === 'throttled_at_first' && this.isThrottled(number)) return link.answer(pdu, STATUS.throttled, '');
+    this.lastId += 1n;
+    const id = this.lastId;
+    this.deliverToHandset(number, pdu);
+    const isHex = story.kind === 'id_hex_then_decimal';
+    const answer = () => link.answer(pdu, STATUS.ok, isHex ? id.toString(16) : id.toString());
+    if (story.kind === 'receipt_first') {
+      this.receipt(pdu, id, story);
+      // Far enough apart that the receipt is read first.
+      setImmediate(answer);
+      return;
+    }
+    if (story.kind === 'answer_lost' && !this.lostOnce.has(number)) {
+      this.lostOnce.add(number);
+      link.cut();
+    } else {
+      answer();
+    }
+    this.receipt(pdu, id, story);
+  }
+
+  private receipt(pdu: ShortMessagePdu, id: bigint, story: SmsStory): void {
+    if ((pdu.registeredDelivery & 0x03) === 0 || story.kind === 'no_receipt') return;
+    const state = story.kind === 'receipt' ? story.state : 'DELIVRD';
+    if ((pdu.registeredDelivery & 0x03) === 0x02 && state === 'DELIVRD') return;
+    this.deliveries.receipt(pdu, id.toString(), state);
+  }
+
+  private deliverToHandset(number: string, pdu: ShortMessagePdu): void {
+    const from = pdu.source.address;
+    const payload = findTlv(pdu.tlvs, TAG.message_payload);
+    const bytes = payload ?? pdu.shortMessage;
+    const { content, part } = (pdu.esmClass & 0x40) !== 0 ? unwrapUserData(bytes) : { content: bytes, part: undefined };
+    const coding = codingOf(pdu.dataCoding, RULES);
+    const text = coding === 'binary' ? '' : decodeCoded(content, coding);
+    const place = part ?? sarPlace(pdu);
+    if (!place || place.total <= 1) return this.options.handsets.receive(number, { from, text });
+    const key = `${from}>${number}#${place.ref}/${place.total}`;
+    const parts = this.unfinished.get(key) ?? new Map<number, string>();
+    parts.set(place.number, text);
+    this.unfinished.set(key, parts);
+    if (parts.size < place.total) return this.forgetUnfinished();
+    this.unfinished.delete(key);
+    const whole = [...parts].sort(([a], [b]) => a - b).map(([, each]) => each);
+    this.options.handsets.receive(number, { from, text: whole.join('') });
+  }
+
+  private forgetUnfinished(): void {
+    const [oldest] = this.unfinished.keys();
+    if (this.unfinished.size > MOST_UNFINISHED && oldest !== undefined) this.unfinished.delete(oldest);
+  }
+
+  private isThrottled(number: string): boolean {
+    const now = this.context.clock.monotonic();
+    const since = this.throttledSince.get(number) ?? now;
+    this.throttledSince.set(number, since);
+    return now - since < THROTTLED_FOR_MS;
+  }
+
+  private receiver(): SimulatedLink | undefined {
+    for (const link of this.links) {
+      if (!link.isCut && (link.binding === 'bind_transceiver' || link.binding === 'bind_receiver')) return link;
+    }
+    return undefined;
+  }
+}
+
+function sarPlace(pdu: ShortMessagePdu): { ref: number; total: number; number: number } | undefined {
+  const ref = tlvNumber(pdu.tlvs, TAG.sar_msg_ref_num);
+  const total = tlvNumber(pdu.tlvs, TAG.sar_total_segments);
+  const number = tlvNumber(pdu.tlvs, TAG.sar_segment_seqnum);
+  return ref === undefined || total === undefined || number === undefined ? undefined : { ref, total, number };
+}

@@ -1,0 +1,107 @@
+/**
+ * What the simulated handsets got, and what their owners do with them.
+ *
+ * 1. Memory is bounded: the handsets used last are kept, and of each the newest messages.
+ */
+import type { Clock } from '../lib/clock.ts';
+import { fromReference, toReference } from '../lib/ids.ts';
+
+export interface HandsetCard {
+  readonly orientation: 'VERTICAL' | 'HORIZONTAL';
+  readonly media_url: string;
+  readonly button: { readonly text: string; readonly phone_number: string; readonly payload: string };
+}
+
+export interface HandsetMessage {
+  readonly channel: 'rcs' | 'sms';
+  readonly from: string;
+  readonly text?: string;
+  readonly card?: HandsetCard;
+  /** RFC 3339. */
+  readonly received_on: string;
+  readonly reference_id?: string;
+  readonly withdrawn?: true;
+}
+
+export type Delivery =
+  | { readonly channel: 'sms'; readonly from: string; readonly text: string }
+  | {
+      readonly channel: 'rcs';
+      readonly from: string;
+      readonly text?: string;
+      readonly card?: HandsetCard;
+      /** The UUID of the message. */
+      readonly messageId: string;
+    };
+
+/** How what a person does reaches the operator: the simulators put themselves here. */
+export interface Outbound {
+  /** A text to a sender; false when this simulator does not serve it. */
+  text(from: string, to: string, text: string): boolean;
+  tap(from: string, agent: string, payload: string): boolean;
+}
+
+const MOST_HANDSETS = 10_000;
+const MOST_MESSAGES = 100;
+
+export class Handsets {
+  private readonly clock: Clock;
+  private readonly messages = new Map<string, HandsetMessage[]>();
+  private readonly outbound: Outbound[] = [];
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  connect(outbound: Outbound): void {
+    this.outbound.push(outbound);
+  }
+
+  receive(number: string, delivery: Delivery): void {
+    const { channel, from, text } = delivery;
+    const message: HandsetMessage = {
+      channel,
+      from,
+      ...(text === undefined ? {} : { text }),
+      ...(delivery.channel === 'rcs' && delivery.card ? { card: delivery.card } : {}),
+      received_on: new Date(this.clock.now()).toISOString(),
+      ...(delivery.channel === 'rcs' ? { reference_id: toReference(delivery.messageId) } : {}),
+    };
+    const list = this.messages.get(number) ?? [];
+    list.push(message);
+    if (list.length > MOST_MESSAGES) list.shift();
+    // To the end: the handset that has waited longest goes first.
+    this.messages.delete(number);
+    this.messages.set(number, list);
+    if (this.messages.size > MOST_HANDSETS) {
+      const [oldest] = this.messages.keys();
+      if (oldest !== undefined) this.messages.delete(oldest);
+    }
+  }
+
+  /** Marks a message as withdrawn. */
+  withdraw(number: string, messageId: string): void {
+    const list = this.messages.get(number);
+    const index = list?.findIndex(({ reference_id: id }) => id !== undefined && fromReference(id) === messageId) ?? -1;
+    const message = list?.[index];
+    if (list && message) list[index] = { ...message, withdrawn: true };
+  }
+
+  /** Newest last. */
+  messagesOf(number: string): readonly HandsetMessage[] {
+    return this.messages.get(number) ?? [];
+  }
+
+  /** Sends a text from the handset; false when no simulated operator serves `to`. */
+  reply(number: string, to: string, text: string): boolean {
+    return this.outbound.some((each) => each.text(number, to, text));
+  }
+
+  /** Presses the button of the newest card that has not been withdrawn; null when there is none. */
+  tap(number: string): HandsetCard | null {
+    const message = this.messagesOf(number).findLast(({ card, withdrawn }) => card !== undefined && !withdrawn);
+    const { card, from } = message ?? {};
+    if (!card || from === undefined) return null;
+    return this.outbound.some((each) => each.tap(number, from, card.button.payload)) ? card : null;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The handsets over HTTP (contract, section 6). Whoever registers these routes decides who may ask.
+ */
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import type { Handsets } from './handsets.ts';
+
+const NUMBER = /^\d{4,15}$/;
+const LONGEST_TEXT = 2_000;
+
+/** Relative paths: `handsets/{number}/…`. */
+export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAsync {
+  return async (app) => {
+    function refuse(reply: FastifyReply, status: number, description: string): unknown {
+      const updated_on = new Date(clock.now()).toISOString();
+      return reply.code(status).send({ status: { code: status * 10, description, updated_on } });
+    }
+
+    function done(description: string): unknown {
+      return { status: { code: 2000, description, updated_on: new Date(clock.now()).toISOString() } };
+    }
+
+    app.get<{ Params: { number: string } }>('/handsets/:number/messages', async (request, reply) => {
+      const number = request.params.number.replace(/^\+/, '');
+      if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
+      return handsets.messagesOf(number);
+    });
+
+    app.post<{ Params: { number: string } }>('/handsets/:number/reply', async (request, reply) => {
+      const number = request.params.number.replace(/^\+/, '');
+      if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
+      const { to, text } = (request.body ?? {}) as Record<string, unknown>;
+      if (typeof to !== 'string' || to === '') return refuse(reply, 400, 'to: the sender to answer is missing');
+      if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) {
+        return refuse(reply, 400, `text: 1 to ${LONGEST_TEXT} characters are allowed`);
+      }
+      if (handsets.reply(number, to, text)) return done('Text sent');
+      return refuse(reply, 503, 'no gateway is connected to the simulated operators');
+    });
+
+    app.post<{ Params: { number: string } }>('/handsets/:number/tap', async (request, reply) => {
+      const number = request.params.number.replace(/^\+/, '');
+      if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
+      const card = handsets.tap(number);
+      if (card) return done(`Button pressed, ${card.button.phone_number} is dialled`);
+      return refuse(reply, 404, 'this handset has no card with a button');
+    });
+  };
+}

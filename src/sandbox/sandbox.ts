@@ -1,0 +1,68 @@
+/**
+ * The simulated operators behind one set of handsets: what `npm start` connects to while no real carrier is configured,
+ * and what `npx trunkline simulate` runs alone.
+ */
+import { RcsSimulator } from '../carriers/rcs/simulator.ts';
+import { SmscSimulator } from '../carriers/smpp/simulator.ts';
+import type { Context } from '../context.ts';
+import type { Service } from '../lib/service.ts';
+import { Handsets } from './handsets.ts';
+import { rcsStoryOf, smsStoryOf } from './stories.ts';
+
+export interface SandboxOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly smppPort: number;
+  readonly rbmPort: number;
+}
+
+export const SANDBOX_AGENT = 'sandbox-agent@rbm.goog';
+const SYSTEM_ID = 'trunkline';
+
+export interface Sandbox extends Service {
+  readonly handsets: Handsets;
+  readonly rcs: RcsSimulator;
+  readonly smsc: SmscSimulator;
+}
+
+export function createSandbox(context: Context, { host, smppPort, rbmPort }: SandboxOptions): Sandbox {
+  const handsets = new Handsets(context.clock);
+  const rcs = new RcsSimulator(context, {
+    host,
+    port: rbmPort,
+    agentId: SANDBOX_AGENT,
+    clientToken: context.randomBytes(16).toString('hex'),
+    handsets: {
+      storyOf: rcsStoryOf,
+      receive: (number, message) => handsets.receive(number, { channel: 'rcs', ...message }),
+      withdraw: (number, messageId) => handsets.withdraw(number, messageId),
+    },
+  });
+  const smsc = new SmscSimulator(context, {
+    host,
+    port: smppPort,
+    systemId: SYSTEM_ID,
+    password: context.randomBytes(4).toString('hex'),
+    handsets: {
+      storyOf: smsStoryOf,
+      receive: (number, message) => handsets.receive(number, { channel: 'sms', ...message }),
+    },
+  });
+  // The agent is asked first: every other address is a number that the SMSC serves.
+  handsets.connect({ text: (...text) => rcs.text(...text), tap: (...press) => rcs.tap(...press) });
+  handsets.connect({ text: (...text) => smsc.text(...text), tap: () => false });
+  return {
+    name: 'sandbox',
+    handsets,
+    rcs,
+    smsc,
+    async start() {
+      await rcs.start();
+      await smsc.start();
+    },
+    async stop() {
+      await smsc.stop();
+      await rcs.stop();
+    },
+  };
+}

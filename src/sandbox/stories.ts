@@ -1,0 +1,43 @@
+/**
+ * What a simulated handset does: the last three digits of its number choose its story (docs/sandbox.md).
+ *
+ * 1. Every number without a story behaves well: it has RCS, and everything is delivered at once.
+ * 2. A story that loses an answer loses the first one only.
+ */
+import type { RcsStory } from '../carriers/rcs/simulator.ts';
+import type { SmsStory } from '../carriers/smpp/simulator.ts';
+
+interface Story {
+  readonly rcs?: RcsStory;
+  readonly sms?: SmsStory;
+}
+
+const NO_RCS: RcsStory = { kind: 'not_reachable' };
+
+const STORIES: Readonly<Record<string, Story>> = {
+  '901': { rcs: NO_RCS },
+  '902': { rcs: { kind: 'out_of_reach', withdrawing: 'succeeds' } },
+  '903': { rcs: { kind: 'out_of_reach', withdrawing: 'too_late' } },
+  '904': { rcs: { kind: 'out_of_reach', withdrawing: 'succeeds_in_vain' } },
+  '905': { rcs: { kind: 'busy_at_first' } },
+  '906': { rcs: { kind: 'answer_lost' } },
+  '907': { rcs: { kind: 'read' } },
+  '911': { rcs: NO_RCS, sms: { kind: 'refused' } },
+  '912': { rcs: NO_RCS, sms: { kind: 'throttled_at_first' } },
+  '913': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
+  '914': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'EXPIRED' } },
+  '915': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'REJECTD' } },
+  '916': { rcs: NO_RCS, sms: { kind: 'receipt_first' } },
+  '917': { rcs: NO_RCS, sms: { kind: 'no_receipt' } },
+  '918': { rcs: NO_RCS, sms: { kind: 'answer_lost' } },
+  '919': { rcs: NO_RCS, sms: { kind: 'id_hex_then_decimal' } },
+  '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
+};
+
+export function rcsStoryOf(number: string): RcsStory {
+  return STORIES[number.slice(-3)]?.rcs ?? { kind: 'delivered' };
+}
+
+export function smsStoryOf(number: string): SmsStory {
+  return STORIES[number.slice(-3)]?.sms ?? { kind: 'receipt', state: 'DELIVRD' };
+}
