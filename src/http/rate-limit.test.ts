@@ -52,6 +52,14 @@ test('an account may have a limit of its own, and uses up nobody else’s', asyn
   assert.equal((await rig.call(NOWHERE)).status, 404);
 });
 
+test('a limit of 0 is none', async (t) => {
+  const rig = await httpRig(t, { requestLimits: { omnichannel: 0 } });
+  for (let n = 0; n < 5; n += 1) {
+    const reply = await rig.call(NOWHERE);
+    assert.deepEqual([reply.status, reply.headers.ratelimit], [404, undefined]);
+  }
+});
+
 test('who is not authenticated uses up no limit', async (t) => {
   const rig = await httpRig(t, { requestLimits: { omnichannel: 1 } });
   for (let n = 0; n < 3; n += 1) await rig.call(NOWHERE, { authorization: basic(undefined, 'AAAA') });

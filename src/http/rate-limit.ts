@@ -16,6 +16,7 @@ import type { Database } from '../store/database.ts';
 
 export type LimitedProduct = 'omnichannel' | 'phoneid' | 'anonymous' | 'verify';
 
+/** Requests a second; 0 is no limit. */
 export type RequestLimits = Readonly<Record<LimitedProduct, number>>;
 
 export interface RateLimiter {
@@ -66,6 +67,7 @@ class SliceLimiter implements RateLimiter {
   take(account: Account, product: Product): RateHeaders | Promise<RateHeaders> {
     if (!isLimited(product)) return {};
     const limit = account.settings.requestsPerSecond?.[product] ?? this.defaults[product];
+    if (limit <= 0) return {};
     const window = this.windowOf(account.id, product, limit);
     if (window.used < window.granted) return this.pass(account.id, product, window);
     return this.wait(account.id, product, window);
