@@ -359,7 +359,9 @@ export class SmppSession {
     const now = this.clock.monotonic();
     const answerMs = Math.min(LONGEST_ENQUIRE_ANSWER_MS, this.limits.responseTimeoutMs);
     if (this.enquiredAt !== undefined) {
-      this.end('the peer is silent: enquire_link was not answered');
+      const answerLeft = this.enquiredAt + answerMs - now;
+      if (answerLeft > 0) this.armEnquiry(answerLeft);
+      else this.end('the peer is silent: enquire_link was not answered');
       return;
     }
     const quietLeft = this.lastHeard + this.limits.enquireLinkMs - now;
@@ -369,7 +371,7 @@ export class SmppSession {
     }
     this.enquiredAt = now;
     this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() });
-    this.armEnquiry(answerMs);
+    this.armEnquiry(Math.min(answerMs, this.limits.enquireLinkMs));
   }
 }
 
