@@ -43,6 +43,8 @@ export interface EngineOptions {
   readonly keywords: KeywordSettings;
   readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
+  /** Gives back the callbacks that a node held in its starts before `beforeEpoch`. */
+  readonly giveBackCallbacks: (node: string, beforeEpoch: number) => Promise<void>;
   readonly makeRoomFor: (at: number) => Promise<void>;
   /** How long texts that people sent are kept. */
   readonly textsKeepMs: number;
@@ -140,6 +142,7 @@ export class Engine implements Service {
       await releaseLeases(db, { node, beforeEpoch }, now, lanes?.bucketsOf(lane) ?? null);
     }
     await releaseInboxLeases(db, { node, beforeEpoch }, now);
+    await this.options.giveBackCallbacks(node, beforeEpoch);
   }
 
   private opened(): { door: Door; inbox: Inbox } {

@@ -52,6 +52,7 @@ export async function startEngine(
     callbackLeaseMs: 30_000,
     keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
     textsOf: async () => ({ stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' }),
+    giveBackCallbacks: async () => {},
     offerCallbacks: (rows) => void callbacks.push(...rows),
     makeRoomFor,
     textsKeepMs: 30 * DAY_MS,

@@ -1,0 +1,367 @@
+/**
+ * The gateway put together: every part in the order in which it starts, stopped in reverse.
+ *
+ * 1. What a part needs is started before it; HTTP comes last, so that nobody is let in before there is somebody to
+ *    serve them, and stops first.
+ * 2. A start that fails stops what had been started.
+ */
+import { readFile } from 'node:fs/promises';
+import { createAddressGuard } from './callbacks/address-guard.ts';
+import { createTransport } from './callbacks/send.ts';
+import type { Carrier } from './carriers/carrier.ts';
+import { createRbmCarrier } from './carriers/rcs/carrier.ts';
+import { parseRbmSettings } from './carriers/rcs/settings.ts';
+import { createSmppCarrier } from './carriers/smpp/carrier.ts';
+import { parseSmppSettings } from './carriers/smpp/settings.ts';
+import type { Config } from './config.ts';
+import type { CarrierConfig } from './configuration/carriers.ts';
+import type { Context } from './context.ts';
+import { CallbackSender } from './engine/deliver-callback.ts';
+import { Engine } from './engine/engine.ts';
+import { createNodeWatch } from './engine/node-watch.ts';
+import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
+import { holdProcess } from './lib/hold.ts';
+import { seal } from './lib/sealed.ts';
+import type { Service } from './lib/service.ts';
+import { createShortCache } from './lib/short-cache.ts';
+import { openCallbackSecrets } from './operations/callback-secrets/handler.ts';
+import { createDestinations } from './operations/destinations.ts';
+import { createOperations } from './operations/index.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
+import { releaseCallbackLeases } from './store/callbacks.ts';
+import type { Database } from './store/database.ts';
+import { type Lanes, readLanes } from './store/lanes.ts';
+import type { Owner } from './store/message-rows.ts';
+import { findMessage } from './store/messages.ts';
+import { migrate } from './store/migrate.ts';
+import { registerNode } from './store/nodes.ts';
+import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
+import { openDatabase } from './store/pool.ts';
+import { createDataDirectory } from './store/postgres/data-directory.ts';
+import { createPostgres } from './store/postgres/supervisor.ts';
+import { ensureSandboxAccount } from './store/sandbox-account.ts';
+import { isVerifiedNumber } from './store/verified-numbers.ts';
+
+export interface Secrets {
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  readonly operatorToken: string;
+  readonly sandboxCustomerId: string;
+  /** Plain base64. */
+  readonly sandboxApiKey: string;
+  /** Which node this is, over restarts. */
+  readonly nodeId: string;
+}
+
+export interface GatewayOptions {
+  readonly context: Context;
+  readonly config: Config;
+  /** Read (and made, the first time) once the data directory is ours. */
+  readonly readSecrets: () => Promise<Secrets>;
+  /** Called when this process must end: another one took its place. */
+  readonly giveUp: () => void;
+  /** The text of openapi.yaml. */
+  readonly openapi: string;
+  /** Opens the database; a test that moves its clock by hand lets the database have the system's. */
+  readonly openStore?: (url: string) => Promise<Database>;
+  /** The PATH of the process, where PostgreSQL's programs may be. */
+  readonly path: string | undefined;
+}
+
+export interface Gateway extends Service {
+  /** Throws before the start. */
+  readonly url: string;
+  readonly secrets: Secrets;
+  /** Null while a real carrier is configured. */
+  readonly sandbox: Sandbox | null;
+  readonly db: Database;
+}
+
+const PARTITIONS_AHEAD_DAYS = 7;
+const DRAIN_WITHIN_MS = 3_000;
+const DAY_MS = 86_400_000;
+const CALLBACKS_PER_ENDPOINT = 16;
+const KEYS_KEPT_MS = 2_000;
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const SANDBOX_SENDER = '491579000000';
+
+export function createGateway(options: GatewayOptions): Gateway {
+  return new RunningGateway(options);
+}
+
+/** What is known once the store is open. */
+interface Ground {
+  readonly secrets: Secrets;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+}
+
+class RunningGateway implements Gateway {
+  readonly name = 'gateway';
+  private readonly options: GatewayOptions;
+  private readonly started: Service[] = [];
+  private ground: Ground | null = null;
+  private http: HttpServer | null = null;
+  sandbox: Sandbox | null = null;
+
+  constructor(options: GatewayOptions) {
+    this.options = options;
+  }
+
+  get url(): string {
+    const address = this.http?.address();
+    if (!address) throw new Error('the gateway does not listen');
+    const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+    return `http://${host}:${address.port}`;
+  }
+
+  get secrets(): Secrets {
+    return this.opened().secrets;
+  }
+
+  get db(): Database {
+    return this.opened().db;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.startAll();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (let service = this.started.pop(); service; service = this.started.pop()) {
+      try {
+        await service.stop();
+      } catch (error) {
+        this.options.context.log.error({ err: error, service: service.name }, 'a part could not be stopped properly');
+      }
+    }
+  }
+
+  private async startAll(): Promise<void> {
+    const { config, context } = this.options;
+    await this.run(createDataDirectory(context, config.dataDirectory));
+    const secrets = await this.options.readSecrets();
+    const ground = await this.openStore(secrets);
+    this.ground = ground;
+    const carriers = await this.createCarriers();
+    const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
+    if (this.sandbox) await this.ensureSandbox(ground);
+    const callbacks = this.createCallbackSender(ground, directory);
+    const engine = this.createEngine(ground, carriers, directory, callbacks);
+    // The engine stops before the callbacks that its last answers owe.
+    await this.run(callbacks);
+    await this.run(engine);
+    await this.run(this.createNodeWatch(ground, engine));
+    this.http = this.createHttp(ground, carriers, directory, engine);
+    await this.run(this.http);
+    this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
+  }
+
+  private async run(service: Service): Promise<void> {
+    // On the list before it starts: what a failed start left is stopped, too.
+    this.started.push(service);
+    await service.start();
+  }
+
+  private opened(): Ground {
+    if (!this.ground) throw new Error('the gateway has not been started');
+    return this.ground;
+  }
+
+  private async openStore(secrets: Secrets): Promise<Ground> {
+    const { context, config } = this.options;
+    const url = config.database.url ?? (await this.startPostgres());
+    await migrate(context, { url });
+    const { poolSize } = config.database;
+    const db = await (this.options.openStore?.(url) ?? openDatabase(context, { url, poolSize }));
+    await this.run({ name: 'database', start: async () => {}, stop: () => db.close() });
+    const retentionDays = config.retention.messagesDays;
+    await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));
+    const epoch = await registerNode(db, secrets.nodeId, { pid: process.pid }, context.clock.now());
+    return { secrets, db, lanes: await readLanes(db), owner: { node: secrets.nodeId, epoch } };
+  }
+
+  private async startPostgres(): Promise<string> {
+    const { context, config } = this.options;
+    const binDir = config.database.binaries ?? undefined;
+    const postgres = createPostgres(context, { dataDir: config.dataDirectory, binDir, path: this.options.path });
+    await this.run(postgres);
+    return postgres.url;
+  }
+
+  /** Those configured; without any, our own at simulated operators. */
+  private async createCarriers(): Promise<Carrier[]> {
+    const { context, config } = this.options;
+    if (config.carriers.length > 0) return config.carriers.map((each) => createCarrier(context, each));
+    this.sandbox = createSandbox(context, { host: '127.0.0.1', smppPort: 0, rbmPort: 0 });
+    await this.run(this.sandbox);
+    const { rcs, smsc } = this.sandbox;
+    return [
+      createRbmCarrier(context, SANDBOX_RCS, parseRbmSettings(rcs.settings())),
+      createSmppCarrier(context, SANDBOX_SMS, parseSmppSettings(smsc.settings())),
+    ];
+  }
+
+  private async ensureSandbox({ db, secrets }: Ground): Promise<void> {
+    const { context } = this.options;
+    const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
+    const sealedKey = seal(masterKey, Buffer.from(sandboxApiKey, 'latin1'), context.randomBytes);
+    const account = {
+      customerId: sandboxCustomerId,
+      sealedKey,
+      keyHint: 'sandbox',
+      sender: SANDBOX_SENDER,
+      agent: SANDBOX_AGENT,
+    };
+    await ensureSandboxAccount(db, account, context.clock.now());
+  }
+
+  private createCallbackSender({ db, lanes, owner, secrets }: Ground, directory: AccountDirectory): CallbackSender {
+    const { context, config } = this.options;
+    const allowed = this.sandbox
+      ? [...config.callbacks.allowedNetworks, ...LOOPBACK]
+      : config.callbacks.allowedNetworks;
+    return new CallbackSender({
+      context,
+      db,
+      lanes,
+      owner,
+      leaseMs: config.callbacks.leaseMs,
+      perEndpoint: CALLBACKS_PER_ENDPOINT,
+      transport: createTransport({
+        clock: context.clock,
+        guard: createAddressGuard(allowed),
+        timeoutMs: config.callbacks.timeoutMs,
+        connections: CALLBACKS_PER_ENDPOINT,
+      }),
+      keysOf: createShortCache(context.clock, KEYS_KEPT_MS, async (accountId) => {
+        const known = await directory.find(accountId);
+        if (!known) return null;
+        const { callbackKeyId } = known.account.settings;
+        const key = known.keys.find(({ id }) => id === callbackKeyId) ?? known.keys[0];
+        const secretsOfAccount = await openCallbackSecrets({ context, db, masterKey: secrets.masterKey }, accountId);
+        return { customerId: accountId, apiKey: key?.bytes ?? null, secrets: secretsOfAccount };
+      }),
+    });
+  }
+
+  private createEngine(
+    { db, lanes, owner }: Ground,
+    carriers: readonly Carrier[],
+    directory: AccountDirectory,
+    callbacks: CallbackSender,
+  ): Engine {
+    const { context, config } = this.options;
+    const agents = this.sandbox
+      ? [SANDBOX_AGENT]
+      : config.carriers.flatMap((each) => (each.kind === 'rbm' ? [each.settings.agent_id] : []));
+    return new Engine({
+      context,
+      db,
+      owner,
+      carriers,
+      routes: config.routes,
+      agents: { rcs: agents },
+      leaseMs: config.engine.leaseMs,
+      callbackLeaseMs: config.callbacks.leaseMs,
+      keywords: config.optOut.keywords,
+      textsOf: async (accountId) => {
+        const known = accountId === null ? null : await directory.find(accountId);
+        return { ...config.optOut.texts, ...known?.account.settings.optOutTexts };
+      },
+      offerCallbacks: (rows) => callbacks.offer(rows),
+      makeRoomFor: (at) => ensurePartitions(db, at, at),
+      textsKeepMs: config.retention.inboundTextsDays * DAY_MS,
+      giveBackCallbacks: async (node, beforeEpoch) => {
+        const now = context.clock.now();
+        for (let lane = 0; lane < lanes.count; lane += 1) {
+          await releaseCallbackLeases(db, { node, beforeEpoch }, now, lanes.bucketsOf(lane));
+        }
+      },
+    });
+  }
+
+  private createNodeWatch({ db, owner }: Ground, engine: Engine): Service {
+    const { context, config, giveUp } = this.options;
+    return createNodeWatch({
+      context,
+      db,
+      owner,
+      heartbeatMs: config.engine.heartbeatMs,
+      leaseMs: config.engine.leaseMs,
+      giveBackOf: (node, beforeEpoch) => engine.giveBackOf(node, beforeEpoch),
+      lost: giveUp,
+    });
+  }
+
+  private createHttp(
+    { db, secrets }: Ground,
+    carriers: readonly Carrier[],
+    directory: AccountDirectory,
+    engine: Engine,
+  ): HttpServer {
+    const { context, config, openapi } = this.options;
+    const { masterKey } = secrets;
+    const { perNumberPerMinute, perNumberPerDay, requestsPerSecond } = config.limits;
+    const perNumber = { perMinute: perNumberPerMinute, perDay: perNumberPerDay };
+    const texts = carriers.filter(({ channel }) => channel === 'sms');
+    const operations = createOperations({
+      context,
+      db,
+      masterKey,
+      accept: engine.accept,
+      destinations: createDestinations(context.clock, db, perNumber),
+      isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
+      countSmsParts: (text) => Math.min(...texts.map((carrier) => carrier.countParts({ type: 'sms_text', text }))),
+      findMessage: (id) => findMessage(db, id),
+    });
+    const { sandbox } = this;
+    return createHttpServer(context, {
+      host: config.http.host,
+      port: config.http.port,
+      drainWithinMs: DRAIN_WITHIN_MS,
+      db,
+      masterKey,
+      directory,
+      operations,
+      requestLimits: {
+        omnichannel: requestsPerSecond,
+        phoneid: requestsPerSecond,
+        anonymous: requestsPerSecond,
+        verify: requestsPerSecond,
+      },
+      carriers,
+      openapi,
+      operator: null,
+      sandbox: sandbox && {
+        accountId: secrets.sandboxCustomerId,
+        routes: sandboxRoutes(sandbox.handsets, context.clock),
+      },
+    });
+  }
+}
+
+const SANDBOX_RCS = 'sandbox-rcs';
+const SANDBOX_SMS = 'sandbox-sms';
+
+function createCarrier(context: Context, { name, kind, settings }: CarrierConfig): Carrier {
+  return kind === 'smpp' ? createSmppCarrier(context, name, settings) : createRbmCarrier(context, name, settings);
+}
+
+/** For `main.ts`. */
+export async function startGateway(gateway: Gateway): Promise<void> {
+  // Nothing else keeps the process alive until HTTP listens.
+  await holdProcess(() => gateway.start());
+}
+
+export async function readOpenapi(): Promise<string> {
+  return readFile(new URL('../openapi.yaml', import.meta.url), 'utf8');
+}

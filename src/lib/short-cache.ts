@@ -1,0 +1,32 @@
+/**
+ * Values that are asked for far more often than they change, kept for a few seconds each.
+ *
+ * 1. What `get` returns was asked for at most `keepMs` ago. Those who ask at once share one question.
+ * 2. A failure is not kept.
+ */
+import type { Clock } from './clock.ts';
+
+const MOST_KEPT = 10_000;
+
+export function createShortCache<T>(
+  clock: Clock,
+  keepMs: number,
+  load: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  const entries = new Map<string, { readonly at: number; readonly value: Promise<T> }>();
+  return (key) => {
+    const known = entries.get(key);
+    if (known && clock.monotonic() - known.at <= keepMs) return known.value;
+    const entry = { at: clock.monotonic(), value: load(key) };
+    entries.delete(key);
+    entries.set(key, entry);
+    entry.value.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key);
+    });
+    if (entries.size > MOST_KEPT) {
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    }
+    return entry.value;
+  };
+}

@@ -1,0 +1,265 @@
+/**
+ * A whole gateway in this process: its own database, simulated operators over their real protocols, a receiver for
+ * callbacks, and a clock that the test moves.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { request } from 'undici';
+import { loadConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import type { OmnichannelBody } from '../../src/engine/status-body.ts';
+import { createGateway, type Gateway, readOpenapi } from '../../src/gateway.ts';
+import { fromReference } from '../../src/lib/ids.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { HandsetMessage } from '../../src/sandbox/handsets.ts';
+import { findMessage } from '../../src/store/messages.ts';
+import { openDatabase } from '../../src/store/pool.ts';
+import { testDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { ManualClock } from './manual-clock.ts';
+
+export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
+export const API_KEY = Buffer.alloc(48, 7).toString('base64');
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+export interface ReceivedCallback {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: OmnichannelBody;
+}
+
+interface Sending {
+  readonly fallbackTime?: number;
+  readonly messageType?: 'OTP' | 'ARN' | 'MKT';
+  readonly text?: string;
+}
+
+/** A vertical card with a text behind it. */
+export function cardThenText(number: string, { fallbackTime, messageType = 'ARN', text }: Sending = {}): object {
+  return {
+    phone_number: number,
+    message_type: messageType,
+    channels: [
+      { channel: 'rcs', ...(fallbackTime === undefined ? {} : { fallback_time: fallbackTime }) },
+      { channel: 'sms' },
+    ],
+    message: {
+      rcs: {
+        template: 'rc_dial_action_vertical',
+        parameters: {
+          dial_payload: 'payload-1',
+          dial_text: 'Call us',
+          media_url: 'https://example.com/image.jpg',
+          phone_number_to_dial: '4930123456',
+        },
+      },
+      sms: { template: 'text', parameters: { text: text ?? 'Call us on +4930123456' } },
+    },
+  };
+}
+
+export function textOnly(number: string, { fallbackTime, messageType = 'ARN', text }: Sending = {}): object {
+  return {
+    phone_number: number,
+    message_type: messageType,
+    channels: [{ channel: 'sms', ...(fallbackTime === undefined ? {} : { fallback_time: fallbackTime }) }],
+    message: { sms: { template: 'text', parameters: { text: text ?? 'Hello' } } },
+  };
+}
+
+export class TestGateway {
+  readonly gateway: Gateway;
+  readonly clock: ManualClock;
+  readonly received: ReceivedCallback[] = [];
+  /** What the receiver of callbacks answers. */
+  callbackStatus = 200;
+  callbackUrl = '';
+  private readonly cleanups: Array<() => unknown> = [];
+
+  constructor(gateway: Gateway, clock: ManualClock) {
+    this.gateway = gateway;
+    this.clock = clock;
+  }
+
+  get url(): string {
+    return this.gateway.url;
+  }
+
+  atEnd(cleanup: () => unknown): void {
+    this.cleanups.push(cleanup);
+  }
+
+  async stop(): Promise<void> {
+    await this.through('the gateway stops', this.gateway.stop());
+    for (const cleanup of this.cleanups) await cleanup();
+  }
+
+  /** One request as the sandbox account. */
+  async call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    const answer = await request(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(await answer.body.text()) };
+  }
+
+  /** Sends, and expects that it is taken. */
+  async send(message: object): Promise<string> {
+    const answer = await this.call('POST', '/v1/omnichannel', { callback_url: this.callbackUrl, ...message });
+    const body = answer.body as { reference_id: string; status: { code: number } };
+    if (answer.status !== 200 || body.status.code !== 3001) throw new Error(`not taken: ${JSON.stringify(body)}`);
+    return body.reference_id;
+  }
+
+  async status(reference: string): Promise<OmnichannelBody> {
+    return (await this.call('GET', `/v1/omnichannel/${reference}`)).body as OmnichannelBody;
+  }
+
+  async messagesOf(number: string): Promise<HandsetMessage[]> {
+    return (await this.call('GET', `/sandbox/handsets/${number}/messages`)).body as HandsetMessage[];
+  }
+
+  async reply(number: string, to: string, text: string): Promise<void> {
+    const answer = await this.call('POST', `/sandbox/handsets/${number}/reply`, { to, text });
+    if (answer.status !== 200) throw new Error(`not sent: ${JSON.stringify(answer.body)}`);
+  }
+
+  async possibleDoubles(reference: string): Promise<number> {
+    const message = await findMessage(this.gateway.db, fromReference(reference) ?? '');
+    return message?.possibleDoubles ?? Number.NaN;
+  }
+
+  advance(ms: number): Promise<void> {
+    return this.clock.advance(ms);
+  }
+
+  /** Moves the clock on in small steps until the probe holds. */
+  until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T> {
+    return eventually(what, async () => {
+      const value = await probe();
+      if (value !== false && value !== undefined) return value;
+      await this.clock.advance(25);
+      return undefined;
+    });
+  }
+
+  /** Moves the clock on until the promise has settled. */
+  async through<T>(what: string, work: Promise<T>): Promise<T> {
+    let isSettled = false;
+    work.then(
+      () => {
+        isSettled = true;
+      },
+      () => {
+        isSettled = true;
+      },
+    );
+    await this.until(what, () => isSettled);
+    return work;
+  }
+
+  untilStatus(reference: string, code: number): Promise<OmnichannelBody> {
+    let last: OmnichannelBody | undefined;
+    return this.until(`${reference} is ${code}`, async () => {
+      last = await this.status(reference);
+      return last.status.code === code && last;
+    }).catch((error) => {
+      throw new Error(`${String(error)}; it is ${JSON.stringify(last)}`);
+    });
+  }
+
+  /** Until the operator has a message for the handset and has answered. */
+  async untilCarrierHas(number: string): Promise<void> {
+    await this.until('the operator has it', async () => (await this.messagesOf(number)).length > 0);
+    await this.until('its answer is recorded', async () => {
+      const { rows } = await this.gateway.db.query<{ count: number }>(
+        `select count(*) as count from attempts a join messages m on m.id = a.message_id
+          where m.recipient = $1 and a.state = 'sending'`,
+        [number],
+      );
+      return rows[0]?.count === 0;
+    });
+  }
+
+  /** The first callbacks of a message, in the order in which they came. */
+  async callbacksOf(reference: string, count: number): Promise<OmnichannelBody[]> {
+    const received = await this.until(`${count} callbacks of ${reference}`, () => {
+      const those = this.received.filter(({ body }) => body.reference_id === reference);
+      return those.length >= count && those;
+    });
+    return received.map(({ body }) => body);
+  }
+}
+
+/** Starts a gateway on an empty database. Stop it when the file is done. */
+export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+  const clock = new ManualClock(Date.now());
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
+  const cleanups: Array<() => unknown> = [];
+  const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
+  const config = loadConfig({ TRUNKLINE_DATA: dataDirectory, PORT: '0', DATABASE_URL: url, ...env });
+  const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
+  const context = createContext({ logLevel: level, clock, log: createLog(level) });
+  const gateway = createGateway({
+    context,
+    config,
+    openapi: await readOpenapi(),
+    path: process.env.PATH,
+    openStore: (url) => openDatabase(createContext({ logLevel: level, log: createLog(level) }), { url }),
+    giveUp: () => {},
+    readSecrets: async () => ({
+      masterKey: Buffer.alloc(32, 1),
+      operatorToken: OPERATOR_TOKEN,
+      sandboxCustomerId: CUSTOMER_ID,
+      sandboxApiKey: API_KEY,
+      nodeId: 'test-node',
+    }),
+  });
+  const service = new TestGateway(gateway, clock);
+  await startReceiver(service);
+  await service.through('the gateway starts', gateway.start());
+  await service.until('the gateway is ready', async () => (await service.call('GET', '/readyz')).status === 200);
+  for (const cleanup of cleanups) service.atEnd(cleanup);
+  service.atEnd(() => rm(dataDirectory, { recursive: true, force: true }));
+  return service;
+}
+
+async function startReceiver(service: TestGateway): Promise<void> {
+  const server = createServer((message, response) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      service.received.push({ method: message.method ?? '', headers: message.headers, text, body: JSON.parse(text) });
+      response.writeHead(service.callbackStatus);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  service.atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
