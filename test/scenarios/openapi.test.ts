@@ -1,0 +1,206 @@
+/** openapi.yaml, docs/errors.md, the catalogue of errors and the server say the same. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { MESSAGE_CODES } from '../../src/engine/codes.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { docsPage } from '../../src/http/docs-page.ts';
+import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { Handsets } from '../../src/sandbox/handsets.ts';
+import { sandboxRoutes } from '../../src/sandbox/routes.ts';
+import { errorsPage } from '../support/errors-page.ts';
+import { type CallOptions, CUSTOMER_ID, type HttpRig, httpRig, type Reply } from '../support/http.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+interface Example {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+interface Described {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly operation: JsonObject;
+  readonly requests: readonly Example[];
+  /** By HTTP status. */
+  readonly responses: ReadonlyArray<{
+    readonly status: string;
+    readonly schema: unknown;
+    readonly examples: Example[];
+  }>;
+}
+
+const text = await readFile(new URL('openapi.yaml', ROOT), 'utf8');
+const document = object(parse(text));
+const described = describeOperations();
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(document, 'openapi.yaml');
+
+test('docs/errors.md is what the catalogue says', async () => {
+  const page = await readFile(new URL('docs/errors.md', ROOT), 'utf8');
+  assert.equal(page, errorsPage(), 'make it anew: node --import tsx test/support/errors-page.ts > docs/errors.md');
+});
+
+test('a product says each case once, and every code of the message operation is in openapi.yaml and the other way round', () => {
+  const names = ERRORS.map((row) => `${row.product} ${row.case}`);
+  assert.equal(new Set(names).size, names.length);
+  const inCatalogue = new Set(
+    ERRORS.filter(({ product }) => product === 'omnichannel').map(({ http, code }) => `${http} ${code}`),
+  );
+  const inDocument = new Set<string>();
+  for (const { path, responses } of described.filter(({ path }) => path.startsWith('/v1/'))) {
+    for (const { status, examples } of responses.filter((each) => !each.status.startsWith('2'))) {
+      assert.ok(examples.length > 0, `${path} ${status} has an example`);
+      for (const { value } of examples) inDocument.add(`${status} ${object(object(value).status).code}`);
+    }
+  }
+  assert.deepEqual([...inDocument].sort(), [...inCatalogue].sort());
+  const schema = object(object(object(document.components).schemas).StatusCode);
+  assert.deepEqual(
+    schema.enum,
+    MESSAGE_CODES.map(({ code }) => code).sort((a, b) => a - b),
+  );
+});
+
+test('every example of an answer fits its schema, and every operation has examples', () => {
+  for (const { method, path, operation, responses } of described) {
+    const hasBody = operation.requestBody !== undefined;
+    assert.ok(!hasBody || examplesOf(operation.requestBody).length > 0, `${method} ${path} has a request example`);
+    for (const { status, schema, examples } of responses) {
+      assert.ok(examples.length > 0, `${method} ${path} ${status} has an example`);
+      for (const { name, value } of examples) assertFits(schema, value, `${method} ${path} ${status} ${name}`);
+    }
+  }
+});
+
+test('every example of a request gets the answer that stands beside it', async (t) => {
+  const rig = await rigOfDocument(t);
+  const sent = await rig.call('/v1/omnichannel', { body: example('/v1/omnichannel', 'text_only') });
+  const known = String(sent.json.reference_id);
+  for (const operation of described) {
+    if (operation.path.startsWith('/operator/')) continue;
+    const path = operation.path
+      .replace('{reference_id}', known)
+      .replace('{number}', '4915112345678')
+      .replace('{name}', 'nobody');
+    const requests = operation.requests.length > 0 ? operation.requests : [{ name: '', value: undefined }];
+    for (const { name, value } of requests) {
+      const options: CallOptions = { method: operation.method, ...(value === undefined ? {} : { body: value }) };
+      check(operation, name, await rig.call(path, options));
+    }
+  }
+});
+
+test('what the document asks for exists, and what exists is in the document', async (t) => {
+  const rig = await rigOfDocument(t);
+  for (const { path } of described) {
+    const odd = await rig.call(path.replace(/\{\w+\}/g, '1'), { method: 'PATCH' });
+    assert.ok(odd.status === 405 || path.startsWith('/operator/'), `${path}: ${odd.text}`);
+    const documented = described.filter((each) => each.path === path).map(({ method }) => method);
+    const allowed = String(odd.headers.allow ?? '')
+      .split(', ')
+      .filter((method) => method !== 'HEAD' && method !== '');
+    if (odd.status === 405) assert.deepEqual(allowed, documented.sort(), path);
+  }
+});
+
+test('the page at /docs shows every operation, field and example, and loads nothing', () => {
+  const page = docsPage(text);
+  for (const { method, path, operation } of described) {
+    assert.ok(page.includes(`${method} ${path}</h3>`), path);
+    assert.ok(page.includes(String(operation.summary)), path);
+  }
+  assert.match(page, /<code>channels\[\]\.fallback_time<\/code>/);
+  assert.match(page, /POST messageStatus/);
+  assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
+});
+
+/** The answer has a documented status, fits its schema, and is the example of the same name where there is one. */
+function check(operation: Described, name: string, reply: Reply): void {
+  const place = `${operation.method} ${operation.path} ${name}`;
+  const response = operation.responses.find(({ status }) => status === String(reply.status));
+  assert.ok(response, `${place} answered ${reply.status}: ${reply.text}`);
+  const isJson = String(reply.headers['content-type']).startsWith('application/json');
+  const body: unknown = isJson ? JSON.parse(reply.text) : reply.text;
+  assertFits(response.schema, body, place);
+  if (name === '') return;
+  const expected = operation.responses
+    .flatMap(({ status, examples }) => examples.map((each) => ({ ...each, status })))
+    .find((each) => each.name === name);
+  if (!expected) return;
+  assert.equal(String(reply.status), expected.status, `${place}: ${reply.text}`);
+  assert.deepEqual(masked(body), masked(expected.value), place);
+}
+
+/** Without what differs from run to run. */
+function masked(value: unknown): unknown {
+  const shown = JSON.stringify(value)
+    .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
+    .replace(/"whsec_[^"]+"/g, '"SECRET"')
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"');
+  return JSON.parse(shown);
+}
+
+function rigOfDocument(t: TestContext): Promise<HttpRig> {
+  const handsets = new Handsets({ now: () => 0 } as never);
+  handsets.connect({ text: () => true, tap: () => true });
+  const routes = sandboxRoutes(handsets, { now: () => 0 } as never);
+  return httpRig(t, { parts: { openapi: text, sandbox: { accountId: CUSTOMER_ID, routes } } });
+}
+
+function assertFits(schema: unknown, value: unknown, place: string): void {
+  const given = object(schema);
+  const own = typeof given.$ref === 'string' ? { $ref: `openapi.yaml${given.$ref}` } : absolute(given);
+  const fits = ajv.compile(own);
+  assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`);
+}
+
+function absolute(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.yaml#/'));
+}
+
+function describeOperations(): Described[] {
+  return Object.entries(object(document.paths)).flatMap(([path, item]) =>
+    (['get', 'post', 'put', 'delete', 'patch'] as const)
+      .filter((method) => method in object(item))
+      .map((method) => {
+        const operation = object(object(item)[method]);
+        return {
+          method: method.toUpperCase() as 'GET',
+          path,
+          operation,
+          requests: examplesOf(operation.requestBody),
+          responses: Object.entries(object(operation.responses)).map(([status, response]) => ({
+            status,
+            schema: Object.values(object(resolve(response).content)).map((media) => object(media).schema)[0],
+            examples: examplesOf(response),
+          })),
+        };
+      }),
+  );
+}
+
+function examplesOf(holder: unknown): Example[] {
+  return Object.values(object(resolve(holder).content)).flatMap((media) =>
+    Object.entries(object(object(media).examples)).map(([name, each]) => ({ name, value: object(each).value })),
+  );
+}
+
+function example(path: string, name: string): unknown {
+  return described.find((each) => each.path === path)?.requests.find((each) => each.name === name)?.value;
+}
+
+function resolve(value: unknown): JsonObject {
+  const given = object(value);
+  if (typeof given.$ref !== 'string') return given;
+  let found: unknown = document;
+  for (const name of given.$ref.slice(2).split('/')) found = object(found)[name];
+  return object(found);
+}
+
+function object(value: unknown): JsonObject {
+  return asJsonObject(value) ?? {};
+}

@@ -1,0 +1,84 @@
+/**
+ * docs/errors.md, made from the catalogue. Run by itself it prints the page:
+ * `node --import tsx test/support/errors-page.ts > docs/errors.md`.
+ */
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { MESSAGE_CODES } from '../../src/engine/codes.ts';
+import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
+
+const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
+  [
+    'omnichannel',
+    'Omnichannel messaging',
+    '`/v1/omnichannel` and every path under `/v1` that belongs to no other product',
+  ],
+  ['phoneid', 'Phone ID', '`/v1/phoneid`'],
+  ['anonymous', 'Anonymous sessions', '`/v1/anonymous`'],
+  ['verify', 'Verification', '`/v1/verify`'],
+  ['operator', 'Operators', '`/operator/v1`'],
+  ['sandbox', 'Sandbox', '`/sandbox`'],
+  ['gateway', 'Everything else', 'probes, documents, webhooks of carriers, and what is no HTTP'],
+];
+
+export function errorsPage(): string {
+  const sections = TITLES.map(([product, title, paths]) => section(product, title, paths));
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${messageCodes()}`;
+}
+
+function section(product: Product, title: string, paths: string): string {
+  const rows = ERRORS.filter((row) => row.product === product);
+  const hasList = rows.some(({ error }) => error !== null);
+  const head = hasList
+    ? '| HTTP | `status.code` | `errors[0].code` | Text | Case | |\n|---|---|---|---|---|---|'
+    : '| HTTP | `status.code` | Text | Case | |\n|---|---|---|---|---|';
+  const lines = rows.map((row) => line(row, hasList));
+  return `## ${title}\n\nPaths: ${paths}.\n\n${head}\n${lines.join('\n')}\n`;
+}
+
+function line(row: ErrorRow, hasList: boolean): string {
+  const text = (row.error?.text ?? row.text).replaceAll('|', '\\|');
+  const cells = [String(row.http), String(row.code)];
+  if (hasList) cells.push(row.error === null ? '' : String(row.error.code));
+  cells.push(text, `\`${row.case}\``, row.ours ? 'ours' : '');
+  return `| ${cells.join(' | ')} |`;
+}
+
+function messageCodes(): string {
+  const rows = MESSAGE_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  return `## Status of a message and of its channels
+
+Not errors of a request: they stand in the body of \`GET /v1/omnichannel/{reference_id}\` and of callbacks.
+
+| Code | Text |
+|---|---|
+${rows.join('\n')}
+`;
+}
+
+const INTRODUCTION = `# Errors
+
+Every answer is JSON, also to an unknown path, a wrong method, a body that is too large, and bytes that are no HTTP.
+Program against \`status.code\` (and \`errors[0].code\` where there is one), not against the texts.
+
+\`\`\`json
+{ "status": { "code": 3304, "description": "Missing parameter: message_type", "updated_on": "2026-01-01T00:00:00.000Z" } }
+\`\`\`
+
+Products in the verify style name the fault in \`errors\`:
+
+\`\`\`json
+{
+  "status": { "code": 501, "description": "Not authorized", "updated_on": "2026-01-01T00:00:00.000Z" },
+  "errors": [{ "code": -30006, "description": "Invalid Signature" }]
+}
+\`\`\`
+
+Text in braces is filled in. \`ours\` marks codes that are not in the public material of the wire format. \`429\` and
+\`503\`, and whatever else may pass by itself, carry \`Retry-After\` (seconds). Answers with \`401\` carry
+\`WWW-Authenticate\`, answers with \`405\` carry \`Allow\`.
+
+This page is made from the catalogue in \`src/errors.ts\`; a test compares the two.
+`;
+
+if (argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(errorsPage());
