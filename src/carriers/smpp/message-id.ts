@@ -13,6 +13,12 @@ export type IdFormat = 'auto' | 'hex' | 'dec' | 'raw';
 /** Longer ids (UUIDs, say) are not numbers; 64 bits are 16 hex and 20 decimal digits. */
 const MOST_HEX_DIGITS = 16;
 const MOST_DECIMAL_DIGITS = 20;
+/** So many hex digits a number holds without rounding (rule 4). */
+const EXACT_HEX_DIGITS = 13;
+const DECIMAL = /^[0-9]+$/;
+const HEX = /^(0x)?[0-9a-f]+$/;
+const LETTER_X = 'x'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
 
 /** The keys of an id, best first; none for an empty id. */
 export function idKeys(id: string, format: IdFormat): readonly string[] {
@@ -20,24 +26,33 @@ export function idKeys(id: string, format: IdFormat): readonly string[] {
   if (text === '') return [];
   const raw = `r:${text}`;
   if (format === 'raw') return [raw];
-  const decimal = asDecimal(text);
-  const hex = asHex(text);
   // An id that is not what the settings promise can still be found as it was written.
-  if (format === 'dec') return [decimal ?? raw];
-  if (format === 'hex') return [hex ?? raw];
-  return [...new Set([raw, decimal, hex].filter((key) => key !== undefined))];
+  if (format === 'dec') return [asDecimal(text) ?? raw];
+  if (format === 'hex') return [asHex(text) ?? raw];
+  const hex = asHex(text);
+  // Decimal digits are hex digits, too.
+  const decimal = hex === undefined && text.length <= MOST_HEX_DIGITS ? undefined : asDecimal(text);
+  const keys = [raw];
+  if (decimal !== undefined) keys.push(decimal);
+  if (hex !== undefined && hex !== decimal) keys.push(hex);
+  return keys;
 }
 
 function asDecimal(text: string): string | undefined {
+  if (!DECIMAL.test(text)) return undefined;
   const digits = withoutZeros(text);
-  return /^[0-9]+$/.test(text) && digits.length <= MOST_DECIMAL_DIGITS ? `n:${digits}` : undefined;
+  return digits.length <= MOST_DECIMAL_DIGITS ? `n:${digits}` : undefined;
 }
 
 function asHex(text: string): string | undefined {
-  const digits = withoutZeros(text.startsWith('0x') ? text.slice(2) : text);
-  return /^[0-9a-f]+$/.test(digits) && digits.length <= MOST_HEX_DIGITS ? `n:${BigInt(`0x${digits}`)}` : undefined;
+  if (!HEX.test(text)) return undefined;
+  const digits = withoutZeros(text.charCodeAt(1) === LETTER_X ? text.slice(2) : text);
+  if (digits.length > MOST_HEX_DIGITS) return undefined;
+  return digits.length <= EXACT_HEX_DIGITS ? `n:${Number.parseInt(digits, 16)}` : `n:${BigInt(`0x${digits}`)}`;
 }
 
 function withoutZeros(text: string): string {
-  return text.replace(/^0+(?=.)/, '');
+  let from = 0;
+  while (from < text.length - 1 && text.charCodeAt(from) === ZERO) from += 1;
+  return from === 0 ? text : text.slice(from);
 }

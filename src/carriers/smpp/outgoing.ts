@@ -28,6 +28,7 @@ export function segmentRules(settings: SmppSettings): SegmentRules {
 export function createPreparer(settings: SmppSettings): (job: SubmitJob, now: number) => Prepared {
   const rules = segmentRules(settings);
   const { ton, npi } = settings.addresses.destination;
+  const validityOf = createValidity(settings.validity_period);
   const registeredDelivery = RECEIPTS[settings.receipts] | (settings.intermediate_receipts ? INTERMEDIATE : 0);
   return (job, now) => {
     const { content } = job;
@@ -38,7 +39,7 @@ export function createPreparer(settings: SmppSettings): (job: SubmitJob, now: nu
     }
     const source = senderAddress(job.sender, settings.addresses);
     const destination = { ton, npi, address: job.recipient };
-    const validityPeriod = validity(settings.validity_period, job.validUntil, now);
+    const validityPeriod = validityOf(job.validUntil, now);
     const pdus: { part: number; pdu: ShortMessagePdu }[] = [];
     for (const part of job.parts) {
       const body = bodies[part];
@@ -82,19 +83,34 @@ export function senderAddress(sender: string | null, rules: SmppSettings['addres
 
 const LONGEST_VALIDITY_S = 30 * 86_400;
 
-/** `YYMMDDhhmmsstnnp` (clause 7.1.1): relative to the peer's clock, or in UTC. At least a second. */
-export function validity(form: SmppSettings['validity_period'], validUntil: number, now: number): string {
-  if (form === 'none') return '';
-  const seconds = Math.min(LONGEST_VALIDITY_S, Math.max(1, Math.floor((validUntil - now) / 1000)));
-  if (form === 'relative') {
-    const clock = [
-      Math.floor(seconds / 86_400),
-      Math.floor(seconds / 3600) % 24,
-      Math.floor(seconds / 60) % 60,
-      seconds % 60,
-    ];
-    return `0000${clock.map((value) => String(value).padStart(2, '0')).join('')}000R`;
-  }
-  const digits = new Date(now + seconds * 1000).toISOString().replace(/\D/g, '');
+/**
+ * `YYMMDDhhmmsstnnp` (clause 7.1.1): relative to the peer's clock, or in UTC. At least a second. Most messages in a row
+ * have the same time left, so the last answer is kept.
+ */
+export function createValidity(form: SmppSettings['validity_period']): (validUntil: number, now: number) => string {
+  let lastSeconds = Number.NaN;
+  let last = '';
+  return (validUntil, now) => {
+    if (form === 'none') return '';
+    const seconds = Math.min(LONGEST_VALIDITY_S, Math.max(1, Math.floor((validUntil - now) / 1000)));
+    if (form === 'absolute') return absolute(now + seconds * 1000);
+    if (seconds !== lastSeconds) last = relative(seconds);
+    lastSeconds = seconds;
+    return last;
+  };
+}
+
+function relative(seconds: number): string {
+  const clock = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ];
+  return `0000${clock.map((value) => String(value).padStart(2, '0')).join('')}000R`;
+}
+
+function absolute(instant: number): string {
+  const digits = new Date(instant).toISOString().replace(/\D/g, '');
   return `${digits.slice(2, 14)}000+`;
 }

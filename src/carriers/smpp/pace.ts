@@ -31,6 +31,8 @@ export class Pace {
   private tokens: number;
   private countedAt: number;
   private pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Spares the clock where nothing ever was wrong. */
+  private paused = false;
   private pauseMs = FIRST_PAUSE_MS;
   private slowedAt = Number.NEGATIVE_INFINITY;
   private windowStart: number;
@@ -54,7 +56,11 @@ export class Pace {
   }
 
   get pausedMs(): number {
-    return Math.max(0, this.pausedUntil - this.clock.monotonic());
+    if (!this.paused) return 0;
+    const left = this.pausedUntil - this.clock.monotonic();
+    if (left > 0) return left;
+    this.paused = false;
+    return 0;
   }
 
   /** Takes `count` tokens and answers 0, or takes none and answers how many milliseconds to wait. */
@@ -94,6 +100,7 @@ export class Pace {
     const now = this.clock.monotonic();
     this.slowDown(0.5);
     this.pausedUntil = now + this.pauseMs;
+    this.paused = true;
     this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
     return true;
   }

@@ -164,7 +164,7 @@ export class Sender {
     for (const { part, pdu } of prepared.pdus) {
       const toSend: PartToSend = { job, part, pdu, since, answered };
       if (lane.waiting.length > 0 || this.inUse(lane) >= this.settings.window) lane.waiting.push(toSend);
-      else this.send(lane, toSend);
+      else this.send(lane, toSend, since);
     }
   }
 
@@ -224,7 +224,7 @@ export class Sender {
   }
 
   /** Rule 3 of carriers/carrier.ts: the last question before the bytes. */
-  private send(lane: Lane, { job, part, pdu, answered }: PartToSend): void {
+  private send(lane: Lane, { job, part, pdu, answered }: PartToSend, now: number): void {
     const session = lane.connection.session;
     if (!session || !job.stillMine()) {
       const outcome = session ? STOPPING : unreachable('the connection was lost');
@@ -236,7 +236,7 @@ export class Sender {
         this.settle(answered, part, this.outcomeOf(answer, sentAt, lane, session));
         if (lane.waiting.length > 0) this.pump(lane);
       });
-      this.pace.sent(this.context.clock.monotonic());
+      this.pace.sent(now);
       this.totals.submitted += 1;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -301,7 +301,7 @@ export class Sender {
     while (lane.waiting.length > 0 && this.inUse(lane) < this.settings.window) {
       const next = lane.waiting.shift();
       if (!next) return;
-      if (now - next.since <= this.settings.response_timeout_ms) this.send(lane, next);
+      if (now - next.since <= this.settings.response_timeout_ms) this.send(lane, next, now);
       else queueMicrotask(() => this.settle(next.answered, next.part, busy('the SMSC answers too slowly')));
     }
   }

@@ -1,0 +1,51 @@
+/**
+ * An SMSC that takes everything as fast as it can: the other side of bench/smpp.ts, in a process of its own.
+ * Prints its port; ends when its input does.
+ */
+import net from 'node:net';
+import { commandIdOf, encodePdu, sequenceOf } from '../src/carriers/smpp/codec.ts';
+import { FrameSplitter } from '../src/carriers/smpp/frames.ts';
+import { COMMAND } from '../src/carriers/smpp/pdu.ts';
+
+/** The answer to a submit; only the sequence number differs. */
+const TAKEN = encodePdu({ command: 'submit_sm_resp', status: 0, sequence: 0, messageId: '1a2b3c4d5e', tlvs: [] });
+const SEQUENCE_AT = 12;
+
+const server = net.createServer((socket) => {
+  socket.setNoDelay(true);
+  const splitter = new FrameSplitter();
+  let answers = Buffer.alloc(64 * 1024);
+  let size = 0;
+
+  function answer(bytes: Buffer, sequence: number): void {
+    if (size + bytes.length > answers.length) answers = Buffer.concat([answers, Buffer.alloc(answers.length)]);
+    answers.set(bytes, size);
+    answers.writeUInt32BE(sequence, size + SEQUENCE_AT);
+    size += bytes.length;
+  }
+
+  socket.on('error', () => {});
+  socket.on('data', (chunk: Buffer) => {
+    splitter.push(chunk, (frame) => {
+      const sequence = sequenceOf(frame);
+      const command = commandIdOf(frame);
+      if (command === COMMAND.submit_sm) answer(TAKEN, sequence);
+      else if (command === COMMAND.bind_transceiver) {
+        answer(
+          encodePdu({ command: 'bind_transceiver_resp', status: 0, sequence, systemId: 'sink', tlvs: [] }),
+          sequence,
+        );
+      } else if (command === COMMAND.unbind) {
+        answer(encodePdu({ command: 'unbind_resp', status: 0, sequence }), sequence);
+      }
+    });
+    socket.write(Buffer.from(answers.subarray(0, size)));
+    size = 0;
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
+});
+process.stdin.on('end', () => process.exit(0)).resume();
