@@ -4,7 +4,7 @@
  * 1. A line never holds a code, a key, a token, a message text or a full phone number. Call sites pass numbers through
  *    `maskNumber`; the list below is the net under them.
  */
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 
 export type Log = Logger;
 
@@ -26,7 +26,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     level,
     base: null,
     redact: { paths: [...SECRET_FIELDS, ...SECRET_FIELDS.map((field) => `*.${field}`)], censor: '[kept back]' },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return destination ? pino(options, destination) : pino(options, pino.destination({ dest: 2, sync: false }));

@@ -1,0 +1,118 @@
+// Which part may import which: http → operations → engine → {carriers, sources, speech, callbacks, store} → lib.
+//
+// 1. A file imports from its own part and from the parts that the table gives it; nothing runs the other way.
+// 2. Types of the contract files may be imported from everywhere; they say how parts meet.
+// 3. A pure file imports no code but that of other pure files: it can be run on any input, at any time, anywhere.
+// 4. Code that ships never imports a test or what supports tests.
+import { posix } from 'node:path';
+import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
+
+const CONTRACT_FILES = ['src/carriers/carrier.ts', 'src/context.ts', 'src/engine/accept.ts', 'src/engine/message.ts'];
+
+const PURE_FILES = [
+  'src/carriers/rcs/agent-message.ts',
+  'src/carriers/rcs/events.ts',
+  'src/carriers/smpp/alphabet.ts',
+  'src/carriers/smpp/bytes.ts',
+  'src/carriers/smpp/codec.ts',
+  'src/carriers/smpp/frames.ts',
+  'src/carriers/smpp/inbound.ts',
+  'src/carriers/smpp/message-id.ts',
+  'src/carriers/smpp/pdu.ts',
+  'src/carriers/smpp/receipt.ts',
+  'src/carriers/smpp/segment.ts',
+  'src/carriers/smpp/status.ts',
+  'src/engine/advance.ts',
+  'src/engine/attempt.ts',
+  'src/engine/codes.ts',
+  'src/engine/fair-queue.ts',
+  'src/engine/keywords.ts',
+  'src/engine/message.ts',
+  'src/engine/route.ts',
+  'src/engine/status-body.ts',
+  'src/errors.ts',
+  'src/lib/ids.ts',
+  'src/lib/json.ts',
+  'src/lib/phone-number.ts',
+];
+
+/** Packages and Node modules that a pure file may use: they compute and do nothing else. */
+const PURE_PACKAGES = /^(node:(buffer|crypto|util)|@sinclair\/typebox|libphonenumber-js)(\/|$)/;
+
+const LEAVES = ['carriers', 'sources', 'speech', 'callbacks', 'store'];
+const BELOW_ENGINE = [...LEAVES, 'context', 'errors', 'lib'];
+const EVERYTHING_RUN = ['http', 'operations', 'engine', 'sandbox', 'config', ...BELOW_ENGINE];
+
+/** What each part may import besides itself. */
+const MAY_IMPORT = {
+  lib: [],
+  errors: ['lib'],
+  context: ['lib'],
+  ...Object.fromEntries(LEAVES.map((leaf) => [leaf, ['context', 'lib']])),
+  engine: BELOW_ENGINE,
+  operations: ['engine', ...BELOW_ENGINE],
+  http: ['operations', 'engine', ...BELOW_ENGINE],
+  sandbox: ['carriers', 'context', 'errors', 'lib'],
+  config: ['engine', ...BELOW_ENGINE],
+  main: EVERYTHING_RUN,
+  cli: ['sandbox', 'carriers', 'context', 'lib'],
+};
+
+/** Files of `src` that are a part by themselves, or belong to one by another name. */
+const PART_OF = {
+  'src/config.ts': 'config',
+  'src/secrets.ts': 'config',
+  'src/configuration/': 'config',
+  'src/context.ts': 'context',
+  'src/errors.ts': 'errors',
+};
+
+export function checkImports(root) {
+  const findings = [];
+  for (const file of listFiles(root, ['src', 'cli'], ['.ts'])) {
+    if (isTest(file)) continue;
+    const source = readSource(root, file);
+    for (const each of importsOf(source)) {
+      const text = whatIsWrong(file, each);
+      if (text !== null) findings.push({ file, line: lineAt(source.text, each.index), text });
+    }
+  }
+  return findings;
+}
+
+/** `{ index, from, isType }` for each import and re-export; `from` is a path from the root, or a package. */
+export function importsOf({ file, text, code }) {
+  const found = [];
+  const statement = /\b(?:import|export)\b(?:(\s+type\b)?[^;'"()]*?\bfrom\s*|\s*\(?\s*)(['"])/g;
+  for (const match of code.matchAll(statement)) {
+    const start = match.index + match[0].length;
+    const named = text.slice(start, code.indexOf(match[2], start));
+    const from = named.startsWith('.') ? posix.join(posix.dirname(file), named) : named;
+    found.push({ index: match.index, from, isType: match[1] !== undefined });
+  }
+  return found;
+}
+
+function whatIsWrong(file, { from, isType }) {
+  const isOwn = from.startsWith('src/') || from.startsWith('cli/') || from.startsWith('test/');
+  if (isOwn && isTest(from)) return `imports ${from}, which belongs to the tests`;
+  if (PURE_FILES.includes(file) && !isType && !(isOwn ? PURE_FILES.includes(from) : PURE_PACKAGES.test(from))) {
+    return `is pure and imports code of ${from}; types and other pure files only`;
+  }
+  if (!isOwn || (isType && CONTRACT_FILES.includes(from))) return null;
+  const [part, target] = [partOf(file), partOf(from)];
+  if (part === target) return null;
+  const allowed = MAY_IMPORT[part];
+  if (!allowed) return `belongs to no part; the parts are ${Object.keys(MAY_IMPORT).join(', ')}`;
+  if (allowed.includes(target)) return null;
+  return `${part} imports ${from}; it may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing else'}`;
+}
+
+function partOf(file) {
+  for (const [path, part] of Object.entries(PART_OF)) if (file === path || file.startsWith(path)) return part;
+  const [top, second] = file.split('/');
+  if (top === 'cli') return 'cli';
+  return second.endsWith('.ts') ? second.slice(0, -'.ts'.length) : second;
+}
+
+runAlone(import.meta.url, checkImports);

@@ -1,0 +1,174 @@
+/** The project's own checks find what they are there for: each is run on a small project that is wrong on purpose. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const HEADER = '/** Owns something. */\n';
+
+interface Checked {
+  readonly status: number | null;
+  readonly findings: readonly string[];
+}
+
+type Check = 'check-imports' | 'check-source' | 'check-docs';
+
+async function check(t: TestContext, name: Check, files: Readonly<Record<string, string>>): Promise<Checked> {
+  const root = await mkdtemp(join(tmpdir(), 'trunkline-check-'));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  }
+  const script = fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8' });
+  return { status, findings: stderr.split('\n').filter((line) => line !== '') };
+}
+
+function assertFound({ status, findings }: Checked, expected: readonly RegExp[]): void {
+  assert.equal(status, 1);
+  for (const pattern of expected) {
+    assert.ok(
+      findings.some((finding) => pattern.test(finding)),
+      `${pattern} is not in:\n${findings.join('\n')}`,
+    );
+  }
+  assert.equal(findings.length, expected.length, findings.join('\n'));
+}
+
+test('an import against the direction is found with its place', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'src/lib/money.ts': `${HEADER}import { open } from '../store/pool.ts';\n`,
+    'src/store/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
+    'src/engine/record.ts': `${HEADER}import {\n  reply,\n} from '../http/reply.ts';\n`,
+    'src/operations/send/handler.ts': `${HEADER}export { reply } from '../../http/reply.ts';\n`,
+    'src/carriers/smpp/carrier.ts': `${HEADER}const store = await import('../../store/pool.ts');\n`,
+    'cli/cli.ts': `${HEADER}import { open } from '../src/store/pool.ts';\n`,
+  });
+  assertFound(checked, [
+    /^src\/lib\/money\.ts:2 lib imports src\/store\/pool\.ts/,
+    /^src\/store\/pool\.ts:2 store imports src\/carriers\/smpp\/carrier\.ts/,
+    /^src\/engine\/record\.ts:2 engine imports src\/http\/reply\.ts/,
+    /^src\/operations\/send\/handler\.ts:2 operations imports src\/http\/reply\.ts/,
+    /^src\/carriers\/smpp\/carrier\.ts:2 carriers imports src\/store\/pool\.ts/,
+    /^cli\/cli\.ts:2 cli imports src\/store\/pool\.ts/,
+  ]);
+});
+
+test('a pure file that imports code, and shipped code that imports a test, are found', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'src/engine/advance.ts': `${HEADER}import { readFile } from 'node:fs/promises';\nimport { run } from './worker.ts';\n`,
+    'src/engine/worker.ts': `${HEADER}import { clock } from '../../test/support/manual-clock.ts';\n`,
+  });
+  assertFound(checked, [
+    /^src\/engine\/advance\.ts:2 is pure and imports code of node:fs/,
+    /^src\/engine\/advance\.ts:3 is pure and imports code of src\/engine\/worker\.ts/,
+    /^src\/engine\/worker\.ts:2 imports test\/support\/manual-clock\.ts, which belongs to the tests/,
+  ]);
+});
+
+test('imports along the direction, and types of contract files, are no finding', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'src/http/server.ts': `${HEADER}import { send } from '../operations/send/handler.ts';\nimport { now } from '../lib/clock.ts';\n`,
+    'src/store/rows.ts': `${HEADER}import type { Message } from '../engine/message.ts';\nimport 'pg';\n`,
+    'src/engine/advance.ts': `${HEADER}import type { Clock } from '../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
+    'src/engine/worker.ts': `${HEADER}// import { reply } from '../http/reply.ts';\nconst text = "import x from '../http/reply.ts'";\n`,
+    'src/http/server.test.ts': "import { start } from '../main.ts';\n",
+  });
+  assert.deepEqual(checked, { status: 0, findings: [] });
+});
+
+test('time, dice, the environment and SQL are found where they do not belong', async (t) => {
+  const checked = await check(t, 'check-source', {
+    'src/engine/late.ts': [
+      HEADER.trim(),
+      '// Date.now() in a comment is fine.',
+      'const at = Date.now();',
+      'setTimeout(run, 10);',
+      'const dice = Math.random();',
+      'const home = process.env.HOME;',
+      "const sql = 'select id from messages';",
+      `const both = \`\${"x"} \${new Date()}\`;`,
+      'const pattern = /[`\'"/]/; const later = performance.now();',
+    ].join('\n'),
+    'src/store/rows.ts': `${HEADER}const sql = \`\n  update messages set at = now()\n\`;\n`,
+  });
+  assertFound(checked, [
+    /^src\/engine\/late\.ts:3 Date\.now/,
+    /^src\/engine\/late\.ts:4 setTimeout/,
+    /^src\/engine\/late\.ts:5 Math\.random/,
+    /^src\/engine\/late\.ts:6 process\.env/,
+    /^src\/engine\/late\.ts:7 SQL stands in src\/store/,
+    /^src\/engine\/late\.ts:8 new Date\(\)/,
+    /^src\/engine\/late\.ts:9 performance\.now/,
+    /^src\/store\/rows\.ts:3 now\(\): time is a parameter/,
+  ]);
+});
+
+test('a file without a header, one that is too long and work put off are found', async (t) => {
+  const later = ['TO', 'DO'].join('');
+  const checked = await check(t, 'check-source', {
+    'src/lib/bare.ts': 'export const one = 1;\n',
+    'src/lib/long.ts': HEADER + '\n'.repeat(400),
+    'src/lib/later.ts': `${HEADER}// ${later}: the rest\n`,
+    'package-lock.json': '{\n  "resolved": "https://example.net/a.tgz"\n}\n',
+  });
+  assertFound(checked, [
+    /^src\/lib\/bare\.ts:1 begins with no comment/,
+    /^src\/lib\/long\.ts:402 has 401 lines/,
+    /^src\/lib\/later\.ts:2 /,
+    /^package-lock\.json:2 names the server/,
+  ]);
+});
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'package.json': '{"version":"1.0.0","scripts":{"check":"x"},"dependencies":{"pg":"1"}}',
+  'README.md': '# Read me\n\nSee [how](ARCHITECTURE.md#the-parts) and `src/lib/a.ts`; run `npm run check`.\n',
+  'ARCHITECTURE.md': '# Shape\n\n## The parts\n\n`src/lib/` holds what two parts need.\n',
+  'STYLE.md': '# Style\n',
+  'CONTRIBUTING.md': '# Contributing\n',
+  'SECURITY.md': '# Security\n',
+  'CHANGELOG.md': '# Changes\n\n## [Unreleased]\n',
+  'docs/README.md': '[states](states.md) [decisions](decisions/README.md)\n',
+  'docs/states.md': '`ready` `done` `unsent` `3000`\n',
+  'docs/decisions/README.md': '[dependencies](dependencies.md)\n',
+  'docs/decisions/dependencies.md': '| `pg` | reaches PostgreSQL |\n',
+  'src/lib/a.ts': HEADER,
+  'src/engine/message.ts': "export type AttemptState = 'ready' | 'done';\nexport type PartState = 'unsent';\n",
+  'src/engine/codes.ts': 'export const CODE = {\n  delivered: 3000,\n};\n',
+};
+
+test('documents that agree with the project are no finding', async (t) => {
+  const checked = await check(t, 'check-docs', {
+    ...DOCUMENTS,
+    'ARCHITECTURE.md': `${DOCUMENTS['ARCHITECTURE.md']}\`src/engine/\` decides.\n`,
+  });
+  assert.deepEqual(checked, { status: 0, findings: [] });
+});
+
+test('documents that do not agree with the project are found', async (t) => {
+  const checked = await check(t, 'check-docs', {
+    ...DOCUMENTS,
+    'README.md': '[a](gone.md) [b](STYLE.md#gone) `src/gone.ts`\n\n```\nnpm run gone\n```\n',
+    'docs/states.md': '`ready` `unsent`\n',
+    'docs/left-out.md': '# Left out\n',
+    'docs/decisions/dependencies.md': '| `pgx` | gone |\n',
+    'CHANGELOG.md': '# Changes\n\n## [0.9.0]\n',
+  });
+  assertFound(checked, [
+    /^README\.md:1 link to gone\.md/,
+    /^README\.md:1 link to STYLE\.md#gone/,
+    /^README\.md:1 `src\/gone\.ts`/,
+    /^README\.md:4 npm run gone/,
+    /^ARCHITECTURE\.md:1 does not say what src\/engine\/ is/,
+    /^docs\/README\.md:1 does not lead to docs\/left-out\.md/,
+    /^docs\/states\.md:1 does not explain `done`/,
+    /^docs\/states\.md:1 does not explain `3000`/,
+    /^docs\/decisions\/dependencies\.md:1 does not say why pg /,
+    /^docs\/decisions\/dependencies\.md:1 pgx is no dependency/,
+    /^CHANGELOG\.md:3 has no entry for 1\.0\.0/,
+  ]);
+});
