@@ -54,7 +54,8 @@ const MAY_IMPORT = {
   http: ['operations', 'engine', ...BELOW_ENGINE],
   sandbox: ['carriers', 'context', 'errors', 'lib'],
   config: ['engine', ...BELOW_ENGINE],
-  main: EVERYTHING_RUN,
+  gateway: EVERYTHING_RUN,
+  main: ['gateway', ...EVERYTHING_RUN],
   cli: ['sandbox', 'carriers', 'context', 'lib'],
 };
 
