@@ -1,0 +1,165 @@
+/**
+ * Callbacks as their receivers meet them: signed twice, in order, tried again, and never in each other's way.
+ */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { API_KEY, CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+
+let service: TestGateway;
+let lastNumber = 0;
+
+function handset(ending: string): string {
+  lastNumber += 1;
+  return `491512${String(lastNumber).padStart(4, '0')}${ending}`;
+}
+
+/** A receiver of its own, with the paths that were asked and when. */
+async function receiver(answer: (path: string, count: number) => number | 'silence' | 'redirect' | 'wait') {
+  const seen: Array<{ path: string; method: string; id: string; at: number; text: string }> = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      seen.push({
+        path,
+        method: request.method ?? '',
+        id: String(request.headers['webhook-id']),
+        at: service.clock.now(),
+        text: Buffer.concat(chunks).toString(),
+      });
+      const status = answer(path, seen.length);
+      if (status === 'silence') return;
+      if (status === 'redirect') response.writeHead(302, { location: '/elsewhere' });
+      else if (status === 'wait') response.writeHead(503, { 'retry-after': '600' });
+      else response.writeHead(status);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('callbacks', () => {
+  before(async () => {
+    service = await startGateway();
+  });
+  after(() => service.stop());
+
+  test('carry both signatures over the exact bytes', async () => {
+    const reference = await service.send(textOnly(handset('100')));
+    await service.callbacksOf(reference, 1);
+    const got = service.received.find(({ body }) => body.reference_id === reference);
+    assert.ok(got);
+    assert.equal(got.method, 'POST');
+    const signature = createHmac('sha256', Buffer.from(API_KEY, 'base64')).update(got.text).digest('base64');
+    assert.equal(got.headers.authorization, `TSA ${CUSTOMER_ID}:${signature}`);
+    assert.equal(got.headers['x-ts-authorization'], signature);
+    const { secrets } = (await service.call('GET', '/v1/callback-secrets')).body as {
+      secrets: Array<{ secret: string }>;
+    };
+    assert.ok(secrets[0]);
+    const headers = got.headers as Record<string, string>;
+    assert.deepEqual(new Webhook(secrets[0].secret).verify(got.text, headers), got.body);
+    assert.throws(() => new Webhook(secrets[0]?.secret ?? '').verify(`${got.text} `, headers));
+  });
+
+  test('are signed with the old and the new secret while a rotation goes on', async () => {
+    const before = (await service.call('GET', '/v1/callback-secrets')).body as { secrets: Array<{ secret: string }> };
+    await service.call('POST', '/v1/callback-secrets', {});
+    await service.advance(5_000);
+    const reference = await service.send(textOnly(handset('100')));
+    await service.callbacksOf(reference, 1);
+    const got = service.received.find(({ body }) => body.reference_id === reference);
+    const after = (await service.call('GET', '/v1/callback-secrets')).body as { secrets: Array<{ secret: string }> };
+    assert.equal(after.secrets.length, 2);
+    for (const { secret } of [...before.secrets.slice(0, 1), ...after.secrets]) {
+      new Webhook(secret).verify(got?.text ?? '', got?.headers as Record<string, string>);
+    }
+  });
+
+  test('of one message arrive in order: one that fails holds back the later ones, each under its own id', async () => {
+    const shop = await receiver((_, count) => (count <= 2 ? 500 : 200));
+    const started = service.clock.now();
+    await service.send({ ...cardThenText(handset('907')), callback_url: `${shop.url}/a` });
+    await service.until('all are taken', () => shop.seen.length >= 4);
+    const [first, second, third, fourth] = shop.seen;
+    assert.equal(first?.id, second?.id);
+    assert.equal(first?.id, third?.id);
+    assert.notEqual(third?.id, fourth?.id);
+    assert.ok((second?.at ?? 0) - started >= 10_000, 'tried again after 10 s');
+    assert.ok((third?.at ?? 0) - (second?.at ?? 0) >= 30_000, 'and after 30 s');
+    assert.deepEqual(
+      [first, fourth].map((each) => JSON.parse(each?.text ?? '').channel_status[0].rcs.code),
+      [3000, 201],
+    );
+  });
+
+  test('wait as long as the receiver asks, and are given up with all that wait for a URL that is gone', async () => {
+    const answers = [500, 'wait', 410] as const;
+    const gone = await receiver((_, count) => answers[count - 1] ?? 200);
+    for (const count of [1, 2]) {
+      await service.send({ ...textOnly(handset('100')), callback_url: `${gone.url}/gone` });
+      await service.until('it is asked', () => gone.seen.length === count);
+    }
+    await service.until('the first one is tried again', () => gone.seen.length === 3);
+    assert.equal(gone.seen[2]?.id, gone.seen[0]?.id, 'the second one waits');
+    await service.until('the second one is given up', async () => {
+      const { rows } = await service.gateway.db.query<{ count: number }>(
+        `select count(*) as count from callbacks where url = $1 and state = 'pending'`,
+        [`${gone.url}/gone`],
+      );
+      return rows[0]?.count === 0;
+    });
+    await service.advance(700_000);
+    assert.equal(gone.seen.length, 3);
+  });
+
+  test('do not follow a redirect', async () => {
+    const moved = await receiver((path) => (path === '/elsewhere' ? 200 : 'redirect'));
+    await service.send({ ...textOnly(handset('100')), callback_url: `${moved.url}/here` });
+    await service.until('it is tried again', () => moved.seen.length >= 2);
+    assert.deepEqual([...new Set(moved.seen.map(({ path }) => path))], ['/here']);
+  });
+
+  test('to a dead and to a slow receiver do not hold up those to a third', async () => {
+    const slow = await receiver(() => 'silence');
+    const dead = 'http://127.0.0.1:9';
+    const well = await receiver(() => 200);
+    for (let count = 0; count < 40; count += 1) {
+      await service.send({ ...textOnly(handset('100')), callback_url: `${slow.url}/slow` });
+      await service.send({ ...textOnly(handset('100')), callback_url: `${dead}/dead` });
+    }
+    const sent = service.clock.now();
+    for (let count = 0; count < 10; count += 1) {
+      await service.send({ ...textOnly(handset('100')), callback_url: `${well.url}/well` });
+    }
+    await service.until('the third has all of its own', () => well.seen.length === 10);
+    assert.ok(service.clock.now() - sent < 10_000, 'before a slow one has run into its limit');
+    assert.ok(slow.seen.length <= 16, 'a slow one gets no more than its share at a time');
+  });
+
+  test('go out as GET with the same body where the account wants it so', async () => {
+    const old = await receiver(() => 200);
+    await service.gateway.db.query(
+      `update accounts set settings = settings || '{"callbackMethod":"GET"}' where id = $1`,
+      [CUSTOMER_ID],
+    );
+    await service.advance(5_000);
+    const reference = await service.send({ ...textOnly(handset('100')), callback_url: `${old.url}/get` });
+    await service.until('it is told', () => old.seen.length === 1);
+    await service.gateway.db.query(`update accounts set settings = settings - 'callbackMethod' where id = $1`, [
+      CUSTOMER_ID,
+    ]);
+    assert.equal(old.seen[0]?.method, 'GET');
+    assert.equal(JSON.parse(old.seen[0]?.text ?? '').reference_id, reference);
+  });
+});
