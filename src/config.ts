@@ -1,0 +1,208 @@
+/**
+ * The configuration: trunkline.defaults.yaml, over it the file that TRUNKLINE_CONFIG (or --config) names, over both the
+ * environment.
+ *
+ * 1. A setting that is wrong or unknown stops the start; all that are wrong are named at once, each with its place in
+ *    the file (line:column) or its variable and with what is allowed.
+ * 2. Secrets come from the environment or from files in the data directory (secrets.ts), never from the file. An error
+ *    shows no value.
+ * 3. A section of the file that is left empty changes nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { type CarrierConfig, declaredNames, readCarriers, readRoutes, valueProblem } from './configuration/carriers.ts';
+import { type ConfigDocument, readDocument } from './configuration/document.ts';
+import { type Environment, readEnvironment, type SecretSettings } from './configuration/environment.ts';
+import { type Path, type Problem, pathText, problemsOf } from './configuration/problems.ts';
+import { type Settings, SettingsSchema } from './configuration/schema.ts';
+import type { KeywordSettings } from './engine/keywords.ts';
+import type { OptOutTexts } from './engine/receive-text.ts';
+import type { Route } from './engine/route.ts';
+import { asJsonObject, type JsonObject } from './lib/json.ts';
+import { parseAddress } from './store/address.ts';
+
+export interface Config {
+  readonly http: { readonly host: string; readonly port: number };
+  /** Absolute path. */
+  readonly dataDirectory: string;
+  /** `url` null: the gateway's own server. `binaries` null: found by itself. */
+  readonly database: { readonly url: string | null; readonly poolSize: number; readonly binaries: string | null };
+  /** Empty: simulated ones. */
+  readonly carriers: readonly CarrierConfig[];
+  readonly routes: readonly Route[];
+  readonly engine: { readonly leaseMs: number; readonly heartbeatMs: number };
+  readonly callbacks: {
+    readonly timeoutMs: number;
+    readonly leaseMs: number;
+    /** CIDR. */
+    readonly allowedNetworks: readonly string[];
+  };
+  readonly optOut: { readonly keywords: KeywordSettings; readonly texts: OptOutTexts };
+  /** `messagesDays` 0: kept for ever. */
+  readonly retention: { readonly messagesDays: number; readonly inboundTextsDays: number };
+  /** What holds for an account that has no own figure; 0: no limit. */
+  readonly limits: {
+    readonly requestsPerSecond: number;
+    readonly perNumberPerMinute: number;
+    readonly perNumberPerDay: number;
+  };
+  readonly logLevel: string;
+  /** As the environment gives them; secrets.ts finds the others. */
+  readonly secrets: SecretSettings;
+}
+
+/** The configuration cannot be used. The message holds a line for each problem. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`the configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** `args`: what follows the program's name; `--config FILE` is all that it takes. Throws ConfigError. */
+export function loadConfig(env: Env, args: readonly string[] = []): Config {
+  const environment = readEnvironment(env, args);
+  const defaults = readDocument(readFileSync(new URL('../trunkline.defaults.yaml', import.meta.url), 'utf8')).document;
+  const file = readFile(environment);
+  const merged = merge(merge(defaults.values, file.document.values), environment.overrides);
+  const problems = problemsOf(SettingsSchema, merged);
+  const texts = environment.problems.slice();
+  if (problems.length > 0) {
+    // What follows needs settings of the right shape; carriers are told about all the same.
+    if (Array.isArray(merged.carriers)) readCarriers(merged.carriers, problems);
+    throw new ConfigError([...texts, ...problems.map((problem) => describe(problem, file, environment))]);
+  }
+  const config = toConfig(merged as unknown as Settings, environment.secrets, problems);
+  texts.push(...problems.map((problem) => describe(problem, file, environment)));
+  if (texts.length > 0) throw new ConfigError(texts);
+  return config;
+}
+
+interface File {
+  readonly path: string | null;
+  readonly document: ConfigDocument;
+}
+
+function readFile({ file, problems }: Environment): File {
+  const none = readDocument('').document;
+  if (file === null) return { path: null, document: none };
+  let text: string;
+  try {
+    text = readFileSync(file.path, 'utf8');
+  } catch (error) {
+    const code = (error as { code?: unknown }).code ?? 'unreadable';
+    throw new ConfigError([...problems, `${file.from}: the file ${file.path} cannot be read (${String(code)})`]);
+  }
+  const read = readDocument(text);
+  if (read.problems.length > 0) {
+    throw new ConfigError([
+      ...problems,
+      ...read.problems.map(({ place, text: what }) => `${file.path}:${place} ${what}`),
+    ]);
+  }
+  return { path: file.path, document: read.document };
+}
+
+/** Maps are merged, anything else replaces; null in place of a map changes nothing (rule 3). */
+function merge(base: JsonObject, over: JsonObject): JsonObject {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = asJsonObject(base[name]);
+    const above = asJsonObject(value);
+    if (below && above) merged[name] = merge(below, above);
+    else if (!(value === null && (below || Array.isArray(base[name])))) merged[name] = value;
+  }
+  return merged;
+}
+
+function describe(problem: Problem, file: File, environment: Environment): string {
+  const setting = pathText(problem.path);
+  const variable = environment.variableOf(setting);
+  if (variable !== null) return `${variable}: ${problem.text}`;
+  const place = `${file.path ?? 'configuration'}:${file.document.place(problem.path, problem.isUnknownName)}`;
+  return `${place} ${setting}: ${problem.text}${elsewhere(problem)}`;
+}
+
+/** `port` at the top means `http.port`. */
+function elsewhere({ path, isUnknownName }: Problem): string {
+  if (!isUnknownName || path.length !== 1) return '';
+  const sections = Object.entries(SettingsSchema.properties).filter(
+    ([, section]) => 'properties' in section && String(path[0]) in section.properties,
+  );
+  return sections.length === 0 ? '' : ` (${sections.map(([section]) => pathText([section, ...path])).join(' or ')}?)`;
+}
+
+function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Config {
+  const { http, data, database, engine, callbacks, opt_out: optOut, retention, limits, log } = settings;
+  const carriers = readCarriers(settings.carriers, problems);
+  checkTogether(settings, problems);
+  return {
+    http,
+    dataDirectory: resolve(data.directory),
+    database: { url: database.url, poolSize: database.pool_size, binaries: database.binaries },
+    carriers,
+    routes: readRoutes(settings.routes, carriers, declaredNames(settings.carriers), problems),
+    engine: { leaseMs: engine.lease_ms, heartbeatMs: engine.heartbeat_ms },
+    callbacks: {
+      timeoutMs: callbacks.timeout_ms,
+      leaseMs: callbacks.lease_ms,
+      allowedNetworks: callbacks.allowed_networks,
+    },
+    optOut: {
+      keywords: { stopWords: optOut.stop_words, startWords: optOut.start_words, helpWords: optOut.help_words },
+      texts: optOut.texts,
+    },
+    retention: { messagesDays: retention.messages_days, inboundTextsDays: retention.inbound_texts_days },
+    limits: {
+      requestsPerSecond: limits.requests_per_second,
+      perNumberPerMinute: limits.per_number_per_minute,
+      perNumberPerDay: limits.per_number_per_day,
+    },
+    logLevel: log.level,
+    secrets,
+  };
+}
+
+/** What no single setting can say. */
+function checkTogether({ database, engine, callbacks, opt_out: optOut }: Settings, problems: Problem[]): void {
+  if (engine.heartbeat_ms * 2 > engine.lease_ms) {
+    problems.push(valueProblem(['engine', 'heartbeat_ms'], 'allowed: at most half of engine.lease_ms'));
+  }
+  if (callbacks.lease_ms <= callbacks.timeout_ms) {
+    problems.push(valueProblem(['callbacks', 'lease_ms'], 'allowed: more than callbacks.timeout_ms'));
+  }
+  for (const [index, network] of callbacks.allowed_networks.entries()) {
+    if (isNetwork(network)) continue;
+    const path: Path = ['callbacks', 'allowed_networks', index];
+    problems.push(valueProblem(path, 'allowed: a network such as 10.0.0.0/8 or fd00::/8'));
+  }
+  const meanings = new Map<string, string>();
+  for (const list of ['stop_words', 'start_words', 'help_words'] as const) {
+    for (const [index, word] of optOut[list].entries()) {
+      const before = meanings.get(word.toLowerCase());
+      if (before === undefined || before === list) meanings.set(word.toLowerCase(), list);
+      else problems.push(valueProblem(['opt_out', list, index], `${word} stands in opt_out.${before} as well`));
+    }
+  }
+  checkAddress(database.url, problems);
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text);
+}
+
+function checkAddress(url: string | null, problems: Problem[]): void {
+  if (url === null) return;
+  try {
+    parseAddress(url);
+  } catch (error) {
+    const text = error instanceof Error ? error.message.replace(/^DATABASE_URL:? ?/, '') : 'cannot be read';
+    problems.push(valueProblem(['database', 'url'], text));
+  }
+}

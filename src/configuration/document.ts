@@ -1,0 +1,71 @@
+/**
+ * A configuration file: its values, and where each of them stands. Pure.
+ */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Path } from './problems.ts';
+
+export interface ConfigDocument {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** `line:column` of the value at `path`, of its name where `ofName`; of what encloses it where it is absent. */
+  place(path: Path, ofName?: boolean): string;
+}
+
+export interface SyntaxProblem {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Reads YAML 1.2. `problems` is empty exactly when the document can be used. */
+export function readDocument(text: string): { document: ConfigDocument; problems: readonly SyntaxProblem[] } {
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${line}:${col}`;
+  };
+  const problems = [...parsed.errors, ...parsed.warnings].map((error) => ({
+    place: placeAt(error.pos[0]),
+    text: error.message,
+  }));
+  const values: unknown = problems.length === 0 ? (parsed.toJS({ maxAliasCount: 100 }) ?? {}) : {};
+  const isMapping = typeof values === 'object' && values !== null && !Array.isArray(values);
+  if (!isMapping) problems.push({ place: '1:1', text: 'must hold settings by name, such as "http:"' });
+  const root = parsed.contents;
+  const resolve = (node: unknown): unknown => (isAlias(node) ? node.resolve(parsed) : node);
+  return {
+    problems,
+    document: {
+      values: isMapping ? (values as Record<string, unknown>) : {},
+      place: (path, ofName = false) => placeAt(offsetOf(root, path, ofName, resolve)),
+    },
+  };
+}
+
+/** Goes as far down the path as the document does. */
+function offsetOf(root: unknown, path: Path, ofName: boolean, resolve: (node: unknown) => unknown): number {
+  let node = resolve(root);
+  let offset = startOf(root);
+  for (const [depth, step] of path.entries()) {
+    const isLast = depth === path.length - 1;
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+      if (!pair) break;
+      offset = (isLast && !ofName && startOrNull(pair.value)) || startOf(pair.key);
+      node = resolve(pair.value);
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)];
+      if (item === undefined) break;
+      offset = startOf(item);
+      node = resolve(item);
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number {
+  return startOrNull(node) ?? 0;
+}
+
+function startOrNull(node: unknown): number | null {
+  return (node as Node | null)?.range?.[0] ?? null;
+}

@@ -1,0 +1,122 @@
+/**
+ * What the environment and the command line say.
+ *
+ * 1. Every variable that begins with TRUNKLINE_ must be known: a misspelt one would be ignored otherwise. Those that
+ *    begin with TRUNKLINE_TEST_ belong to the tests.
+ * 2. An empty variable counts as one that is not set.
+ * 3. No value stands in an error.
+ */
+import { parseArgs } from 'node:util';
+import { API_KEY_ALLOWED, decodeKey, isApiKey } from '../lib/api-key.ts';
+import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
+import { didYouMean } from './problems.ts';
+
+/** Null: to be found in, or written to, the data directory. */
+export interface SecretSettings {
+  /** 32 bytes. */
+  readonly masterKey: Buffer | null;
+  readonly operatorToken: string | null;
+  readonly sandboxCustomerId: string | null;
+  /** Plain base64. */
+  readonly sandboxApiKey: string | null;
+}
+
+export interface Environment {
+  readonly file: { readonly path: string; readonly from: string } | null;
+  /** Settings by section and name, as in the file. */
+  readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly secrets: SecretSettings;
+  readonly problems: readonly string[];
+  /** The variable that a setting (`http.port`) was taken from. */
+  variableOf(setting: string): string | null;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variable, section, name. */
+const OVERRIDES = [
+  ['HOST', 'http', 'host'],
+  ['PORT', 'http', 'port'],
+  ['TRUNKLINE_DATA', 'data', 'directory'],
+  ['DATABASE_URL', 'database', 'url'],
+] as const;
+
+/** TRUNKLINE_URL is the CLI's. */
+const OTHERS = [
+  'TRUNKLINE_CONFIG',
+  'TRUNKLINE_MASTER_KEY',
+  'TRUNKLINE_OPERATOR_TOKEN',
+  'TRUNKLINE_SANDBOX_CUSTOMER_ID',
+  'TRUNKLINE_SANDBOX_API_KEY',
+  'TRUNKLINE_URL',
+];
+
+const OPERATOR_TOKEN = /^[!-~]{16,200}$/;
+export const CUSTOMER_ID = /^[A-Za-z0-9._-]{4,64}$/;
+export const CUSTOMER_ID_ALLOWED = '4 to 64 letters, digits, hyphens, dots and underscores';
+
+export function readEnvironment(env: Env, args: readonly string[]): Environment {
+  const problems: string[] = unknownVariables(env);
+  const overrides: Record<string, Record<string, unknown>> = {};
+  const sources = new Map<string, string>();
+  for (const [variable, section, name] of OVERRIDES) {
+    const value = env[variable];
+    if (!value) continue;
+    sources.set(`${section}.${name}`, variable);
+    overrides[section] = { ...overrides[section], [name]: name === 'port' ? portOf(value) : value };
+  }
+  return {
+    file: fileOf(env, args, problems),
+    overrides,
+    secrets: readSecrets(env, problems),
+    problems,
+    variableOf: (setting) => sources.get(setting) ?? null,
+  };
+}
+
+/** What is no number stays text, which the schema refuses. */
+function portOf(text: string): number | string {
+  return /^\d{1,5}$/.test(text) ? Number(text) : text;
+}
+
+function unknownVariables(env: Env): string[] {
+  const known = [...OVERRIDES.map(([variable]) => variable), ...OTHERS].filter((name) => /^TRUNKLINE_/.test(name));
+  return Object.keys(env)
+    .filter((name) => /^TRUNKLINE_(?!TEST_)/.test(name) && !known.includes(name))
+    .map((name) => `${name}: there is no such variable${didYouMean(name, known)}; allowed: ${known.join(', ')}`);
+}
+
+function fileOf(env: Env, args: readonly string[], problems: string[]): Environment['file'] {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string' } }, allowPositionals: false });
+    if (values.config !== undefined) return { path: values.config, from: '--config' };
+  } catch (error) {
+    const text = error instanceof Error ? error.message.split('. ')[0] : 'not understood';
+    problems.push(`command line: ${text}; allowed: --config FILE`);
+  }
+  return env.TRUNKLINE_CONFIG ? { path: env.TRUNKLINE_CONFIG, from: 'TRUNKLINE_CONFIG' } : null;
+}
+
+function readSecrets(env: Env, problems: string[]): SecretSettings {
+  const check = (name: string, isRight: (value: string) => boolean, allowed: string): string | null => {
+    const value = env[name];
+    if (!value) return null;
+    if (!isRight(value)) problems.push(`${name}: allowed: ${allowed}`);
+    return value;
+  };
+  const masterKey = check(
+    'TRUNKLINE_MASTER_KEY',
+    (value) => decodeKey(value)?.length === MASTER_KEY_BYTES,
+    `${MASTER_KEY_BYTES} bytes in base64, such as "openssl rand -base64 ${MASTER_KEY_BYTES}" prints`,
+  );
+  return {
+    masterKey: masterKey === null ? null : Buffer.from(masterKey, 'base64'),
+    operatorToken: check(
+      'TRUNKLINE_OPERATOR_TOKEN',
+      (value) => OPERATOR_TOKEN.test(value),
+      '16 to 200 printable characters without blanks',
+    ),
+    sandboxCustomerId: check('TRUNKLINE_SANDBOX_CUSTOMER_ID', (value) => CUSTOMER_ID.test(value), CUSTOMER_ID_ALLOWED),
+    sandboxApiKey: check('TRUNKLINE_SANDBOX_API_KEY', isApiKey, API_KEY_ALLOWED),
+  };
+}

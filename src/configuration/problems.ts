@@ -1,0 +1,128 @@
+/**
+ * What is wrong with a value, in words for the person who wrote it: the setting, and what is allowed. Pure.
+ *
+ * 1. A problem never repeats the value: it may be a secret.
+ */
+import type { TSchema } from '@sinclair/typebox';
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
+
+export type Path = ReadonlyArray<string | number>;
+
+export interface Problem {
+  readonly path: Path;
+  readonly text: string;
+  /** The problem is the name itself, not its value. */
+  readonly isUnknownName: boolean;
+}
+
+/** Every problem of `value`, one for each place, with paths that begin with `prefix`. */
+export function problemsOf(schema: TSchema, value: unknown, prefix: Path = []): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const error of Value.Errors(schema, value)) {
+    if (!problems.has(error.path)) problems.set(error.path, describe(error, prefix));
+  }
+  return [...problems.values()];
+}
+
+/** `carriers[0].port` */
+export function pathText(path: Path): string {
+  return path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
+}
+
+/** The name among `known` that was probably meant, if one is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase().replaceAll('-', '_');
+  const furthest = wanted.length <= 4 ? 1 : 2;
+  let best: { name: string; distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance <= furthest && (!best || distance < best.distance)) best = { name: candidate, distance };
+  }
+  return best?.name;
+}
+
+function describe(error: ValueError, prefix: Path): Problem {
+  const path = [...prefix, ...stepsOf(error.path)];
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) {
+    return { path, isUnknownName: true, text: unknownName(String(path.at(-1)), error.schema) };
+  }
+  if (error.type === ValueErrorType.ObjectRequiredProperty) {
+    return { path, isUnknownName: false, text: `is missing; allowed: ${allowedBy(error.schema)}` };
+  }
+  return { path, isUnknownName: false, text: `allowed: ${allowedBy(error.schema)}` };
+}
+
+function unknownName(name: string, schema: TSchema): string {
+  const [pattern] = Object.keys(schema.patternProperties ?? {});
+  if (pattern !== undefined) return `there is no such setting; allowed: names of the form ${pattern}`;
+  const known = Object.keys(schema.properties ?? {});
+  return `there is no such setting${didYouMean(name, known)}; allowed: ${known.join(', ')}`;
+}
+
+export function didYouMean(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+}
+
+/** What a schema allows, as the end of "allowed: …". */
+export function allowedBy(schema: TSchema): string {
+  if (typeof schema.allowed === 'string') return schema.allowed;
+  if ('const' in schema) return String(schema.const);
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(allowedBy).join(', ');
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return numbers(schema);
+    case 'boolean':
+      return 'true, false';
+    case 'array':
+      return `a list${sizes(schema.minItems, schema.maxItems, 'entries')}, each ${allowedBy(schema.items)}`;
+    case 'object':
+      return `settings by name${schema.properties ? ` (${Object.keys(schema.properties).join(', ')})` : ''}`;
+    case 'string':
+      return `text${sizes(schema.minLength, schema.maxLength, 'characters')}${
+        schema.pattern === undefined ? '' : ` of the form ${schema.pattern}`
+      }`;
+    default:
+      return schema.type === 'null' ? 'null' : 'anything';
+  }
+}
+
+function numbers(schema: TSchema): string {
+  const what = schema.type === 'integer' ? 'a whole number' : 'a number';
+  if (schema.minimum === undefined || schema.maximum === undefined) return what;
+  return `${what} from ${schema.minimum} to ${schema.maximum}`;
+}
+
+function sizes(least: number | undefined, most: number | undefined, what: string): string {
+  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${what}`;
+  if (most !== undefined) return ` of up to ${most} ${what}`;
+  return least === undefined ? '' : ` of at least ${least} ${what}`;
+}
+
+/** RFC 6901 to steps; an index of a list is a number. */
+function stepsOf(pointer: string): Path {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** Letters added, left out, replaced, or swapped with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,112 @@
+/**
+ * The sections of the configuration file and what each setting may be. Defaults stand in trunkline.defaults.yaml alone;
+ * docs/configuration.md explains the settings. A test compares the three.
+ *
+ * 1. A setting is here only when the gateway reads it.
+ * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
+ */
+import { type Static, Type } from '@sinclair/typebox';
+
+const strict = { additionalProperties: false };
+
+function wholeNumber(minimum: number, maximum: number) {
+  return Type.Integer({ minimum, maximum });
+}
+
+function oneOf<const T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+}
+
+function orNull(pattern: string, allowed: string) {
+  return Type.Union([Type.Null(), Type.String({ pattern })], { allowed });
+}
+
+const networks = Type.Array(Type.String({ allowed: 'a network such as 10.0.0.0/8 or fd00::/8' }), { maxItems: 1000 });
+
+const words = Type.Array(Type.String({ minLength: 1, maxLength: 40, allowed: 'a word of 1 to 40 characters' }), {
+  maxItems: 1000,
+});
+
+const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 characters' });
+
+export const CARRIER_KINDS = ['smpp', 'rbm'] as const;
+
+/** What is common to all carriers; the rest is checked by kind (carriers.ts). */
+export const CarrierHeadSchema = Type.Object({
+  name: Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    allowed: 'a name of 1 to 40 lower-case letters, digits and hyphens',
+  }),
+  kind: oneOf(CARRIER_KINDS),
+});
+
+const RouteSchema = Type.Object(
+  {
+    channel: oneOf(['rcs', 'sms']),
+    prefixes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{1,15}$', allowed: 'digits in quotes, country code first, no plus' }), {
+        minItems: 1,
+      }),
+    ),
+    message_types: Type.Optional(Type.Array(oneOf(['OTP', 'ARN', 'MKT']), { minItems: 1 })),
+    senders: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, allowed: 'a sender in quotes, as registered on accounts' }), {
+        minItems: 1,
+      }),
+    ),
+    carriers: Type.Array(Type.String({ allowed: 'the name of a carrier' }), { minItems: 1 }),
+  },
+  strict,
+);
+
+export const SettingsSchema = Type.Object(
+  {
+    http: Type.Object(
+      { host: Type.String({ minLength: 1, allowed: 'a host name or an IP address' }), port: wholeNumber(0, 65_535) },
+      strict,
+    ),
+    data: Type.Object({ directory: Type.String({ minLength: 1, allowed: 'a path' }) }, strict),
+    database: Type.Object(
+      {
+        url: orNull('.', 'null or an address such as postgres://user:password@host:5432/database'),
+        pool_size: wholeNumber(2, 200),
+        binaries: orNull('.', 'null or the path of a folder that holds initdb and postgres'),
+      },
+      strict,
+    ),
+    carriers: Type.Array(Type.Unknown()),
+    routes: Type.Array(RouteSchema),
+    engine: Type.Object({ lease_ms: wholeNumber(1_000, 600_000), heartbeat_ms: wholeNumber(100, 300_000) }, strict),
+    callbacks: Type.Object(
+      {
+        timeout_ms: wholeNumber(100, 60_000),
+        lease_ms: wholeNumber(1_000, 600_000),
+        allowed_networks: networks,
+      },
+      strict,
+    ),
+    opt_out: Type.Object(
+      {
+        stop_words: words,
+        start_words: words,
+        help_words: words,
+        texts: Type.Object({ stopped: reply, started: reply, help: reply }, strict),
+      },
+      strict,
+    ),
+    retention: Type.Object({ messages_days: wholeNumber(0, 3_650), inbound_texts_days: wholeNumber(1, 3_650) }, strict),
+    limits: Type.Object(
+      {
+        requests_per_second: wholeNumber(0, 1_000_000),
+        per_number_per_minute: wholeNumber(0, 1_000_000),
+        per_number_per_day: wholeNumber(0, 1_000_000),
+      },
+      strict,
+    ),
+    log: Type.Object({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) }, strict),
+  },
+  strict,
+);
+
+export type Settings = Static<typeof SettingsSchema>;
+export type RouteSettings = Settings['routes'][number];
