@@ -30,6 +30,7 @@ import { createDestinations } from './operations/destinations.ts';
 import { createOperations } from './operations/index.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
+import type { Secrets } from './secrets.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
 import { type Lanes, readLanes } from './store/lanes.ts';
@@ -43,17 +44,6 @@ import { createDataDirectory } from './store/postgres/data-directory.ts';
 import { createPostgres } from './store/postgres/supervisor.ts';
 import { ensureSandboxAccount } from './store/sandbox-account.ts';
 import { isVerifiedNumber } from './store/verified-numbers.ts';
-
-export interface Secrets {
-  /** 32 bytes. */
-  readonly masterKey: Buffer;
-  readonly operatorToken: string;
-  readonly sandboxCustomerId: string;
-  /** Plain base64. */
-  readonly sandboxApiKey: string;
-  /** Which node this is, over restarts. */
-  readonly nodeId: string;
-}
 
 export interface GatewayOptions {
   readonly context: Context;

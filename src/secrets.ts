@@ -10,10 +10,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { Secrets } from './gateway.ts';
 import { decodeKey, isApiKey } from './lib/api-key.ts';
 import { parseJsonObject } from './lib/json.ts';
 import { MASTER_KEY_BYTES } from './lib/sealed.ts';
+
+export interface Secrets {
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  readonly operatorToken: string;
+  readonly sandboxCustomerId: string;
+  /** Plain base64. */
+  readonly sandboxApiKey: string;
+  /** Which node this is, over restarts. */
+  readonly nodeId: string;
+}
 
 const API_KEY_BYTES = 64;
 const TOKEN_BYTES = 32;

@@ -17,7 +17,7 @@ import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { carriersFor, type Route } from './route.ts';
 import { submitAttempt } from './submit-attempt.ts';
-import type { Placement } from './transaction.ts';
+import type { Placement } from './work.ts';
 
 export interface OutboxOptions {
   readonly context: Context;

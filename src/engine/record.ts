@@ -21,7 +21,8 @@ import { lockDueMessages } from '../store/messages.ts';
 import type { Accepted, IdempotencyClaim, NewMessage } from './accept.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
-import { type Change, type Outcome, perform, performDue, type Surroundings, undo, type Work } from './transaction.ts';
+import { type Change, type Outcome, perform, performDue, type Surroundings, undo } from './transaction.ts';
+import type { Work } from './work.ts';
 
 export interface Recorded {
   /** Null when there is no such message. */

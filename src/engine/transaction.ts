@@ -8,35 +8,16 @@
  */
 import type { Context } from '../context.ts';
 import { type BlockQuestion, findBlocks } from '../store/blocks.ts';
-import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
 import { type Queryable, together } from '../store/database.ts';
 import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
 import { finishInbox } from '../store/inbox.ts';
 import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../store/meetings.ts';
-import type { AttemptOf, Owner, StoredMessage } from '../store/message-rows.ts';
-import { insertAttempts, insertMessages, lockMessages, updateAttempts, updateMessages } from '../store/messages.ts';
+import type { Owner, StoredMessage } from '../store/message-rows.ts';
+import { lockMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
 import { advance, begin } from './advance.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
-
-/** Where a ready attempt goes now. */
-export type Placement =
-  /** A slot is taken: the `sending` mark may be made, and once it is durable `go` submits. */
-  | {
-      readonly kind: 'send';
-      readonly carrier: string;
-      readonly partCount: number;
-      readonly answerBy: number;
-      go(message: Message): void;
-      undo(): void;
-    }
-  /** It waits in this node's memory, leased until then. */
-  | { readonly kind: 'keep'; readonly until: number; go(message: Message): void; undo(): void }
-  /** It waits in the store for room at a carrier, and is looked at again at `until` at the latest. */
-  | { readonly kind: 'queue'; readonly carrier: string; readonly until: number }
-  /** Every carrier of the route is down. */
-  | { readonly kind: 'unreachable'; readonly carrier: string; readonly reason: string }
-  | { readonly kind: 'no_route'; readonly why: 'none' | 'exhausted' };
+import { type Placement, type Work, write } from './work.ts';
 
 export interface Surroundings {
   readonly context: Context;
@@ -76,17 +57,6 @@ export interface Outcome {
   readonly applied: boolean;
   readonly claimedBefore: boolean;
   readonly work: Work | null;
-}
-
-/** One message in the transaction. */
-export interface Work {
-  readonly stored: StoredMessage | null;
-  message: Message;
-  queue: string | null;
-  owner: Owner | null;
-  readonly callbacks: NewCallback[];
-  placement: Placement | null;
-  changed: boolean;
 }
 
 export function undo(works: readonly Work[]): void {
@@ -369,34 +339,6 @@ function meet(
     }
   }
   return [...met];
-}
-
-/** The statements that write what has changed, sent without waiting in between. */
-function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Array<Promise<void>> {
-  const changed = works.filter((work) => work.changed);
-  const created = changed.filter((work) => work.stored === null);
-  const updated = changed.filter((work) => work.stored !== null);
-  const fresh: AttemptOf[] = [];
-  const moved: AttemptOf[] = [];
-  for (const { message, stored } of changed) {
-    for (const attempt of message.attempts) {
-      const before = stored?.message.attempts[attempt.n - 1];
-      if (!before) fresh.push({ messageId: message.id, attempt });
-      else if (JSON.stringify(before) !== JSON.stringify(attempt)) moved.push({ messageId: message.id, attempt });
-    }
-  }
-  const callbacks = changed.flatMap((work) => work.callbacks);
-  const statements: Array<Promise<void>> = [];
-  if (created.length > 0) statements.push(insertMessages(tx, created.map(toStored)));
-  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane));
-  if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
-  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane));
-  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
-  return statements;
-}
-
-function toStored({ message, queue, owner }: Work): StoredMessage {
-  return { message, queue, owner };
 }
 
 async function lostClaims(tx: Queryable, creates: readonly CreateChange[], at: number): Promise<Set<CreateChange>> {

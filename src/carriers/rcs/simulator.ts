@@ -7,7 +7,6 @@
  * 2. A second message under a used id is ignored and answered like the first.
  * 3. Events are posted until they are answered 200, one after the other, with growing waits.
  */
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from '../../context.ts';
@@ -130,7 +129,7 @@ export class RcsSimulator implements Service {
   /** A text from a handset to the agent, and what Google makes of STOP and START. */
   text(from: string, to: string, text: string): boolean {
     if (to !== this.options.agentId) return false;
-    this.events.add({ senderPhoneNumber: `+${from}`, messageId: randomUUID(), text });
+    this.events.add({ senderPhoneNumber: `+${from}`, messageId: this.context.ids.next(), text });
     const word = text.trim().toUpperCase();
     if (word === 'STOP') this.event(from, 'UNSUBSCRIBE');
     if (word === 'START') this.event(from, 'SUBSCRIBE');
@@ -140,7 +139,7 @@ export class RcsSimulator implements Service {
   tap(from: string, agent: string, payload: string): boolean {
     if (agent !== this.options.agentId) return false;
     const suggestionResponse = { postbackData: payload };
-    this.events.add({ senderPhoneNumber: `+${from}`, eventId: randomUUID(), suggestionResponse });
+    this.events.add({ senderPhoneNumber: `+${from}`, eventId: this.context.ids.next(), suggestionResponse });
     return true;
   }
 
@@ -227,7 +226,7 @@ export class RcsSimulator implements Service {
       phoneNumber: `+${sent.number}`,
       messageId: id,
       eventType: 'TTL_EXPIRATION_REVOKED',
-      eventId: randomUUID(),
+      eventId: this.context.ids.next(),
     });
   }
 
@@ -275,7 +274,7 @@ export class RcsSimulator implements Service {
     this.events.add({
       senderPhoneNumber: `+${number}`,
       eventType,
-      eventId: randomUUID(),
+      eventId: this.context.ids.next(),
       ...(messageId === undefined ? {} : { messageId }),
     });
   }

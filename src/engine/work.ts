@@ -1,0 +1,66 @@
+/**
+ * One message while a transaction of the door has it in hand, and the statements that write what became of it.
+ */
+import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
+import type { Queryable } from '../store/database.ts';
+import type { AttemptOf, Owner, StoredMessage } from '../store/message-rows.ts';
+import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
+import type { Message } from './message.ts';
+
+/** Where a ready attempt goes now. */
+export type Placement =
+  /** A slot is taken: the `sending` mark may be made, and once it is durable `go` submits. */
+  | {
+      readonly kind: 'send';
+      readonly carrier: string;
+      readonly partCount: number;
+      readonly answerBy: number;
+      go(message: Message): void;
+      undo(): void;
+    }
+  /** It waits in this node's memory, leased until then. */
+  | { readonly kind: 'keep'; readonly until: number; go(message: Message): void; undo(): void }
+  /** It waits in the store for room at a carrier, and is looked at again at `until` at the latest. */
+  | { readonly kind: 'queue'; readonly carrier: string; readonly until: number }
+  /** Every carrier of the route is down. */
+  | { readonly kind: 'unreachable'; readonly carrier: string; readonly reason: string }
+  | { readonly kind: 'no_route'; readonly why: 'none' | 'exhausted' };
+
+/** One message in the transaction. */
+export interface Work {
+  readonly stored: StoredMessage | null;
+  message: Message;
+  queue: string | null;
+  owner: Owner | null;
+  readonly callbacks: NewCallback[];
+  placement: Placement | null;
+  changed: boolean;
+}
+
+/** The statements that write what has changed, sent without waiting in between. */
+export function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Array<Promise<void>> {
+  const changed = works.filter((work) => work.changed);
+  const created = changed.filter((work) => work.stored === null);
+  const updated = changed.filter((work) => work.stored !== null);
+  const fresh: AttemptOf[] = [];
+  const moved: AttemptOf[] = [];
+  for (const { message, stored } of changed) {
+    for (const attempt of message.attempts) {
+      const before = stored?.message.attempts[attempt.n - 1];
+      if (!before) fresh.push({ messageId: message.id, attempt });
+      else if (JSON.stringify(before) !== JSON.stringify(attempt)) moved.push({ messageId: message.id, attempt });
+    }
+  }
+  const callbacks = changed.flatMap((work) => work.callbacks);
+  const statements: Array<Promise<void>> = [];
+  if (created.length > 0) statements.push(insertMessages(tx, created.map(toStored)));
+  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane));
+  if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
+  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane));
+  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
+  return statements;
+}
+
+function toStored({ message, queue, owner }: Work): StoredMessage {
+  return { message, queue, owner };
+}
