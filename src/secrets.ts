@@ -2,15 +2,17 @@
  * Secrets that the environment does not give: made at the first start, kept in files of the data directory that only
  * their owner may read.
  *
- * 1. A file that is there is used and never written again; the environment goes before it.
+ * 1. A file that is there is used and never written again; the environment goes before it. A file appears whole and
+ *    durable, or not at all: what was sealed under a key that is lost is lost with it.
  * 2. The master key that opens what is sealed in the store is never made anew once a store exists elsewhere: with an
  *    outside database it has to be set, or every node would seal under a key of its own.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
+import { CUSTOMER_ID, OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './configuration/environment.ts';
 import type { Context } from './context.ts';
-import { decodeKey, isApiKey } from './lib/api-key.ts';
+import { API_KEY_ALLOWED, decodeKey, isApiKey } from './lib/api-key.ts';
 import { parseJsonObject } from './lib/json.ts';
 import { MASTER_KEY_BYTES } from './lib/sealed.ts';
 
@@ -34,8 +36,7 @@ export async function readSecrets(context: Context, config: Config): Promise<Sec
   const file = (name: string) => join(dataDirectory, name);
   const random = (size: number) => context.randomBytes(size);
   const masterKey = secrets.masterKey ?? (await masterKeyFrom(file('master-key'), config, random));
-  const operatorToken =
-    secrets.operatorToken ?? (await textFrom(file('operator-token'), () => random(TOKEN_BYTES).toString('base64url')));
+  const operatorToken = secrets.operatorToken ?? (await operatorTokenFrom(file('operator-token'), random));
   const nodeId = await textFrom(file('node-id'), () => context.ids.next());
   const account = await sandboxAccountFrom(file('sandbox-account.json'), config, random);
   return { masterKey, operatorToken, nodeId, ...account };
@@ -58,6 +59,12 @@ async function masterKeyFrom(path: string, config: Config, random: Random): Prom
   return key;
 }
 
+async function operatorTokenFrom(path: string, random: Random): Promise<string> {
+  const token = await textFrom(path, () => random(TOKEN_BYTES).toString('base64url'));
+  if (!OPERATOR_TOKEN.test(token)) throw new Error(`${path}: does not hold ${OPERATOR_TOKEN_ALLOWED}`);
+  return token;
+}
+
 async function sandboxAccountFrom(
   path: string,
   { secrets }: Config,
@@ -69,8 +76,8 @@ async function sandboxAccountFrom(
     JSON.stringify({ customer_id: customerId(random), api_key: random(API_KEY_BYTES).toString('base64') }, null, 2),
   );
   const { customer_id: id, api_key: key } = parseJsonObject(Buffer.from(text)) ?? {};
-  if (typeof id !== 'string' || typeof key !== 'string' || !isApiKey(key)) {
-    throw new Error(`${path}: does not hold customer_id and api_key (plain base64 of 16 to 128 bytes)`);
+  if (typeof id !== 'string' || !CUSTOMER_ID.test(id) || typeof key !== 'string' || !isApiKey(key)) {
+    throw new Error(`${path}: does not hold customer_id and api_key (${API_KEY_ALLOWED})`);
   }
   return { sandboxCustomerId: sandboxCustomerId ?? id, sandboxApiKey: sandboxApiKey ?? key };
 }
@@ -84,13 +91,32 @@ export function customerId(random: Random): string {
 /** The content of the file; makes it, the first time. */
 async function textFrom(path: string, make: () => string): Promise<string> {
   try {
-    return (await readFile(path, 'utf8')).trim();
+    const text = (await readFile(path, 'utf8')).trim();
+    if (text === '') throw new Error(`${path}: is empty; put back what was in it, or remove it to have it made anew`);
+    return text;
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
   const text = make();
-  await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  await writeWhole(path, `${text}\n`);
   return text;
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function isMissing(error: unknown): boolean {

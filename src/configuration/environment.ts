@@ -51,7 +51,8 @@ const OTHERS = [
   'TRUNKLINE_URL',
 ];
 
-const OPERATOR_TOKEN = /^[!-~]{16,200}$/;
+export const OPERATOR_TOKEN = /^[!-~]{16,200}$/;
+export const OPERATOR_TOKEN_ALLOWED = '16 to 200 printable characters without blanks';
 export const CUSTOMER_ID = /^[A-Za-z0-9._-]{4,64}$/;
 export const CUSTOMER_ID_ALLOWED = '4 to 64 letters, digits, hyphens, dots and underscores';
 
@@ -111,11 +112,7 @@ function readSecrets(env: Env, problems: string[]): SecretSettings {
   );
   return {
     masterKey: masterKey === null ? null : Buffer.from(masterKey, 'base64'),
-    operatorToken: check(
-      'TRUNKLINE_OPERATOR_TOKEN',
-      (value) => OPERATOR_TOKEN.test(value),
-      '16 to 200 printable characters without blanks',
-    ),
+    operatorToken: check('TRUNKLINE_OPERATOR_TOKEN', (value) => OPERATOR_TOKEN.test(value), OPERATOR_TOKEN_ALLOWED),
     sandboxCustomerId: check('TRUNKLINE_SANDBOX_CUSTOMER_ID', (value) => CUSTOMER_ID.test(value), CUSTOMER_ID_ALLOWED),
     sandboxApiKey: check('TRUNKLINE_SANDBOX_API_KEY', isApiKey, API_KEY_ALLOWED),
   };

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { loadConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { decodeKey } from './lib/api-key.ts';
+import { readSecrets } from './secrets.ts';
+
+const context = createContext({ logLevel: 'silent' });
+
+async function dataDirectory(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-secrets-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function read(folder: string, env: Record<string, string> = {}) {
+  return readSecrets(context, loadConfig({ TRUNKLINE_DATA: folder, ...env }));
+}
+
+test('the first start makes the secrets, only their owner may read them, the next start finds them', async (t) => {
+  const folder = await dataDirectory(t);
+  const first = await read(folder);
+  assert.equal(first.masterKey.length, 32);
+  assert.equal(decodeKey(first.sandboxApiKey)?.length, 64);
+  assert.match(first.sandboxCustomerId, /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+  assert.deepEqual((await readdir(folder)).sort(), ['master-key', 'node-id', 'operator-token', 'sandbox-account.json']);
+  for (const name of await readdir(folder)) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600);
+  assert.equal((await readFile(join(folder, 'operator-token'), 'utf8')).trim(), first.operatorToken);
+  assert.deepEqual(await read(folder), first);
+});
+
+test('the environment goes before the files, which are then not made', async (t) => {
+  const folder = await dataDirectory(t);
+  const apiKey = Buffer.alloc(20, 3).toString('base64');
+  const secrets = await read(folder, {
+    TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
+    TRUNKLINE_OPERATOR_TOKEN: 'a-token-of-mine-0',
+    TRUNKLINE_SANDBOX_CUSTOMER_ID: 'ME-1',
+    TRUNKLINE_SANDBOX_API_KEY: apiKey,
+  });
+  assert.deepEqual(secrets.masterKey, Buffer.alloc(32, 9));
+  assert.deepEqual(
+    [secrets.operatorToken, secrets.sandboxCustomerId, secrets.sandboxApiKey],
+    ['a-token-of-mine-0', 'ME-1', apiKey],
+  );
+  assert.deepEqual(await readdir(folder), ['node-id']);
+});
+
+test('half of the sandbox account can be set', async (t) => {
+  const folder = await dataDirectory(t);
+  const made = await read(folder);
+  const secrets = await read(folder, { TRUNKLINE_SANDBOX_CUSTOMER_ID: 'ME-1' });
+  assert.equal(secrets.sandboxCustomerId, 'ME-1');
+  assert.equal(secrets.sandboxApiKey, made.sandboxApiKey);
+});
+
+test('with an outside database the master key has to be set', async (t) => {
+  const folder = await dataDirectory(t);
+  await assert.rejects(
+    read(folder, { DATABASE_URL: 'postgres://db.example/x' }),
+    /TRUNKLINE_MASTER_KEY: has to be set/,
+  );
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a file that holds something else is named and left alone', async (t) => {
+  const contents = [
+    ['master-key', 'c2hvcnQ='],
+    ['master-key', ''],
+    ['operator-token', 'short'],
+    ['operator-token', ''],
+    ['sandbox-account.json', '{"customer_id":"A B"}'],
+  ] as const;
+  for (const [name, content] of contents) {
+    const folder = await dataDirectory(t);
+    await writeFile(join(folder, name), content);
+    await assert.rejects(read(folder), new RegExp(`${name}: (does not hold|is empty)`));
+    assert.equal(await readFile(join(folder, name), 'utf8'), content);
+  }
+});
