@@ -287,6 +287,27 @@ test('what cannot be stored is answered 0x14 and not kept', async () => {
   });
 });
 
+test('more than can wait to be stored is answered 0x14 at once, and submits still get their answers', async () => {
+  await withRig({}, async (rig) => {
+    const waiting: (() => void)[] = [];
+    rig.store = () => new Promise<void>((resolve) => waiting.push(resolve));
+    const tlvs = [{ tag: 0x0424, value: Buffer.alloc(60_000, 0x41) }];
+    for (let sequence = 1; sequence <= 200; sequence += 1) rig.peer.receiver().send(shortMessage({ sequence, tlvs }));
+    const refusals = () =>
+      rig.peer.got.filter(({ command, status }) => command === 'deliver_sm_resp' && status === 0x14);
+    await eventually('some are refused', () => refusals().length > 0);
+    assert.deepEqual(
+      (await answered(rig.submit())).map(({ kind }) => kind),
+      ['accepted'],
+    );
+    await eventually('all are answered', () => {
+      for (const stored of waiting.splice(0)) stored();
+      return rig.peer.count('deliver_sm_resp') === 200;
+    });
+    assert.equal(rig.received.length + refusals().length, 200);
+  });
+});
+
 test('nothing is acknowledged before it is stored', async () => {
   await withRig({}, async (rig) => {
     let stored = () => {};

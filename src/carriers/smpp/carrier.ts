@@ -129,7 +129,8 @@ class SmppCarrier implements Carrier {
     return Array.from({ length: settings.binds }, (_, index) => index + 1).flatMap((number) =>
       kinds.map((kind) => {
         const connection: Connection = new Connection(context, name, number, kind, settings, {
-          inbound: (session, what, frame, sequence) => this.intake.add(connection, session, what, frame, sequence),
+          inbound: (session, what, frame, sequence) =>
+            this.intake.add(connection.label, session, what, frame, sequence),
           changed: () => {
             this.sender.roomChanged();
             this.changed();

@@ -8,7 +8,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
-import { type BindAnswer, type SessionEvents, SmppSession, type Wire } from './session.ts';
+import { type BindAnswer, type SessionEvents, SmppSession } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { dial } from './socket.ts';
 import { isConfigurationError, statusText } from './status.ts';
@@ -36,7 +36,6 @@ export class Connection {
   private readonly events: ConnectionEvents;
   private readonly log: Context['log'];
   private current: SmppSession | undefined;
-  private wire: Wire | undefined;
   private timer: Timer | undefined;
   private failures = 0;
   private boundAt: number | undefined;
@@ -116,7 +115,6 @@ export class Connection {
       limits,
       this.sessionEvents(() => session),
     );
-    this.wire = wire;
     this.current = session;
   }
 
@@ -159,7 +157,6 @@ export class Connection {
 
   private gone(): void {
     this.current = undefined;
-    this.wire = undefined;
     this.whenStopped?.();
     this.whenStopped = undefined;
     if (!this.stopped) this.timer = this.context.clock.setTimer(() => this.connect(), this.waitMs());
@@ -169,12 +166,6 @@ export class Connection {
     const share = this.context.randomBytes(4).readUInt32BE() / 2 ** 32;
     if (this.refused) return CONFIGURATION_WAIT_MS * (1 + share);
     return share * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(this.failures - 1, 30));
-  }
-
-  /** Stops and takes up reading, when more comes in than can be stored. */
-  setReading(on: boolean): void {
-    if (on) this.wire?.resumeReading();
-    else this.wire?.pauseReading();
   }
 }
 

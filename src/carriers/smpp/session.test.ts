@@ -17,11 +17,13 @@ interface Rig {
   readonly inbound: { kind: string; sequence: number }[];
   readonly notices: string[];
   wireEnded: boolean;
+  /** Whether the peer takes what is written to it. */
+  reading: boolean;
   answer(pdu: EncodablePdu): void;
   submit(): SubmitAnswer[];
 }
 
-function rig(): Rig {
+function rig(limits = { responseTimeoutMs: 5_000, enquireLinkMs: 30_000 }): Rig {
   const clock = new ManualClock();
   const splitter = new FrameSplitter();
   const sent: Pdu[] = [];
@@ -33,26 +35,19 @@ function rig(): Rig {
     write: (bytes: Buffer) => {
       writes.push(bytes.length);
       splitter.push(Buffer.from(bytes), (frame) => sent.push(decodePdu(Buffer.from(frame))));
-      return true;
+      return made.reading;
     },
     end: () => {
       made.wireEnded = true;
     },
-    pauseReading: () => {},
-    resumeReading: () => {},
   };
-  const session = new SmppSession(
-    clock,
-    wire,
-    { responseTimeoutMs: 5_000, enquireLinkMs: 30_000 },
-    {
-      bindAnswered: () => {},
-      inbound: (kind, _frame, sequence) => inbound.push({ kind, sequence }),
-      room: () => {},
-      notice: (what) => notices.push(what),
-      ended: (why) => ended.push(why),
-    },
-  );
+  const session = new SmppSession(clock, wire, limits, {
+    bindAnswered: () => {},
+    inbound: (kind, _frame, sequence) => inbound.push({ kind, sequence }),
+    room: () => {},
+    notice: (what) => notices.push(what),
+    ended: (why) => ended.push(why),
+  });
   const made: Rig = {
     clock,
     session,
@@ -62,6 +57,7 @@ function rig(): Rig {
     inbound,
     notices,
     wireEnded: false,
+    reading: true,
     answer: (pdu) => session.received(encodePdu(pdu)),
     submit: () => {
       const answers: SubmitAnswer[] = [];
@@ -72,8 +68,8 @@ function rig(): Rig {
   return made;
 }
 
-async function bound(): Promise<Rig> {
-  const made = rig();
+async function bound(limits?: Parameters<typeof rig>[0]): Promise<Rig> {
+  const made = rig(limits);
   made.session.bind({
     command: 'bind_transceiver',
     systemId: 'gateway',
@@ -207,6 +203,36 @@ test('enquire_link is sent after silence, and a peer that stays silent is gone',
   await clock.advance(5_000);
   assert.equal(session.state, 'ended');
   assert.match(ended[0] ?? '', /silent/);
+});
+
+test('a peer that answers late, but in time, is kept though it is asked more often than that', async () => {
+  const { clock, session, sent, answer } = await bound({ responseTimeoutMs: 5_000, enquireLinkMs: 1_000 });
+  await clock.advance(1_000);
+  assert.equal(sent.length, 1);
+  await clock.advance(4_000);
+  answer({ command: 'enquire_link_resp', status: 0, sequence: sent[0]?.sequence ?? 0 });
+  await clock.advance(1_000);
+  assert.deepEqual([sent.length, session.state], [2, 'bound']);
+  await clock.advance(5_000);
+  assert.equal(session.state, 'ended');
+});
+
+test('a peer that does not read gets nothing more to send, and is ended before its backlog grows', async () => {
+  const made = await bound();
+  const { session } = made;
+  made.reading = false;
+  const submitted = made.submit();
+  await settle();
+  assert.equal(session.writable, false);
+  session.drained();
+  assert.equal(session.writable, true);
+  const tlvs = [{ tag: TAG.message_payload, value: Buffer.alloc(60_000) }];
+  for (let turn = 0; turn < 400 && session.state === 'bound'; turn += 1) {
+    session.submit(shortMessage({ command: 'submit_sm', tlvs }), () => {});
+    await settle();
+  }
+  assert.equal(session.state, 'ended');
+  assert.deepEqual(submitted, [{ kind: 'lost', why: 'the peer sends but does not read' }]);
 });
 
 test("the peer's enquire_link is answered, and counts as a sign of life", async () => {

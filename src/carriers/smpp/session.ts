@@ -8,7 +8,8 @@
  * 4. Silence is broken with enquire_link; a peer that stays silent after it is gone. Any byte is a sign of life.
  * 5. Several submits in a row without an answer end the session: such a peer takes nothing any more.
  * 6. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
- * 7. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
+ * 7. A peer that sends and does not read is ended before what waits for it grows.
+ * 8. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { ByteWriter } from './bytes.ts';
@@ -35,8 +36,6 @@ export interface Wire {
   write(bytes: Buffer): boolean;
   /** Sends what was written, then closes, at the latest a little later. */
   end(): void;
-  pauseReading(): void;
-  resumeReading(): void;
 }
 
 export type SubmitAnswer =
@@ -86,6 +85,8 @@ const LAST_SEQUENCE = 0x7fffffff;
 const SILENT_SUBMITS_TO_END = 3;
 const LONGEST_ENQUIRE_ANSWER_MS = 10_000;
 const UNBIND_ANSWER_MS = 5_000;
+/** What may wait for a peer that reads too slowly. */
+const MOST_BACKLOG_BYTES = 16 * 1024 * 1024;
 
 export class SmppSession {
   private readonly clock: Clock;
@@ -111,6 +112,8 @@ export class SmppSession {
   private enquiredAt: number | undefined;
   private stateNow: 'open' | 'bound' | 'unbinding' | 'ended' = 'open';
   private blocked = false;
+  /** Bytes written since the peer has read too slowly. */
+  private backlog = 0;
 
   constructor(clock: Clock, wire: Wire, limits: SessionLimits, events: SessionEvents) {
     this.clock = clock;
@@ -171,6 +174,7 @@ export class SmppSession {
 
   drained(): void {
     this.blocked = false;
+    this.backlog = 0;
     this.events.room();
   }
 
@@ -238,7 +242,10 @@ export class SmppSession {
     this.flushScheduled = false;
     if (this.stateNow === 'ended' || this.writer.length === 0) return;
     this.turn += 1;
-    if (!this.wire.write(this.writer.take())) this.blocked = true;
+    const bytes = this.writer.take();
+    if (this.blocked) this.backlog += bytes.length;
+    if (!this.wire.write(bytes)) this.blocked = true;
+    if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
   }
 
   private frame(frame: Buffer): void {

@@ -57,8 +57,6 @@ export function dial(clock: Clock, settings: SmppSettings, events: WireEvents): 
       timer = clock.setTimer(() => close('closed by us'), CLOSE_WITHIN_MS);
       socket.end();
     },
-    pauseReading: () => socket.pause(),
-    resumeReading: () => socket.resume(),
   };
 }
 
