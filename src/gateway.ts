@@ -20,6 +20,7 @@ import { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { createNodeWatch } from './engine/node-watch.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
+import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
 import { seal } from './lib/sealed.ts';
@@ -38,6 +39,7 @@ import type { Owner } from './store/message-rows.ts';
 import { findMessage } from './store/messages.ts';
 import { migrate } from './store/migrate.ts';
 import { registerNode } from './store/nodes.ts';
+import { drainingCarriers } from './store/operator-lists.ts';
 import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
 import { openDatabase } from './store/pool.ts';
 import { createDataDirectory } from './store/postgres/data-directory.ts';
@@ -143,14 +145,16 @@ class RunningGateway implements Gateway {
     this.ground = ground;
     const carriers = await this.createCarriers();
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
-    if (this.sandbox) await this.ensureSandbox(ground);
-    const callbacks = this.createCallbackSender(ground, directory);
+    const isSandbox = carriers.every((carrier) => carrier.simulated);
+    if (isSandbox) await this.ensureSandbox(ground);
+    const callbacks = this.createCallbackSender(ground, directory, isSandbox ? LOOPBACK : []);
     const engine = this.createEngine(ground, carriers, directory, callbacks);
     // The engine stops before the callbacks that its last answers owe.
     await this.run(callbacks);
     await this.run(engine);
     await this.run(this.createNodeWatch(ground, engine));
-    this.http = this.createHttp(ground, carriers, directory, engine);
+    await this.drainAsOrdered(ground, carriers);
+    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -200,6 +204,7 @@ class RunningGateway implements Gateway {
     ];
   }
 
+  /** While every operator is simulated there is an account to try it with. */
   private async ensureSandbox({ db, secrets }: Ground): Promise<void> {
     const { context } = this.options;
     const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
@@ -214,11 +219,13 @@ class RunningGateway implements Gateway {
     await ensureSandboxAccount(db, account, context.clock.now());
   }
 
-  private createCallbackSender({ db, lanes, owner, secrets }: Ground, directory: AccountDirectory): CallbackSender {
+  private createCallbackSender(
+    { db, lanes, owner, secrets }: Ground,
+    directory: AccountDirectory,
+    alsoAllowed: readonly string[],
+  ): CallbackSender {
     const { context, config } = this.options;
-    const allowed = this.sandbox
-      ? [...config.callbacks.allowedNetworks, ...LOOPBACK]
-      : config.callbacks.allowedNetworks;
+    const allowed = [...config.callbacks.allowedNetworks, ...alsoAllowed];
     return new CallbackSender({
       context,
       db,
@@ -292,11 +299,17 @@ class RunningGateway implements Gateway {
     });
   }
 
+  /** What an operator said of a carrier holds over restarts. */
+  private async drainAsOrdered({ db }: Ground, carriers: readonly Carrier[]): Promise<void> {
+    const draining = await drainingCarriers(db);
+    for (const carrier of carriers) if (draining.includes(carrier.name)) void carrier.drain();
+  }
+
   private createHttp(
     { db, secrets }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    engine: Engine,
+    { engine, callbacks }: { readonly engine: Engine; readonly callbacks: CallbackSender },
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -330,7 +343,14 @@ class RunningGateway implements Gateway {
       },
       carriers,
       openapi,
-      operator: null,
+      operator: operatorRoutes({
+        context,
+        db,
+        masterKey,
+        token: secrets.operatorToken,
+        carriers,
+        wakeCallbacks: () => callbacks.wake(),
+      }),
       sandbox: sandbox && {
         accountId: secrets.sandboxCustomerId,
         routes: sandboxRoutes(sandbox.handsets, context.clock),

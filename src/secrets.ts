@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { CUSTOMER_ID, OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './configuration/environment.ts';
 import type { Context } from './context.ts';
 import { API_KEY_ALLOWED, decodeKey, isApiKey } from './lib/api-key.ts';
+import { customerId } from './lib/customer-id.ts';
 import { parseJsonObject } from './lib/json.ts';
 import { MASTER_KEY_BYTES } from './lib/sealed.ts';
 
@@ -80,12 +81,6 @@ async function sandboxAccountFrom(
     throw new Error(`${path}: does not hold customer_id and api_key (${API_KEY_ALLOWED})`);
   }
   return { sandboxCustomerId: sandboxCustomerId ?? id, sandboxApiKey: sandboxApiKey ?? key };
-}
-
-/** In the form that the wire format's Customer IDs have: a UUID in capitals. */
-export function customerId(random: Random): string {
-  const hex = random(16).toString('hex').toUpperCase();
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** The content of the file; makes it, the first time. */

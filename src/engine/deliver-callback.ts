@@ -99,6 +99,11 @@ export class CallbackSender implements Service {
     await transport.close();
   }
 
+  /** Something was made due by hand. */
+  wake(): void {
+    this.worker.wake();
+  }
+
   /** Callbacks that have just been recorded, leased to this node. */
   offer(rows: readonly NewCallback[]): void {
     const until = this.options.context.clock.monotonic() + this.options.leaseMs;
