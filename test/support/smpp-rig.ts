@@ -112,3 +112,17 @@ function submit(
   });
   return outcomes;
 }
+
+/** Runs with a rig that is closed afterwards, whatever happens. */
+export async function withRig(settings: Record<string, unknown>, run: (rig: SmppRig) => Promise<void>): Promise<void> {
+  const rig = await smppRig({ settings });
+  try {
+    await run(rig);
+  } finally {
+    await rig.close();
+  }
+}
+
+export function answered(outcomes: readonly (Outcome | undefined)[]): Promise<Outcome[]> {
+  return eventually('every part is answered', () => outcomes.every((outcome) => outcome) && (outcomes as Outcome[]));
+}

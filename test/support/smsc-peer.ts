@@ -120,3 +120,12 @@ export function taken(pdu: Pdu, messageId: string): MessageRespPdu {
 export function refusedWith(pdu: Pdu, status: number): MessageRespPdu {
   return { command: 'submit_sm_resp', status, sequence: pdu.sequence, messageId: '', tlvs: [] };
 }
+
+/** A script for submits alone. */
+export function onSubmit(act: (pdu: Pdu, link: PeerLink) => void): Script {
+  return (pdu, link) => {
+    if (pdu.command !== 'submit_sm') return false;
+    act(pdu, link);
+    return true;
+  };
+}
