@@ -4,7 +4,9 @@
 // 2. Types of the contract files may be imported from everywhere; they say how parts meet.
 // 3. A pure file imports no code but that of other pure files: it can be run on any input, at any time, anywhere.
 // 4. Code that ships never imports a test or what supports tests.
-import { posix } from 'node:path';
+// 5. A package that code imports is a runtime dependency, and a runtime dependency is imported.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
 const CONTRACT_FILES = ['src/carriers/carrier.ts', 'src/context.ts', 'src/engine/accept.ts', 'src/engine/message.ts'];
@@ -70,15 +72,37 @@ const PART_OF = {
 
 export function checkImports(root) {
   const findings = [];
+  const packages = new Set();
+  const declared = dependenciesOf(root);
   for (const file of listFiles(root, ['src', 'cli'], ['.ts'])) {
     if (isTest(file)) continue;
     const source = readSource(root, file);
     for (const each of importsOf(source)) {
-      const text = whatIsWrong(file, each);
+      const name = packageOf(each.from);
+      if (name !== null && !each.isType) packages.add(name);
+      const text = whatIsWrong(file, each) ?? whatIsMissing(name, declared);
       if (text !== null) findings.push({ file, line: lineAt(source.text, each.index), text });
     }
   }
-  return findings;
+  const unused = [...(declared ?? [])].filter((name) => !packages.has(name));
+  const text = 'is a runtime dependency, and no code imports it';
+  return [...findings, ...unused.map((name) => ({ file: 'package.json', line: 1, text: `${name} ${text}` }))];
+}
+
+function dependenciesOf(root) {
+  const file = join(root, 'package.json');
+  return existsSync(file) ? new Set(Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies ?? {})) : null;
+}
+
+/** `pg` of `pg/lib/client`, `@scope/name` of `@scope/name/file`; null for Node's modules and our own files. */
+function packageOf(from) {
+  if (/^(node:|src\/|cli\/|test\/|scripts\/)/.test(from)) return null;
+  return from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+}
+
+function whatIsMissing(name, declared) {
+  if (name === null || declared === null || declared.has(name)) return null;
+  return `imports ${name}, which is no runtime dependency`;
 }
 
 /** `{ index, from, isType }` for each import and re-export; `from` is a path from the root, or a package. */

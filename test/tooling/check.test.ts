@@ -81,6 +81,18 @@ test('imports along the direction, and types of contract files, are no finding',
   assert.deepEqual(checked, { status: 0, findings: [] });
 });
 
+test('a package that is not declared, and a dependency that nothing imports, are found', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'package.json': '{"dependencies":{"pg":"1","@scope/used":"1","left":"1"},"devDependencies":{"smpp":"1"}}',
+    'src/store/rows.ts': `${HEADER}import pg from 'pg';\nimport { x } from '@scope/used/x';\nimport { y } from 'smpp';\n`,
+    'src/store/rows.test.ts': "import { y } from 'smpp';\n",
+  });
+  assertFound(checked, [
+    /^src\/store\/rows\.ts:4 imports smpp, which is no runtime dependency/,
+    /^package\.json:1 left is a runtime dependency, and no code imports it/,
+  ]);
+});
+
 test('time, dice, the environment and SQL are found where they do not belong', async (t) => {
   const checked = await check(t, 'check-source', {
     'src/engine/late.ts': [
