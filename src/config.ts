@@ -14,12 +14,12 @@ import ipaddr from 'ipaddr.js';
 import { type CarrierConfig, declaredNames, readCarriers, readRoutes, valueProblem } from './configuration/carriers.ts';
 import { type ConfigDocument, readDocument } from './configuration/document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './configuration/environment.ts';
-import { type Path, type Problem, pathText, problemsOf } from './configuration/problems.ts';
 import { type Settings, SettingsSchema } from './configuration/schema.ts';
 import type { KeywordSettings } from './engine/keywords.ts';
 import type { OptOutTexts } from './engine/receive-text.ts';
 import type { Route } from './engine/route.ts';
 import { asJsonObject, type JsonObject } from './lib/json.ts';
+import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts';
 import { parseAddress } from './store/address.ts';
 
 export interface Config {

@@ -16,6 +16,7 @@ import { parseSmppSettings } from './carriers/smpp/settings.ts';
 import type { Config } from './config.ts';
 import type { CarrierConfig } from './configuration/carriers.ts';
 import type { Context } from './context.ts';
+import { CarrierOrders } from './engine/carrier-orders.ts';
 import { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { createNodeWatch } from './engine/node-watch.ts';
@@ -39,7 +40,6 @@ import type { Owner } from './store/message-rows.ts';
 import { findMessage } from './store/messages.ts';
 import { migrate } from './store/migrate.ts';
 import { registerNode } from './store/nodes.ts';
-import { drainingCarriers } from './store/operator-lists.ts';
 import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
 import { openDatabase } from './store/pool.ts';
 import { createDataDirectory } from './store/postgres/data-directory.ts';
@@ -89,6 +89,13 @@ interface Ground {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
+}
+
+/** What HTTP speaks to. */
+interface Running {
+  readonly engine: Engine;
+  readonly callbacks: CallbackSender;
+  readonly orders: CarrierOrders;
 }
 
 class RunningGateway implements Gateway {
@@ -153,8 +160,9 @@ class RunningGateway implements Gateway {
     await this.run(callbacks);
     await this.run(engine);
     await this.run(this.createNodeWatch(ground, engine));
-    await this.drainAsOrdered(ground, carriers);
-    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks });
+    const orders = new CarrierOrders(context, ground.db, carriers);
+    await this.run(orders);
+    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -299,17 +307,11 @@ class RunningGateway implements Gateway {
     });
   }
 
-  /** What an operator said of a carrier holds over restarts. */
-  private async drainAsOrdered({ db }: Ground, carriers: readonly Carrier[]): Promise<void> {
-    const draining = await drainingCarriers(db);
-    for (const carrier of carriers) if (draining.includes(carrier.name)) void carrier.drain();
-  }
-
   private createHttp(
     { db, secrets }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks }: { readonly engine: Engine; readonly callbacks: CallbackSender },
+    { engine, callbacks, orders }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -349,6 +351,8 @@ class RunningGateway implements Gateway {
         masterKey,
         token: secrets.operatorToken,
         carriers,
+        orders,
+        leaseMs: config.engine.leaseMs,
         wakeCallbacks: () => callbacks.wake(),
       }),
       sandbox: sandbox && {

@@ -10,10 +10,10 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
-import { CUSTOMER_ID, OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './configuration/environment.ts';
+import { OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './configuration/environment.ts';
 import type { Context } from './context.ts';
 import { API_KEY_ALLOWED, decodeKey, isApiKey } from './lib/api-key.ts';
-import { customerId } from './lib/customer-id.ts';
+import { CUSTOMER_ID, customerId } from './lib/customer-id.ts';
 import { parseJsonObject } from './lib/json.ts';
 import { MASTER_KEY_BYTES } from './lib/sealed.ts';
 

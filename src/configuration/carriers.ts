@@ -7,7 +7,7 @@ import { parseRbmSettings, type RbmSettings, RbmSettingsSchema, readServiceAccou
 import { checkTogether, parseSmppSettings, type SmppSettings, SmppSettingsSchema } from '../carriers/smpp/settings.ts';
 import type { Route } from '../engine/route.ts';
 import { asJsonObject } from '../lib/json.ts';
-import { didYouMean, type Path, type Problem, problemsOf } from './problems.ts';
+import { didYouMean, type Path, type Problem, problemsOf } from '../lib/problems.ts';
 import { CARRIER_KINDS, CarrierHeadSchema, type RouteSettings } from './schema.ts';
 
 export type CarrierConfig =

@@ -2,7 +2,7 @@
  * A configuration file: its values, and where each of them stands. Pure.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Path } from './problems.ts';
+import type { Path } from '../lib/problems.ts';
 
 export interface ConfigDocument {
   readonly values: Readonly<Record<string, unknown>>;

@@ -8,8 +8,9 @@
  */
 import { parseArgs } from 'node:util';
 import { API_KEY_ALLOWED, decodeKey, isApiKey } from '../lib/api-key.ts';
+import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../lib/customer-id.ts';
+import { didYouMean } from '../lib/problems.ts';
 import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
-import { didYouMean } from './problems.ts';
 
 /** Null: to be found in, or written to, the data directory. */
 export interface SecretSettings {
@@ -53,8 +54,6 @@ const OTHERS = [
 
 export const OPERATOR_TOKEN = /^[!-~]{16,200}$/;
 export const OPERATOR_TOKEN_ALLOWED = '16 to 200 printable characters without blanks';
-export const CUSTOMER_ID = /^[A-Za-z0-9._-]{4,64}$/;
-export const CUSTOMER_ID_ALLOWED = '4 to 64 letters, digits, hyphens, dots and underscores';
 
 export function readEnvironment(env: Env, args: readonly string[]): Environment {
   const problems: string[] = unknownVariables(env);

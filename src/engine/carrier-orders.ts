@@ -20,6 +20,8 @@ export class CarrierOrders implements Service {
   private readonly carriers: ReadonlyMap<string, Carrier>;
   private readonly draining = new Set<string>();
   private readonly worker: Worker;
+  /** Orders given here: what was read from the store before the newest of them says nothing. */
+  private given = 0;
 
   constructor(context: Context, db: Database, carriers: readonly Carrier[]) {
     this.context = context;
@@ -32,7 +34,7 @@ export class CarrierOrders implements Service {
     this.worker = new Worker({ context, name: this.name, work });
   }
 
-  /** After the carriers: standing orders hold before anything is sent. */
+  /** Started after the carriers, which begin by taking everything. */
   async start(): Promise<void> {
     await this.follow();
     await this.worker.start();
@@ -47,12 +49,15 @@ export class CarrierOrders implements Service {
     const carrier = this.carriers.get(name);
     if (!carrier) return false;
     await orderCarrier(this.db, name, draining, this.context.clock.now());
+    this.given += 1;
     this.apply(carrier, draining);
     return true;
   }
 
   private async follow(): Promise<void> {
+    const { given } = this;
     const ordered = await drainingCarriers(this.db);
+    if (given !== this.given) return;
     for (const [name, carrier] of this.carriers) this.apply(carrier, ordered.includes(name));
   }
 

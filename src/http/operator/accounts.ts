@@ -1,195 +1,156 @@
 /**
- * Accounts and their keys, for operators.
+ * Accounts: create, list, show, change, suspend, activate.
  */
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../errors.ts';
-import { API_KEY_ALLOWED, decodeKey, isApiKey } from '../../lib/api-key.ts';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { customerId } from '../../lib/customer-id.ts';
-import { seal } from '../../lib/sealed.ts';
-import { type Account, PRODUCTS, type Product } from '../../store/account.ts';
+import type { Account } from '../../store/account.ts';
+import { listAccounts, listKeys, listVerifiedNumbers } from '../../store/account-lists.ts';
+import { findAccounts } from '../../store/accounts.ts';
 import {
-  type AccountFields,
+  type AccountChange,
+  addVerifiedNumber,
   changeAccount,
   createAccount,
-  createKey,
-  listAccounts,
-  listKeys,
-  revokeKey,
-  setSenders,
-  setVerifiedNumbers,
-  verifiedNumbersOf,
-} from '../../store/account-changes.ts';
-import { findAccounts } from '../../store/accounts.ts';
-import type { Queryable } from '../../store/database.ts';
+  lockAccount,
+  putSender,
+} from '../../store/accounts-write.ts';
+import { type Queryable, together } from '../../store/database.ts';
 import { sendersOf } from '../../store/senders.ts';
-import { changeSettings, shownSettings } from './account-settings.ts';
-import { Fields } from './fields.ts';
-import { isoOrNull, limitOf, type OperatorParts, type Query } from './parts.ts';
+import { AccountChangeBody, accountShape, NewAccountBody, readSender, settingsAfter } from './account-body.ts';
+import { keyShape, makeKey } from './keys.ts';
+import type { OperatorParts } from './parts.ts';
+import {
+  bodyOf,
+  cursorOf,
+  DEFAULT_LIMIT,
+  FULL,
+  LISTING,
+  notFound,
+  oneOf,
+  paramOf,
+  phoneNumberOf,
+  placeOf,
+  queryOf,
+  strict,
+  wrong,
+} from './request.ts';
+import { numberOf, pageOf } from './shapes.ts';
 
-const NEW_KEY_BYTES = 64;
-const CUSTOMER_ID = /^[A-Za-z0-9._-]{4,64}$/;
-const SENDER = /^(?:\d{3,15}|[A-Za-z0-9 ._-]{1,11}|[^\s@]{1,100}@[^\s@]{1,100})$/;
+const AccountQuery = Type.Object(
+  {
+    state: Type.Optional(oneOf(['active', 'suspended'])),
+    kind: Type.Optional(oneOf(['full_service', 'trial'])),
+    ...LISTING,
+  },
+  strict,
+);
 
-type ById = { Params: { id: string; key_id: string }; Querystring: Query; Body: unknown };
+const ShowQuery = Type.Object(FULL, strict);
 
-export function addAccounts(app: FastifyInstance, parts: OperatorParts): void {
+export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void {
+  const { db } = parts;
+
+  app.get('/accounts', async (request) => {
+    const { state, kind, limit = DEFAULT_LIMIT, after } = queryOf(AccountQuery, request);
+    const place = placeOf(Type.Tuple([Type.String()]), after);
+    const accounts = await listAccounts(db, { state, kind, after: place?.[0], limit: limit + 1 });
+    const { items, next } = pageOf(accounts, limit, ({ id }) => cursorOf([id]), accountShape);
+    return { accounts: items, next };
+  });
+
+  app.post('/accounts', async (request, reply) => reply.code(201).send(await create(parts, request)));
+
+  app.get('/accounts/:id', async (request) => {
+    const { full } = queryOf(ShowQuery, request);
+    const account = (await findAccounts(db, [paramOf(request, 'id')])).get(paramOf(request, 'id'));
+    if (!account) throw notFound('Account');
+    return wholeShape(db, account, full);
+  });
+
+  app.patch('/accounts/:id', async (request) => {
+    const { settings, ...fields } = bodyOf(AccountChangeBody, request);
+    return change(parts, request, async (tx, before) => {
+      if (settings?.callback_key_id) await checkLiveKey(tx, before.id, settings.callback_key_id);
+      return { ...fields, ...(settings === undefined ? {} : { settings: settingsAfter(before.settings, settings) }) };
+    });
+  });
+
+  app.post('/accounts/:id/suspend', (request) => change(parts, request, async () => ({ state: 'suspended' })));
+  app.post('/accounts/:id/activate', (request) => change(parts, request, async () => ({ state: 'active' })));
+}
+
+/** The account with its first key, senders and verified numbers, all or nothing. */
+async function create(parts: OperatorParts, request: FastifyRequest): Promise<Record<string, unknown>> {
   const { db, context } = parts;
-
-  app.get<{ Querystring: Query }>('/accounts', async ({ query }) => {
-    const limit = limitOf(query);
-    const accounts = await listAccounts(db, { state: query.state ?? null, after: query.after ?? null, limit });
-    return { accounts: accounts.map(shown), next: accounts.length < limit ? null : (accounts.at(-1)?.id ?? null) };
-  });
-
-  app.post<ById>('/accounts', async ({ body }, reply) => {
-    const fields = new Fields(body);
-    const given = fields.text('customer_id', '4 to 64 letters, digits, hyphens, dots and underscores', (text) =>
-      CUSTOMER_ID.test(text),
-    );
-    const id = given ?? customerId(context.randomBytes);
-    fields.required('name', fields.text('name', NAME_ALLOWED, isName));
-    const now = context.clock.now();
-    const result = await db.transaction(async (tx) => {
-      const account = await createAccount(tx, id, readFields(NEW_ACCOUNT, fields), now);
-      if (!account) throw new Refusal('value_invalid', { name: 'customer_id', allowed: 'one that is not taken' });
-      await changeBelongings(tx, id, fields, now);
-      const key = await makeKey(tx, parts, id, null);
-      fields.end();
-      return { ...(await shownWhole(tx, account)), ...key };
-    });
-    return reply.code(201).send(result);
-  });
-
-  app.get<ById>('/accounts/:id', async ({ params }) => shownWhole(db, await find(db, params.id)));
-
-  app.patch<ById>('/accounts/:id', async ({ params, body }) => {
-    const fields = new Fields(body);
-    const now = context.clock.now();
-    return db.transaction(async (tx) => {
-      const before = await find(tx, params.id);
-      const account = await changeAccount(tx, params.id, readFields(before, fields), now);
-      if (!account) throw new Refusal('reference_unknown', { name: 'account' });
-      await changeBelongings(tx, params.id, fields, now);
-      fields.end();
-      return shownWhole(tx, account);
-    });
-  });
-
-  app.get<ById>('/accounts/:id/keys', async ({ params }) => {
-    await find(db, params.id);
-    const keys = await listKeys(db, params.id);
-    return {
-      keys: keys.map(({ id, hint, createdAt, revokedAt }) => ({
-        id,
-        hint,
-        created_on: isoOrNull(createdAt),
-        revoked_on: isoOrNull(revokedAt),
-      })),
-    };
-  });
-
-  app.post<ById>('/accounts/:id/keys', async ({ params, body }, reply) => {
-    const fields = new Fields(body);
-    const given = fields.text('key', API_KEY_ALLOWED, isApiKey);
-    fields.end();
-    await find(db, params.id);
-    return reply.code(201).send(await makeKey(db, parts, params.id, given ?? null));
-  });
-
-  app.delete<ById>('/accounts/:id/keys/:key_id', async ({ params }) => {
-    const isId = /^[0-9a-f-]{36}$/i.test(params.key_id);
-    if (!isId || !(await revokeKey(db, params.id, params.key_id, context.clock.now()))) {
-      throw new Refusal('reference_unknown', { name: 'key' });
+  const {
+    customer_id: given,
+    settings = {},
+    senders = [],
+    verified_numbers: numbers = [],
+    api_key: brought,
+    ...fields
+  } = bodyOf(NewAccountBody, request);
+  if (settings.callback_key_id) throw wrong('settings.callback_key_id', 'nothing before the account has a key');
+  if (brought !== undefined && !isApiKey(brought)) throw wrong('api_key', API_KEY_ALLOWED);
+  const id = given ?? customerId(context.randomBytes);
+  const fresh = {
+    id,
+    kind: 'full_service' as const,
+    products: [],
+    addons: [],
+    ...fields,
+    settings: settingsAfter({}, settings),
+  };
+  const now = context.clock.now();
+  return db.transaction(async (tx) => {
+    const account = await createAccount(tx, fresh, now);
+    if (!account) throw wrong('customer_id', 'one that no account has');
+    for (const [index, each] of senders.entries()) {
+      const { sender, defaultFor } = readSender(`senders[${index}].`, each);
+      await putSender(tx, id, sender, defaultFor, now);
     }
-    return { id: params.key_id, revoked: true };
+    for (const [index, number] of numbers.entries()) {
+      await addVerifiedNumber(tx, id, phoneNumberOf(`verified_numbers[${index}]`, number), now);
+    }
+    const { key } = await makeKey(tx, parts, id, brought, now);
+    return { ...(await wholeShape(tx, account, true)), ...(key === undefined ? {} : { api_key: key }) };
   });
 }
 
-const NAME_ALLOWED = 'a name of 1 to 100 characters';
-const isName = (text: string) => text.length >= 1 && text.length <= 100;
-
-const NEW_ACCOUNT: AccountFields = {
-  name: '',
-  kind: 'full_service',
-  state: 'active',
-  products: [],
-  addons: [],
-  settings: {},
-};
-
-function readFields(before: AccountFields, fields: Fields): AccountFields {
-  const products = fields.texts('products', PRODUCTS.join(', '), (text) => PRODUCTS.some((each) => each === text));
-  const settings = fields.object('settings');
-  return {
-    name: fields.text('name', NAME_ALLOWED, isName) ?? before.name,
-    kind: fields.oneOf('kind', ['full_service', 'trial']) ?? before.kind,
-    state: fields.oneOf('state', ['active', 'suspended']) ?? before.state,
-    products: (products as Product[] | undefined) ?? before.products,
-    addons: fields.texts('addons', 'the key of an add-on', (text) => /^[a-z_]{1,60}$/.test(text)) ?? before.addons,
-    settings: settings ? changeSettings(before.settings, settings) : before.settings,
-  };
-}
-
-async function changeBelongings(tx: Queryable, id: string, fields: Fields, now: number): Promise<void> {
-  const senders = fields.objects('senders')?.map((each) => {
-    const sender = each.text('sender', 'digits, a short code, up to 11 letters and digits, or an agent id', (text) =>
-      SENDER.test(text),
-    );
-    const countries = each.texts('default_for', 'a country code such as DE, or *', (text) =>
-      /^(?:[A-Z]{2}|\*)$/.test(text),
-    );
-    each.end();
-    return { sender: each.required('sender', sender), defaultFor: countries ?? [] };
-  });
-  if (senders) await setSenders(tx, id, senders, now);
-  const numbers = fields.texts('verified_numbers', 'a phone number, digits only', (text) => /^\d{6,15}$/.test(text));
-  if (numbers) await setVerifiedNumbers(tx, id, numbers, now);
-}
-
-async function find(db: Queryable, id: string): Promise<Account> {
-  const account = (await findAccounts(db, [id])).get(id);
-  if (!account) throw new Refusal('reference_unknown', { name: 'account' });
-  return account;
-}
-
-/** The only time that the key is shown. */
-async function makeKey(
+async function wholeShape(
   db: Queryable,
-  { context, masterKey }: OperatorParts,
-  accountId: string,
-  given: string | null,
-): Promise<{ key_id: string; api_key: string }> {
-  const text = given ?? context.randomBytes(NEW_KEY_BYTES).toString('base64');
-  const id = context.ids.next();
-  const hint = createHash('sha256')
-    .update(decodeKey(text) ?? '')
-    .digest('hex')
-    .slice(0, 8);
-  const sealed = seal(masterKey, Buffer.from(text, 'latin1'), context.randomBytes);
-  await createKey(db, { id, accountId, sealed, hint }, context.clock.now());
-  return { key_id: id, api_key: text };
-}
-
-function shown(account: Account): Record<string, unknown> {
+  account: Account,
+  full: boolean | undefined,
+): Promise<Record<string, unknown>> {
+  const [keys, senders, numbers] = await together([
+    listKeys(db, account.id),
+    sendersOf(db, [account.id]),
+    listVerifiedNumbers(db, account.id),
+  ]);
   return {
-    customer_id: account.id,
-    name: account.name,
-    kind: account.kind,
-    state: account.state,
-    products: account.products,
-    addons: account.addons,
-    settings: shownSettings(account.settings),
-    created_on: isoOrNull(account.createdAt),
-    updated_on: isoOrNull(account.updatedAt),
-  };
-}
-
-async function shownWhole(db: Queryable, account: Account): Promise<Record<string, unknown>> {
-  const senders = await sendersOf(db, [account.id]);
-  return {
-    ...shown(account),
+    ...accountShape(account),
+    keys: keys.map(keyShape),
     senders: senders.map(({ sender, defaultFor }) => ({ sender, default_for: defaultFor })),
-    verified_numbers: await verifiedNumbersOf(db, account.id),
+    verified_numbers: numbers.map((number) => numberOf(number, full)),
   };
+}
+
+async function checkLiveKey(tx: Queryable, accountId: string, keyId: string): Promise<void> {
+  const keys = await listKeys(tx, accountId);
+  if (keys.some((key) => key.id === keyId && key.revokedAt === null)) return;
+  throw wrong('settings.callback_key_id', 'the id of a live key of this account');
+}
+
+function change(
+  { db, context }: OperatorParts,
+  request: FastifyRequest,
+  changeOf: (tx: Queryable, before: Account) => Promise<AccountChange>,
+): Promise<Record<string, unknown>> {
+  return db.transaction(async (tx) => {
+    const before = await lockAccount(tx, paramOf(request, 'id'));
+    if (!before) throw notFound('Account');
+    return accountShape(await changeAccount(tx, before, await changeOf(tx, before), context.clock.now()));
+  });
 }

@@ -1,37 +1,58 @@
 /**
- * The operators' API, /operator/v1: everything that an operator can see and do. The CLI is one of its clients.
+ * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, what arrived, nodes.
  *
- * 1. A Bearer token, compared in constant time, stands before every route.
- * 2. Answers and refusals are JSON; a refusal names the field and what is allowed.
+ * 1. Every request carries the operator's token as Bearer; it is compared in constant time.
+ * 2. A body is read as strictly as the configuration: a field that is unknown or wrong is refused by name.
+ * 3. Phone numbers and texts are shown in full only where `full=true` asks for it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { Refusal } from '../../errors.ts';
-import { addAccounts } from './accounts.ts';
-import { addCarriers, addOptOuts } from './carriers.ts';
-import { addMessages } from './messages.ts';
+import { accountRoutes } from './accounts.ts';
+import { arrivalRoutes } from './arrivals.ts';
+import { callbackRoutes } from './callbacks.ts';
+import { carrierRoutes } from './carriers.ts';
+import { keyRoutes } from './keys.ts';
+import { messageRoutes } from './messages.ts';
+import { nodeRoutes } from './nodes.ts';
+import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorParts } from './parts.ts';
-
-export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
-  return async (app) => {
-    app.addHook('onRequest', async (request) => checkToken(request.headers.authorization, parts.token));
-    addAccounts(app, parts);
-    addMessages(app, parts);
-    addCarriers(app, parts);
-    addOptOuts(app, parts);
-  };
-}
+import { senderRoutes } from './senders.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="Trunkline operators"' };
 
-function checkToken(header: string | undefined, token: string): void {
-  if (header === undefined || header === '') throw new Refusal('authorization_missing', {}, CHALLENGE);
-  const given = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  if (given === undefined) throw new Refusal('authorization_malformed', {}, CHALLENGE);
-  if (!timingSafeEqual(digest(given), digest(token))) throw new Refusal('key_wrong', {}, CHALLENGE);
+/** Routes below /operator/v1. Refusals are thrown: the server answers them in the style of the path. */
+export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
+  const isToken = tokenCheck(parts.token);
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { authorization } = request.headers;
+      if (authorization === undefined) throw new Refusal('authorization_missing', {}, CHALLENGE);
+      const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+      if (token === undefined) throw new Refusal('authorization_malformed', {}, CHALLENGE);
+      if (!isToken(token)) throw new Refusal('key_wrong', {}, CHALLENGE);
+    });
+    for (const routes of [
+      accountRoutes,
+      senderRoutes,
+      keyRoutes,
+      messageRoutes,
+      callbackRoutes,
+      carrierRoutes,
+      optOutRoutes,
+      arrivalRoutes,
+      nodeRoutes,
+    ]) {
+      routes(app, parts);
+    }
+  };
 }
 
-/** Of one length, whatever was given. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+function tokenCheck(token: string): (given: string) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(token);
+  return (given) => timingSafeEqual(digest(given), expected);
 }

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a value, in words for the person who wrote it: the setting, and what is allowed. Pure.
+ * What is wrong with a value, in words for the person who wrote it: the setting or field, and what is allowed. Pure.
  *
  * 1. A problem never repeats the value: it may be a secret.
  */
@@ -13,13 +13,14 @@ export interface Problem {
   readonly text: string;
   /** The problem is the name itself, not its value. */
   readonly isUnknownName: boolean;
+  readonly isMissing?: true;
 }
 
-/** Every problem of `value`, one for each place, with paths that begin with `prefix`. */
-export function problemsOf(schema: TSchema, value: unknown, prefix: Path = []): Problem[] {
+/** Every problem of `value`, one for each place, with paths that begin with `prefix`. `what`: what a name stands for. */
+export function problemsOf(schema: TSchema, value: unknown, prefix: Path = [], what = 'setting'): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of Value.Errors(schema, value)) {
-    if (!problems.has(error.path)) problems.set(error.path, describe(error, prefix));
+    if (!problems.has(error.path)) problems.set(error.path, describe(error, prefix, what));
   }
   return [...problems.values()];
 }
@@ -41,22 +42,22 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.name;
 }
 
-function describe(error: ValueError, prefix: Path): Problem {
+function describe(error: ValueError, prefix: Path, what: string): Problem {
   const path = [...prefix, ...stepsOf(error.path)];
   if (error.type === ValueErrorType.ObjectAdditionalProperties) {
-    return { path, isUnknownName: true, text: unknownName(String(path.at(-1)), error.schema) };
+    return { path, isUnknownName: true, text: unknownName(String(path.at(-1)), error.schema, what) };
   }
   if (error.type === ValueErrorType.ObjectRequiredProperty) {
-    return { path, isUnknownName: false, text: `is missing; allowed: ${allowedBy(error.schema)}` };
+    return { path, isUnknownName: false, isMissing: true, text: `is missing; allowed: ${allowedBy(error.schema)}` };
   }
   return { path, isUnknownName: false, text: `allowed: ${allowedBy(error.schema)}` };
 }
 
-function unknownName(name: string, schema: TSchema): string {
+function unknownName(name: string, schema: TSchema, what: string): string {
   const [pattern] = Object.keys(schema.patternProperties ?? {});
-  if (pattern !== undefined) return `there is no such setting; allowed: names of the form ${pattern}`;
+  if (pattern !== undefined) return `there is no such ${what}; allowed: names of the form ${pattern}`;
   const known = Object.keys(schema.properties ?? {});
-  return `there is no such setting${didYouMean(name, known)}; allowed: ${known.join(', ')}`;
+  return `there is no such ${what}${didYouMean(name, known)}; allowed: ${known.join(', ')}`;
 }
 
 export function didYouMean(name: string, known: readonly string[]): string {

@@ -1,0 +1,159 @@
+/**
+ * An account in the words of the API: what an operator may set, checked, and what is shown.
+ *
+ * 1. A setting that is null goes back to its default; one that is absent stays as it is.
+ */
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { getCountries } from 'libphonenumber-js/max';
+import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
+import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
+import { isHttpUrl } from '../../operations/json-body.ts';
+import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
+import { oneOf, strict, wrong } from './request.ts';
+import { timeOf } from './shapes.ts';
+
+const limit = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const reply = Type.String({ maxLength: 1000 });
+const switched = Type.Boolean();
+
+/** Each as `T | null` (rule 1). */
+function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$', allowed: 'ISO 3166 alpha-2 codes such as DE' });
+
+const SettingsBody = Type.Object(
+  {
+    callback_url: orNull(Type.String({ maxLength: 2048 })),
+    callback_method: orNull(oneOf(['POST', 'GET'])),
+    callback_key_id: orNull(Type.String({ maxLength: 36 })),
+    fallback_time_unit: orNull(oneOf(['seconds', 'milliseconds'])),
+    strict_numbers: orNull(switched),
+    allowed_countries: orNull(Type.Array(COUNTRY, { minItems: 1, maxItems: 300 })),
+    per_number_per_minute: orNull(limit),
+    per_number_per_day: orNull(limit),
+    requests_per_second: orNull(
+      Type.Object(
+        { omnichannel: orNull(limit), phoneid: orNull(limit), anonymous: orNull(limit), verify: orNull(limit) },
+        strict,
+      ),
+    ),
+    accept_unsigned_bodies: orNull(switched),
+    opt_out_stops_all: orNull(switched),
+    opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
+  },
+  strict,
+);
+
+const changeable = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  kind: oneOf(['full_service', 'trial']),
+  products: Type.Array(oneOf(PRODUCTS), { maxItems: PRODUCTS.length }),
+  addons: Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$', allowed: 'names of add-ons' }), { maxItems: 100 }),
+  settings: SettingsBody,
+};
+
+/** Countries whose default a sender is. */
+export const DEFAULT_FOR = Type.Array(
+  Type.String({ pattern: '^([A-Z]{2}|\\*)$', allowed: 'ISO 3166 alpha-2 codes such as DE, or *' }),
+  { maxItems: 300 },
+);
+
+const SenderBody = Type.Object({ sender: Type.String(), default_for: Type.Optional(DEFAULT_FOR) }, strict);
+
+export const NewAccountBody = Type.Object(
+  {
+    customer_id: Type.Optional(Type.String({ pattern: CUSTOMER_ID.source, allowed: CUSTOMER_ID_ALLOWED })),
+    ...Type.Partial(Type.Object(changeable)).properties,
+    name: changeable.name,
+    senders: Type.Optional(Type.Array(SenderBody, { maxItems: 1000 })),
+    verified_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 1000 })),
+    api_key: Type.Optional(Type.String({ maxLength: 200, allowed: API_KEY_ALLOWED })),
+  },
+  strict,
+);
+
+export const AccountChangeBody = Type.Partial(Type.Object(changeable), strict);
+
+type SettingsInput = Static<typeof SettingsBody>;
+
+/** The settings afterwards (rule 1). Refuses what the schema cannot. */
+export function settingsAfter(before: AccountSettings, input: SettingsInput): AccountSettings {
+  if (input.callback_url && !isHttpUrl(input.callback_url)) {
+    throw wrong('settings.callback_url', 'an http or https URL without credentials');
+  }
+  checkCountries('settings.allowed_countries', input.allowed_countries ?? []);
+  return merged({ ...before }, inCamelCase(input)) as AccountSettings;
+}
+
+function checkCountries(name: string, codes: readonly string[]): void {
+  const known: readonly string[] = getCountries();
+  const unknown = codes.find((code) => code !== '*' && !known.includes(code));
+  if (unknown !== undefined) throw wrong(name, 'ISO 3166 alpha-2 codes of countries such as DE');
+}
+
+const SENDER_ALLOWED =
+  '3 to 15 digits, up to 11 letters and digits with at least one letter, or the id of an RBM agent';
+
+/** GSM 03.40 has room for 11 characters; an RBM agent is spoken to by its own id. */
+function isSender(text: string): boolean {
+  if (/^\d{3,15}$/.test(text) || /^(?=.*[A-Za-z])[A-Za-z0-9 ._-]{1,11}$/.test(text)) return true;
+  return /^[A-Za-z0-9._-]{1,100}@[A-Za-z0-9.-]{1,99}$/.test(text);
+}
+
+/** `prefix`: what stands before the names of the fields in an error. */
+export function readSender(
+  prefix: string,
+  body: Static<typeof SenderBody>,
+): { readonly sender: string; readonly defaultFor: readonly string[] } {
+  if (!isSender(body.sender)) throw wrong(`${prefix}sender`, SENDER_ALLOWED);
+  const defaultFor = [...new Set(body.default_for)];
+  checkCountries(`${prefix}default_for`, defaultFor);
+  return { sender: body.sender, defaultFor };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function inCamelCase(fields: Fields): Fields {
+  return renamed(fields, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+function inSnakeCase(fields: Fields): Fields {
+  return renamed(fields, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
+function renamed(fields: Fields, rename: (name: string) => string): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [rename(name), isFields(value) ? renamed(value, rename) : value]),
+  );
+}
+
+function merged(before: Fields, change: Fields): Fields {
+  const after: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    const inner = isFields(value) ? merged(isFields(before[name]) ? before[name] : {}, value) : value;
+    if (inner === null || (isFields(inner) && Object.keys(inner).length === 0)) delete after[name];
+    else after[name] = inner;
+  }
+  return after;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function accountShape(account: Account): Record<string, unknown> {
+  return {
+    customer_id: account.id,
+    name: account.name,
+    kind: account.kind,
+    state: account.state,
+    products: account.products,
+    addons: account.addons,
+    settings: inSnakeCase({ ...account.settings }),
+    version: account.version,
+    created_on: timeOf(account.createdAt),
+    updated_on: timeOf(account.updatedAt),
+  };
+}

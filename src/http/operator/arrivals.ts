@@ -1,0 +1,97 @@
+/**
+ * What arrived: receipts that match nothing, and texts that people sent.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Inbound } from '../../carriers/carrier.ts';
+import { type ListedReceipt, listInboundTexts, listUnmatched } from '../../store/arrival-lists.ts';
+import type { InboundText } from '../../store/inbound-texts.ts';
+import type { OperatorParts } from './parts.ts';
+import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, oneOf, placeOf, queryOf, strict } from './request.ts';
+import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
+
+const ReceiptQuery = Type.Object(
+  {
+    state: Type.Optional(oneOf(['waiting', 'given_up'])),
+    carrier: Type.Optional(Type.String({ maxLength: 40 })),
+    ...FULL,
+    ...LISTING,
+  },
+  strict,
+);
+
+const TextQuery = Type.Object(
+  {
+    customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+    meaning: Type.Optional(oneOf(['stop', 'start', 'help', 'other', 'incomplete'])),
+    ...FULL,
+    ...LISTING,
+  },
+  strict,
+);
+
+export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: OperatorParts): void {
+  app.get('/unmatched-receipts', async (request) => {
+    const { state = 'waiting', carrier, full, limit = DEFAULT_LIMIT, after } = queryOf(ReceiptQuery, request);
+    const before = placeOf(AfterId, after)?.[0];
+    const rows = await listUnmatched(db, { state, carrier, before, limit: limit + 1 });
+    const show = (row: ListedReceipt) => receiptShape(row, interpret(row), full);
+    const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
+    return { receipts: items, next };
+  });
+
+  app.get('/inbound-texts', async (request) => {
+    const { customer_id: accountId, meaning, full, limit = DEFAULT_LIMIT, after } = queryOf(TextQuery, request);
+    const before = placeOf(AfterId, after)?.[0];
+    const rows = await listInboundTexts(db, { accountId, meaning, before, limit: limit + 1 });
+    const show = (row: InboundText) => textShape(row, full);
+    const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
+    return { texts: items, next };
+  });
+
+  /** Null when its carrier is no longer configured, or does not know what the bytes mean. */
+  function interpret(row: ListedReceipt): Inbound | null {
+    try {
+      return carriers.find(({ name }) => name === row.carrier)?.interpret(row) ?? null;
+    } catch (error) {
+      context.log.warn({ err: error, inbox: row.id }, 'stored input could not be read');
+      return null;
+    }
+  }
+}
+
+function receiptShape(row: ListedReceipt, inbound: Inbound | null, full: boolean | undefined): Record<string, unknown> {
+  const report = inbound?.type === 'report' ? inbound : null;
+  return {
+    id: row.id,
+    carrier: row.carrier,
+    kind: row.kind,
+    received_on: timeOf(row.receivedAt),
+    tries: row.tries,
+    result: row.result,
+    next_try_on: timeOrNull(row.dueAt),
+    report: report && {
+      state: report.state,
+      remote_ids: report.keys,
+      to: report.to === undefined ? null : numberOf(report.to, full),
+      from: report.from === undefined ? null : numberOf(report.from, full),
+      reason: report.reason ?? null,
+    },
+  };
+}
+
+/** The text itself is shown only in full. */
+function textShape(text: InboundText, full: boolean | undefined): Record<string, unknown> {
+  return {
+    id: text.id,
+    carrier: text.carrier,
+    channel: text.channel,
+    customer_id: text.accountId,
+    from: numberOf(text.sender, full),
+    to: numberOf(text.recipient, full),
+    meaning: text.meaning,
+    characters: text.body.length,
+    ...(full === true ? { text: text.body } : {}),
+    received_on: timeOf(text.receivedAt),
+  };
+}

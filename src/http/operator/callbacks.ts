@@ -1,0 +1,78 @@
+/**
+ * Callbacks: list, and send one once more.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { toReference } from '../../lib/ids.ts';
+import { type ListedCallback, listCallbacks, redeliverCallback } from '../../store/callback-lists.ts';
+import type { OperatorParts } from './parts.ts';
+import {
+  cursorOf,
+  DEFAULT_LIMIT,
+  idOf,
+  LISTING,
+  notFound,
+  oneOf,
+  paramOf,
+  placeOf,
+  queryOf,
+  strict,
+  wrong,
+} from './request.ts';
+import { pageOf, timeOf, timeOrNull } from './shapes.ts';
+
+const CallbackQuery = Type.Object(
+  {
+    customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+    message: Type.Optional(Type.String({ maxLength: 36 })),
+    state: Type.Optional(oneOf(['pending', 'delivered', 'given_up'])),
+    ...LISTING,
+  },
+  strict,
+);
+
+const Place = Type.Tuple([Type.String({ pattern: '^[0-9a-f-]{36}$' }), Type.Integer()]);
+
+export function callbackShape(callback: ListedCallback): Record<string, unknown> {
+  return {
+    id: callback.id,
+    message: toReference(callback.messageId),
+    seq: callback.seq,
+    customer_id: callback.accountId,
+    url: callback.url,
+    method: callback.method,
+    state: callback.state,
+    tries: callback.tries,
+    last_status: callback.lastStatus,
+    last_error: callback.lastError,
+    created_on: timeOf(callback.createdAt),
+    due_on: timeOrNull(callback.dueAt),
+    delivered_on: timeOrNull(callback.deliveredAt),
+  };
+}
+
+export function callbackRoutes(app: FastifyInstance, { db, context, wakeCallbacks }: OperatorParts): void {
+  app.get('/callbacks', async (request) => {
+    const query = queryOf(CallbackQuery, request);
+    const { limit = DEFAULT_LIMIT } = query;
+    const messageId = query.message === undefined ? undefined : idOf(query.message);
+    if (messageId === null) throw wrong('message', 'a reference_id');
+    const place = placeOf(Place, query.after);
+    const rows = await listCallbacks(db, {
+      ...(query.customer_id === undefined ? {} : { accountId: query.customer_id }),
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(query.state === undefined ? {} : { state: query.state }),
+      ...(place === undefined ? {} : { before: { messageId: place[0], seq: place[1] } }),
+      limit: limit + 1,
+    });
+    const { items, next } = pageOf(rows, limit, (last) => cursorOf([last.messageId, last.seq]), callbackShape);
+    return { callbacks: items, next };
+  });
+
+  app.post('/callbacks/:id/redeliver', async (request, reply) => {
+    const id = idOf(paramOf(request, 'id'));
+    if (id === null || !(await redeliverCallback(db, id, context.clock.now()))) throw notFound('Callback');
+    wakeCallbacks();
+    return reply.code(202).send({ id, state: 'pending' });
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * The keys of an account. A key is shown once, when it is made; a key that was brought along is not shown at all.
+ */
+import { createHash } from 'node:crypto';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
+import { hash12 } from '../../lib/ids.ts';
+import { seal } from '../../lib/sealed.ts';
+import { type ListedKey, listKeys } from '../../store/account-lists.ts';
+import { findAccounts } from '../../store/accounts.ts';
+import { insertKey, lockAccount, revokeKey } from '../../store/accounts-write.ts';
+import type { Queryable } from '../../store/database.ts';
+import type { OperatorParts } from './parts.ts';
+import { bodyOf, idOf, notFound, paramOf, strict, wrong } from './request.ts';
+import { timeOf, timeOrNull } from './shapes.ts';
+
+const KEY_BYTES = 64;
+const HINT_LENGTH = 8;
+
+const NewKeyBody = Type.Object(
+  { api_key: Type.Optional(Type.String({ maxLength: 200, allowed: API_KEY_ALLOWED })) },
+  strict,
+);
+
+export function keyRoutes(app: FastifyInstance, parts: OperatorParts): void {
+  const { db, context } = parts;
+
+  app.get('/accounts/:id/keys', async (request) => {
+    const id = paramOf(request, 'id');
+    if ((await findAccounts(db, [id])).size === 0) throw notFound('Account');
+    return { keys: (await listKeys(db, id)).map(keyShape) };
+  });
+
+  app.post('/accounts/:id/keys', async (request, reply) => {
+    const { api_key: brought } = bodyOf(NewKeyBody, request);
+    if (brought !== undefined && !isApiKey(brought)) throw wrong('api_key', API_KEY_ALLOWED);
+    const id = paramOf(request, 'id');
+    const { listed, key } = await db.transaction(async (tx) => {
+      if (!(await lockAccount(tx, id))) throw notFound('Account');
+      return makeKey(tx, parts, id, brought, context.clock.now());
+    });
+    return reply.code(201).send({ ...keyShape(listed), ...(key === undefined ? {} : { api_key: key }) });
+  });
+
+  app.delete('/accounts/:id/keys/:key', async (request) => {
+    const accountId = paramOf(request, 'id');
+    const id = idOf(paramOf(request, 'key'));
+    if (id === null || !(await revokeKey(db, accountId, id, context.clock.now()))) throw notFound('Key');
+    const key = (await listKeys(db, accountId)).find((each) => each.id === id);
+    if (!key) throw notFound('Key');
+    return keyShape(key);
+  });
+}
+
+/** `key` is what is shown this once; undefined for one that was brought along. The account exists. */
+export async function makeKey(
+  tx: Queryable,
+  { context, masterKey }: OperatorParts,
+  accountId: string,
+  brought: string | undefined,
+  now: number,
+): Promise<{ readonly listed: ListedKey; readonly key: string | undefined }> {
+  const text = brought ?? Buffer.from(context.randomBytes(KEY_BYTES)).toString('base64');
+  const sealed = seal(masterKey, Buffer.from(text, 'latin1'), context.randomBytes);
+  const key = { id: context.ids.next(hash12(accountId)), accountId, sealed, hint: hintOf(text) };
+  await insertKey(tx, key, now);
+  return {
+    listed: { id: key.id, hint: key.hint, createdAt: now, revokedAt: null },
+    key: brought === undefined ? text : undefined,
+  };
+}
+
+/** The first characters of the SHA-256 of the key's text, in hex: tells keys apart and says nothing of them. */
+function hintOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, HINT_LENGTH);
+}
+
+export function keyShape(key: ListedKey): Record<string, unknown> {
+  return { id: key.id, hint: key.hint, created_on: timeOf(key.createdAt), revoked_on: timeOrNull(key.revokedAt) };
+}

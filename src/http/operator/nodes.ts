@@ -1,0 +1,24 @@
+/**
+ * Nodes: who runs, since when, and who has fallen silent.
+ */
+import type { FastifyInstance } from 'fastify';
+import { listNodes } from '../../store/node-lists.ts';
+import type { OperatorParts } from './parts.ts';
+import { timeOf, timeOrNull } from './shapes.ts';
+
+export function nodeRoutes(app: FastifyInstance, { db, context, leaseMs }: OperatorParts): void {
+  app.get('/nodes', async () => {
+    const silentBefore = context.clock.now() - leaseMs;
+    const nodes = await listNodes(db);
+    return {
+      nodes: nodes.map((node) => ({
+        id: node.id,
+        state: node.stoppedAt !== null ? 'stopped' : node.heartbeatAt < silentBefore ? 'silent' : 'running',
+        starts: node.epoch,
+        started_on: timeOf(node.startedAt),
+        heartbeat_on: timeOf(node.heartbeatAt),
+        stopped_on: timeOrNull(node.stoppedAt),
+      })),
+    };
+  });
+}

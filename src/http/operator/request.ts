@@ -1,0 +1,102 @@
+/**
+ * Reading what an operator asks for. What is wrong is refused by the name of the field, with what is allowed.
+ */
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../errors.ts';
+import { fromReference } from '../../lib/ids.ts';
+import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { pathText, problemsOf } from '../../lib/problems.ts';
+import { readJsonObject } from '../../operations/json-body.ts';
+
+export const strict = { additionalProperties: false };
+
+export function oneOf<const T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+}
+
+/** Part of every query that lists something. */
+export const LISTING = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  /** `next` of the page before. */
+  after: Type.Optional(Type.String({ maxLength: 500, allowed: 'the "next" of the page before' })),
+};
+
+export const FULL = { full: Type.Optional(Type.Boolean()) };
+
+export const DEFAULT_LIMIT = 50;
+
+export function bodyOf<Schema extends TSchema>(schema: Schema, request: FastifyRequest): Static<Schema> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return checked(schema, readJsonObject(body));
+}
+
+/** Numbers and truth values of a query are text until here. */
+export function queryOf<Schema extends TSchema>(schema: Schema, request: FastifyRequest): Static<Schema> {
+  return checked(schema, Value.Convert(schema, { ...(request.query as object) }));
+}
+
+function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  const [problem] = problemsOf(schema, value, [], 'field');
+  if (!problem) return value as Static<Schema>;
+  const name = pathText(problem.path);
+  if (problem.isMissing) throw new Refusal('parameter_missing', { name });
+  throw wrong(name, problem.text.replace(/^allowed: /, ''));
+}
+
+export function wrong(name: string, allowed: string): Refusal {
+  return new Refusal('value_invalid', { name, allowed });
+}
+
+export function notFound(name: string): Refusal {
+  return new Refusal('reference_unknown', { name });
+}
+
+export function paramOf(request: FastifyRequest, name: string): string {
+  return (request.params as Readonly<Record<string, string>>)[name] ?? '';
+}
+
+/** A number of possible length, as digits with country code. */
+export function phoneNumberOf(name: string, text: string): string {
+  const number = parsePhoneNumber(text);
+  if (!number?.isPossible) throw new Refusal('number_invalid', { name });
+  return number.digits;
+}
+
+/** An id in either form: a `reference_id` or a UUID. */
+export function idOf(text: string): string | null {
+  return fromReference(text.replaceAll('-', ''));
+}
+
+/** RFC 3339, or a date alone, as epoch milliseconds. */
+export function instantOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const at = isInstant ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw wrong(name, 'a time such as 2026-01-31T12:00:00Z, or a date');
+  return at;
+}
+
+/** Where a page goes on; what is inside concerns nobody else. */
+export function cursorOf(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+export function placeOf<Schema extends TSchema>(
+  schema: Schema,
+  cursor: string | undefined,
+): Static<Schema> | undefined {
+  if (cursor === undefined) return undefined;
+  let place: unknown;
+  try {
+    place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    place = undefined;
+  }
+  if (!Value.Check(schema, place)) throw wrong('after', 'the "next" of the page before');
+  return place;
+}
+
+/** The place after an id. */
+export const AfterId = Type.Tuple([Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })]);

@@ -1,0 +1,58 @@
+/**
+ * What belongs to an account: the senders that it registered, the numbers that a trial account may reach.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  addVerifiedNumber,
+  lockAccount,
+  putSender,
+  removeSender,
+  removeVerifiedNumber,
+} from '../../store/accounts-write.ts';
+import type { Queryable } from '../../store/database.ts';
+import { DEFAULT_FOR, readSender } from './account-body.ts';
+import type { OperatorParts } from './parts.ts';
+import { bodyOf, notFound, paramOf, phoneNumberOf, strict } from './request.ts';
+
+const SenderBody = Type.Object({ default_for: Type.Optional(DEFAULT_FOR) }, strict);
+
+export function senderRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+  const { clock } = context;
+
+  function withAccount(id: string, work: (tx: Queryable) => Promise<void>): Promise<void> {
+    return db.transaction(async (tx) => {
+      if (!(await lockAccount(tx, id))) throw notFound('Account');
+      await work(tx);
+    });
+  }
+
+  app.put('/accounts/:id/senders/:sender', async (request) => {
+    const { sender, defaultFor } = readSender('', {
+      sender: paramOf(request, 'sender'),
+      ...bodyOf(SenderBody, request),
+    });
+    const id = paramOf(request, 'id');
+    await withAccount(id, (tx) => putSender(tx, id, sender, defaultFor, clock.now()));
+    return { sender, default_for: defaultFor };
+  });
+
+  app.delete('/accounts/:id/senders/:sender', async (request) => {
+    const sender = paramOf(request, 'sender');
+    if (!(await removeSender(db, paramOf(request, 'id'), sender))) throw notFound('Sender');
+    return { sender, removed: true };
+  });
+
+  app.put('/accounts/:id/verified-numbers/:number', async (request) => {
+    const number = phoneNumberOf('number', paramOf(request, 'number'));
+    const id = paramOf(request, 'id');
+    await withAccount(id, (tx) => addVerifiedNumber(tx, id, number, clock.now()));
+    return { number };
+  });
+
+  app.delete('/accounts/:id/verified-numbers/:number', async (request) => {
+    const number = phoneNumberOf('number', paramOf(request, 'number'));
+    if (!(await removeVerifiedNumber(db, paramOf(request, 'id'), number))) throw notFound('Number');
+    return { number, removed: true };
+  });
+}
