@@ -145,3 +145,12 @@ test('a congested 5.0 peer is sent less, once a second', () => {
   pace.congestion(100);
   assert.ok(pace.tps <= before / 2 + 1, `${pace.tps}`);
 });
+
+test('one objection while little was sent does not hold the carrier down: beyond where it came the rate doubles', () => {
+  const { clock, pace } = rig(0);
+  pace.sent(clock.at);
+  pace.throttled(clock.at);
+  assert.equal(pace.tps, 1);
+  clock.at += 1_000 + 10_000;
+  assert.ok(pace.tps >= 1_000, `${pace.tps} ten seconds after the pause`);
+});

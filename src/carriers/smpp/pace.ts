@@ -4,8 +4,9 @@
  * 1. The agreed rate (`tps`) is never exceeded by more than a tenth of a second's worth at once.
  * 2. Throttling pauses everything: 1 s, doubled while it goes on, at most 30 s; a submit that is accepted after a pause
  *    ends the doubling.
- * 3. Throttling also halves the rate, which then grows by a steady step (additive increase, multiplicative decrease),
- *    up to the agreed rate, or until it no longer matters.
+ * 3. Throttling also halves the rate. It grows back by a steady step to where the peer objected, and doubles every second
+ *    beyond that, up to the agreed rate, or until it no longer matters: a peer that objected once while little was sent
+ *    does not hold a carrier down for minutes.
  * 4. Answers to what was sent before the newest pause say nothing new: one congestion, one reaction.
  */
 import type { Clock } from '../../lib/clock.ts';
@@ -28,6 +29,8 @@ export class Pace {
   /** Infinity where nothing limits it. */
   private rate: number;
   private growth = 0;
+  /** The rate that was in use when the peer objected. */
+  private objectedAt = 0;
   private tokens: number;
   private countedAt: number;
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -117,6 +120,7 @@ export class Pace {
     else this.count();
     const inUse = Math.min(this.rate, Math.max(SLOWEST_TPS, this.lastSecond, this.windowCount));
     this.rate = Math.min(this.agreedTps, Math.max(SLOWEST_TPS, inUse * factor));
+    this.objectedAt = inUse;
     this.growth = Math.max(SLOWEST_TPS, inUse * GROWTH_PER_SECOND);
     this.slowedAt = now;
     this.countedAt = now;
@@ -132,9 +136,16 @@ export class Pace {
     // A pause is no time in which the peer has shown that it can take more.
     const growing = Math.min(elapsed, Math.max(0, now - this.pausedUntil));
     if (this.rate < this.agreedTps) {
-      this.rate = Math.min(this.agreedTps, this.rate + (growing * this.growth) / SECOND_MS);
+      this.rate = Math.min(this.agreedTps, this.grown(growing / SECOND_MS));
       if (this.rate > MATTERS_BELOW_TPS) this.rate = this.agreedTps;
     }
+  }
+
+  /** The rate after so many seconds without an objection. */
+  private grown(seconds: number): number {
+    const needed = Math.max(0, (this.objectedAt - this.rate) / this.growth);
+    if (seconds <= needed) return this.rate + seconds * this.growth;
+    return Math.max(this.rate, this.objectedAt) * 2 ** (seconds - needed);
   }
 
   private burst(): number {
