@@ -8,6 +8,7 @@
  * 3. Statements are never named on the server.
  * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
  */
+import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
 import type { Context } from '../context.ts';
 import { backoffMs } from '../lib/backoff.ts';
@@ -57,6 +58,8 @@ interface Connection {
   doubt: string | null;
   /** It no longer counts: closed, or being closed. */
   isGone: boolean;
+  /** Its writes wait for the end of the turn. */
+  isHeld: boolean;
 }
 
 class Pool implements Database {
@@ -234,7 +237,7 @@ class Pool implements Database {
   }
 
   private welcome(client: Client, generation: number): void {
-    const connection: Connection = { client, generation, doubt: null, isGone: false };
+    const connection: Connection = { client, generation, doubt: null, isGone: false, isHeld: false };
     client.on('notice', (notice) => {
       const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
       if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';
@@ -340,10 +343,23 @@ class Pool implements Database {
 }
 
 async function run<Row>(connection: Connection, text: string, values?: readonly unknown[]): Promise<Result<Row>> {
+  holdWrites(connection);
   const answer: unknown = values
     ? await connection.client.query(text, values as unknown[])
     : await connection.client.query(text);
   // Several statements in one text (migrations) give several results; the last counts.
   const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Row[]; rowCount: number | null };
   return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
+
+/** What is sent in one turn leaves in one write: a write costs more than the statements in it. */
+function holdWrites(connection: Connection): void {
+  if (connection.isHeld) return;
+  const { stream } = (connection.client as unknown as { connection: { stream: Duplex } }).connection;
+  connection.isHeld = true;
+  stream.cork();
+  queueMicrotask(() => {
+    connection.isHeld = false;
+    stream.uncork();
+  });
 }
