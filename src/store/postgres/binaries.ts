@@ -7,9 +7,9 @@
  * 3. When a cluster exists, a server of its major version is preferred over an earlier entry of another.
  */
 import { execFile } from 'node:child_process';
-import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Binaries {
@@ -116,13 +116,15 @@ async function completeLibraries(native: string, linksDir: string): Promise<Reco
   if (missing.length === 0) return {};
   try {
     for (const { source, target } of missing) {
-      await makeLink(source.slice(dirname(source).length + 1), join(native, '..', target));
+      await makeLink(basename(source), join(native, '..', target));
     }
     return {};
   } catch {
+    // Made anew each time: the package may lie elsewhere now.
+    await rm(linksDir, { recursive: true, force: true });
     await mkdir(linksDir, { recursive: true });
     for (const { source, target } of missing) {
-      await makeLink(join(native, '..', source), join(linksDir, target.slice(dirname(target).length + 1)));
+      await makeLink(join(native, '..', source), join(linksDir, basename(target)));
     }
     const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
     return { [name]: [linksDir, join(native, 'lib')].join(delimiter) };

@@ -39,8 +39,7 @@ export async function isServerOf(pid: number, cluster: string): Promise<boolean>
   if ((await startOf(pid)) === null) return false;
   if (process.platform !== 'linux') return commandNames(pid, cluster);
   try {
-    const executable = (await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '');
-    return basename(executable) === 'postgres' && (await worksIn(pid, cluster));
+    return await isPostgresIn(pid, await realpath(cluster));
   } catch {
     // Not ours to look at (another user, no privilege): its command line may be read by all.
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
@@ -53,22 +52,22 @@ async function commandNames(pid: number, cluster: string): Promise<boolean> {
   return stdout.includes('postgres') && stdout.includes(cluster);
 }
 
-/** The living processes that work in `cluster`: every PostgreSQL process does. Empty where the system does not tell. */
+/** The living PostgreSQL processes that work in `cluster`. Empty where the system does not tell. */
 export async function processesIn(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
+  const folder = await realpath(cluster).catch(() => null);
+  if (folder === null) return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const working = await Promise.all(
-    pids.map(async (pid) => pid !== process.pid && (await worksIn(pid, cluster)) && (await startOf(pid)) !== null),
-  );
+  const working = await Promise.all(pids.map((pid) => isPostgresIn(pid, folder).catch(() => false)));
   return pids.filter((_, index) => working[index]);
 }
 
-async function worksIn(pid: number, folder: string): Promise<boolean> {
-  try {
-    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
-  } catch {
-    return false;
-  }
+/** Every PostgreSQL process works in its data directory. Rejects when the process may not be looked at; zombies may not. */
+async function isPostgresIn(pid: number, folder: string): Promise<boolean> {
+  if ((await readlink(`/proc/${pid}/cwd`)) !== folder) return false;
+  // After an update of the package the file that runs may be gone from the disk.
+  const executable = (await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '');
+  return basename(executable) === 'postgres';
 }
 
 /** Sends a signal; false when there is no such process. Rejects nothing: a process of another user answers true. */

@@ -1,0 +1,49 @@
+/**
+ * A database of its own for each test: a copy of the migrated template, dropped when the test ends.
+ *
+ * 1. scripts/test.mjs starts one server for the run and names it in TRUNKLINE_TEST_DATABASE. A file that is run alone
+ *    starts one itself when the first test asks, and stops it when the last has ended.
+ */
+import { randomBytes } from 'node:crypto';
+import { after, type TestContext } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { type DatabaseOptions, openDatabase } from '../../src/store/pool.ts';
+import { quietContext, startTestServer, TEMPLATE, type TestServer, urlOf } from './postgres.ts';
+
+let ownServer: Promise<TestServer> | null = null;
+let maintenance: Promise<Database> | null = null;
+
+after(async () => {
+  await (await maintenance)?.close();
+  await (await ownServer)?.stop();
+});
+
+export interface TestDatabase {
+  readonly db: Database;
+  /** For whoever opens connections of its own; they need not be closed before the test ends. */
+  readonly url: string;
+}
+
+/** The database runs on the system's clock, whatever clock the test moves. `options` as for openDatabase. */
+export async function testDatabase(t: TestContext, options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+  const server = await serverUrl();
+  maintenance ??= openDatabase(quietContext(), { url: server, poolSize: 2 });
+  const admin = await maintenance;
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const url = urlOf(server, name);
+  const db = await openDatabase(quietContext(), { ...options, url });
+  t.after(async () => {
+    await db.close();
+    await admin.query(`drop database ${name} with (force)`);
+  });
+  return { db, url };
+}
+
+/** The address of the run's server: its maintenance database. */
+export async function serverUrl(): Promise<string> {
+  const given = process.env.TRUNKLINE_TEST_DATABASE;
+  if (given) return given;
+  ownServer ??= startTestServer();
+  return (await ownServer).url;
+}
