@@ -1,0 +1,82 @@
+// Runs the tests on one PostgreSQL that it starts and stops, and ends with a line "N passed, N failed".
+//
+//   node scripts/test.mjs                    everything but the interop tests
+//   node scripts/test.mjs --interop          the tests against peers that are not ours
+//   node scripts/test.mjs src/engine FILE…   only files whose path contains one of the words
+//
+// Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const interop = args.includes('--interop');
+
+function testFiles() {
+  const files = ['src', 'cli', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  );
+  return files
+    .filter((file) => file.startsWith(`test${sep}interop${sep}`) === interop)
+    .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
+    .sort();
+}
+
+/** Starts the database in a process of its own, so that its end is certain. */
+function startDatabase() {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/postgres-server.ts'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const url = new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      const line = /^(\S+)\n/.exec(text);
+      if (line) resolve(line[1]);
+    });
+    child.once('exit', () => reject(new Error('the database of the tests did not start')));
+  });
+  return {
+    url,
+    // Closing its standard input tells it to stop.
+    stop: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** Runs the files, passes their report on and counts. */
+function runTests(files, database) {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
+      { cwd: root, env: { ...process.env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let last = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      last = (last + chunk).slice(-2_000);
+    });
+    child.once('exit', (code) => {
+      const sum = /(\d+) passed, (\d+) failed\s*$/.exec(last);
+      resolve({ code, sum: sum && { passed: Number(sum[1]), failed: Number(sum[2]) } });
+    });
+  });
+}
+
+const files = testFiles();
+const database = startDatabase();
+const { code, sum } = await runTests(files, await database.url);
+await database.stop();
+// A runner that fell over, or found nothing, has not passed.
+if (!sum) console.log('0 passed, 1 failed');
+process.exitCode = code === 0 && sum && sum.failed === 0 && sum.passed > 0 ? 0 : 1;
