@@ -41,6 +41,7 @@ function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static
   const [problem] = problemsOf(schema, value, [], 'field');
   if (!problem) return value as Static<Schema>;
   const name = pathText(problem.path);
+  if (problem.isUnknownName) throw new Refusal('body_malformed', { why: `${name}: ${problem.text}` });
   if (problem.isMissing) throw new Refusal('parameter_missing', { name });
   throw wrong(name, problem.text.replace(/^allowed: /, ''));
 }

@@ -1,0 +1,598 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { MASTER_KEY } from '../../../test/support/http.ts';
+import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
+import { answered, DOCUMENTED, operatorRig } from '../../../test/support/operator.ts';
+import { receipt } from '../../../test/support/scripted-carrier.ts';
+import { hash12, toReference } from '../../lib/ids.ts';
+import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { open } from '../../lib/sealed.ts';
+import { insertInboundText } from '../../store/inbound-texts.ts';
+import { appendInbox, finishInbox } from '../../store/inbox.ts';
+import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
+
+function list(body: JsonObject, name: string): JsonObject[] {
+  const items = body[name];
+  assert.ok(Array.isArray(items), `${name} is a list`);
+  return items.map((each) => asJsonObject(each) ?? {});
+}
+
+function the(item: JsonObject | undefined): JsonObject {
+  assert.ok(item);
+  return item;
+}
+
+const SECRET = Buffer.alloc(32, 5).toString('base64');
+
+test('without the token nothing is shown, whatever is asked', async (t) => {
+  const rig = await operatorRig(t);
+  for (const path of ['/accounts', '/accounts/x', '/carriers', '/messages']) {
+    const missing = await rig.call('GET', path, undefined, { authorization: '' });
+    assert.equal(missing.status, 401, path);
+    assert.match(String(missing.headers['www-authenticate']), /^Bearer /);
+    for (const authorization of [
+      'Bearer wrong',
+      'Bearer',
+      'Basic dGhlLW9wZXJhdG9ycy1vd24tdG9rZW4=',
+      'the-operators-own-token',
+    ]) {
+      assert.equal((await rig.call('GET', path, undefined, { authorization })).status, 401, authorization);
+    }
+  }
+  assert.equal(
+    (await rig.call('GET', '/accounts', undefined, { authorization: 'bearer the-operators-own-token' })).status,
+    200,
+  );
+  assert.equal((await rig.call('GET', '/nothing')).status, 404);
+  assert.equal((await rig.call('PUT', '/accounts')).status, 405);
+});
+
+test('an account is created with its first key, which is shown once and stored sealed', async (t) => {
+  const rig = await operatorRig(t);
+  const made = await rig.call('POST', '/accounts', { name: 'Acme' });
+  assert.equal(made.status, 201, made.description);
+  assert.match(String(made.body.customer_id), /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+  assert.equal(Buffer.from(String(made.body.api_key), 'base64').length, 64);
+  assert.deepEqual([made.body.kind, made.body.state, made.body.products], ['full_service', 'active', []]);
+  const shown = await rig.call('GET', `/accounts/${made.body.customer_id}`);
+  assert.equal(shown.status, 200);
+  assert.doesNotMatch(JSON.stringify(shown.body), /api_key/);
+  assert.equal(list(shown.body, 'keys').length, 1);
+  const { rows } = await rig.db.query<{ sealed: Buffer }>('select sealed from api_keys');
+  assert.equal(open(MASTER_KEY, rows[0]?.sealed ?? Buffer.alloc(0)).toString(), made.body.api_key);
+});
+
+test('an account is created with everything at once, or not at all', async (t) => {
+  const rig = await operatorRig(t);
+  const wanted = {
+    customer_id: 'ACME-1',
+    name: 'Acme',
+    kind: 'trial',
+    products: ['rcs', 'voice'],
+    addons: ['contact'],
+    settings: { callback_url: 'https://acme.example/cb', requests_per_second: { omnichannel: 5 } },
+    senders: [
+      { sender: '491579000000', default_for: ['*'] },
+      { sender: 'ACME', default_for: ['DE', 'DE'] },
+    ],
+    verified_numbers: ['+4915112345678'],
+    api_key: SECRET,
+  };
+  const made = await rig.call('POST', '/accounts', wanted);
+  assert.equal(made.status, 201, made.description);
+  assert.equal(made.body.api_key, undefined);
+  assert.deepEqual(made.body.settings, wanted.settings);
+  assert.deepEqual(made.body.verified_numbers, ['4915112345678']);
+  assert.deepEqual(
+    made.body.senders,
+    [
+      { sender: '491579000000', default_for: ['*'] },
+      { sender: 'ACME', default_for: ['DE'] },
+    ].sort((a, b) => (a.sender < b.sender ? -1 : 1)),
+  );
+  const again = await rig.call('POST', '/accounts', wanted);
+  assert.equal(again.status, 400);
+  assert.match(again.description, /customer_id: allowed is one that no account has/);
+  const half = await rig.call('POST', '/accounts', { name: 'B', customer_id: 'HALF', senders: [{ sender: '!' }] });
+  assert.equal(half.status, 400);
+  assert.equal((await rig.call('GET', '/accounts/HALF')).status, 404);
+});
+
+test('a wrong field is named, with what is allowed', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const cases: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
+    ['POST', '/accounts', {}, /^Missing parameter: name$/],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', nmae: 1 },
+      /^Invalid request: nmae: there is no such field \(did you mean name\?\)/,
+    ],
+    ['POST', '/accounts', { name: 'A', kind: 'big' }, /parameter kind: allowed is full_service, trial/],
+    ['POST', '/accounts', { name: 'A', customer_id: 'a:b:c' }, /parameter customer_id: allowed is 4 to 64 letters/],
+    ['POST', '/accounts', { name: 'A', products: ['fax'] }, /parameter products\[0\]: allowed is rcs, masking, voice/],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', api_key: 'short' },
+      /parameter api_key: allowed is plain base64 of 16 to 128 bytes/,
+    ],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', senders: [{ sender: 'TWELVE CHARS' }] },
+      /parameter senders\[0\]\.sender: allowed is 3 to 15/,
+    ],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', senders: [{ sender: 'A', default_for: ['XX'] }] },
+      /senders\[0\]\.default_for: allowed is ISO 3166/,
+    ],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', verified_numbers: ['12'] },
+      /parameter verified_numbers\[0\]: allowed is a phone number/,
+    ],
+    [
+      'POST',
+      '/accounts',
+      { name: 'A', settings: { callback_key_id: 'x' } },
+      /parameter settings\.callback_key_id: allowed is nothing before/,
+    ],
+    [
+      'PATCH',
+      '/accounts/ACME',
+      { settings: { callback_url: 'ftp://x' } },
+      /parameter settings\.callback_url: allowed is an http or https URL/,
+    ],
+    [
+      'PATCH',
+      '/accounts/ACME',
+      { settings: { allowed_countries: ['ZZ'] } },
+      /parameter settings\.allowed_countries: allowed is ISO 3166/,
+    ],
+    [
+      'PATCH',
+      '/accounts/ACME',
+      { settings: { callback_key_id: 'x' } },
+      /parameter settings\.callback_key_id: allowed is the id of a live key/,
+    ],
+    [
+      'PATCH',
+      '/accounts/ACME',
+      { settings: { per_number_per_day: -1 } },
+      /parameter settings\.per_number_per_day: allowed is a whole number from 0/,
+    ],
+    ['PATCH', '/accounts/ACME', { state: 'suspended' }, /^Invalid request: state: there is no such field/],
+    ['PATCH', '/accounts/ACME', '{"name":', /the body is not JSON/],
+    ['PATCH', '/accounts/ACME', '{"name":"\\u0000"}', /U\+0000/],
+    ['PUT', '/accounts/ACME/senders/A', { default_for: 'DE' }, /parameter default_for: allowed is a list/],
+    ['PUT', '/accounts/ACME/verified-numbers/abc', undefined, /parameter number: allowed is a phone number/],
+    ['POST', '/opt-outs', { recipient: 'x' }, /parameter recipient: allowed is a phone number/],
+    [
+      'POST',
+      '/opt-outs',
+      { recipient: '4915112345678', customer_id: 'NOBODY' },
+      /parameter customer_id: allowed is the Customer ID of/,
+    ],
+    ['GET', '/messages?state=lost', undefined, /parameter state: allowed is open, delivered, failed/],
+    ['GET', '/messages?limit=501', undefined, /parameter limit: allowed is a whole number from 1 to 500/],
+    ['GET', '/messages?limit=x', undefined, /parameter limit: allowed is a whole number/],
+    ['GET', '/messages?from=today', undefined, /parameter from: allowed is a time such as/],
+    ['GET', '/messages?after=x', undefined, /parameter after: allowed is the "next" of the page before/],
+    ['GET', '/messages?colour=red', undefined, /^Invalid request: colour: there is no such field/],
+    ['GET', '/messages?full=perhaps', undefined, /parameter full: allowed is true, false/],
+    ['GET', '/callbacks?message=x', undefined, /parameter message: allowed is a reference_id/],
+  ];
+  for (const [method, path, body, expected] of cases) {
+    const answer = await rig.call(method, path, body);
+    assert.equal(answer.status, 400, `${method} ${path}: ${answer.description}`);
+    assert.match(answer.description, expected, `${method} ${path}`);
+  }
+});
+
+test('what does not exist is 404', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const id = rig.context.ids.next();
+  const cases: ReadonlyArray<readonly [string, string, unknown?]> = [
+    ['GET', '/accounts/NOBODY'],
+    ['PATCH', '/accounts/NOBODY', { name: 'x' }],
+    ['POST', '/accounts/NOBODY/suspend'],
+    ['GET', '/accounts/NOBODY/keys'],
+    ['POST', '/accounts/NOBODY/keys', {}],
+    ['DELETE', `/accounts/ACME/keys/${id}`],
+    ['DELETE', '/accounts/ACME/keys/x'],
+    ['PUT', '/accounts/NOBODY/senders/ACME', {}],
+    ['DELETE', '/accounts/ACME/senders/NONE'],
+    ['PUT', '/accounts/NOBODY/verified-numbers/4915112345678'],
+    ['DELETE', '/accounts/ACME/verified-numbers/4915112345678'],
+    ['GET', `/messages/${toReference(id)}`],
+    ['GET', '/messages/x'],
+    ['POST', `/callbacks/${id}/redeliver`],
+    ['POST', '/callbacks/x/redeliver'],
+    ['POST', '/carriers/none/drain'],
+    ['POST', '/opt-outs/lift', { recipient: '4915112345678' }],
+  ];
+  for (const [method, path, body] of cases) {
+    const answer = await rig.call(method, path, body);
+    assert.equal(answer.status, 404, `${method} ${path}: ${answer.description}`);
+    assert.match(answer.description, /^(Account|Key|Sender|Number|Message|Callback|Carrier|Opt-out) not found$/);
+  }
+});
+
+test('an account changes in what is given, and null takes a setting back', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const settings = {
+    callback_url: 'http://acme.example/',
+    callback_method: 'GET',
+    fallback_time_unit: 'milliseconds',
+    strict_numbers: true,
+    allowed_countries: ['DE', 'AT'],
+    per_number_per_minute: 0,
+    per_number_per_day: 7,
+    requests_per_second: { omnichannel: 10, verify: 2 },
+    accept_unsigned_bodies: true,
+    opt_out_stops_all: true,
+    opt_out_texts: { stopped: 'Bye', help: '' },
+  };
+  const first = await rig.call('PATCH', '/accounts/ACME', { products: ['rcs'], settings });
+  assert.equal(first.status, 200, first.description);
+  assert.deepEqual(first.body.settings, settings);
+  assert.deepEqual([first.body.name, first.body.version], ['Acme', 2]);
+  const second = await rig.call('PATCH', '/accounts/ACME', {
+    name: 'Acme 2',
+    settings: { callback_method: null, requests_per_second: { verify: null }, opt_out_texts: null },
+  });
+  const { callback_method: _, opt_out_texts: __, ...rest } = settings;
+  assert.deepEqual(second.body.settings, { ...rest, requests_per_second: { omnichannel: 10 } });
+  assert.deepEqual(second.body.products, ['rcs']);
+  const { rows } = await rig.db.query<{ settings: object }>("select settings from accounts where id = 'ACME'");
+  assert.ok('callbackUrl' in (rows[0]?.settings ?? {}));
+});
+
+test('changes of one account at the same time are all kept', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  await Promise.all([
+    ...[1, 2, 3, 4].map((limit) => rig.call('PATCH', '/accounts/ACME', { settings: { per_number_per_day: limit } })),
+    rig.call('PATCH', '/accounts/ACME', { settings: { strict_numbers: true } }),
+    rig.call('PATCH', '/accounts/ACME', { name: 'New' }),
+  ]);
+  const { body } = await rig.call('GET', '/accounts/ACME');
+  assert.deepEqual([body.name, body.version, asJsonObject(body.settings)?.strict_numbers], ['New', 7, true]);
+});
+
+test('an account is suspended and activated, and lists tell', async (t) => {
+  const rig = await operatorRig(t);
+  for (const id of ['ACME-1', 'ACME-2', 'ACME-3']) await rig.call('POST', '/accounts', { name: id, customer_id: id });
+  assert.equal((await rig.call('POST', '/accounts/ACME-2/suspend')).body.state, 'suspended');
+  const suspended = await rig.call('GET', '/accounts?state=suspended');
+  assert.deepEqual(
+    list(suspended.body, 'accounts').map((each) => each.customer_id),
+    ['ACME-2'],
+  );
+  assert.equal((await rig.call('POST', '/accounts/ACME-2/activate')).body.state, 'active');
+  const page = await rig.call('GET', '/accounts?limit=2');
+  assert.deepEqual(
+    list(page.body, 'accounts').map((each) => each.customer_id),
+    ['ACME-1', 'ACME-2'],
+  );
+  const next = await rig.call('GET', `/accounts?limit=2&after=${page.body.next}`);
+  assert.deepEqual(
+    list(next.body, 'accounts').map((each) => each.customer_id),
+    ['ACME-3'],
+  );
+  assert.equal(next.body.next, null);
+});
+
+test('keys are made, brought along, told apart and revoked', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  await rig.clock.advance(1);
+  const made = await rig.call('POST', '/accounts/ACME/keys', {});
+  assert.equal(made.status, 201);
+  assert.equal(typeof made.body.api_key, 'string');
+  await rig.clock.advance(1);
+  const brought = await rig.call('POST', '/accounts/ACME/keys', { api_key: SECRET });
+  assert.equal(brought.status, 201);
+  assert.equal(brought.body.api_key, undefined);
+  const keys = list((await rig.call('GET', '/accounts/ACME/keys')).body, 'keys');
+  assert.equal(keys.length, 3);
+  assert.deepEqual([keys[0]?.id, keys[1]?.id], [brought.body.id, made.body.id]);
+  assert.equal(new Set(keys.map((key) => key.hint)).size, 3);
+  const pinned = await rig.call('PATCH', '/accounts/ACME', { settings: { callback_key_id: made.body.id } });
+  assert.equal(pinned.status, 200, pinned.description);
+  const revoked = await rig.call('DELETE', `/accounts/ACME/keys/${brought.body.id}`);
+  assert.equal(revoked.status, 200);
+  await rig.clock.advance(5_000);
+  const again = await rig.call('DELETE', `/accounts/ACME/keys/${brought.body.id}`);
+  assert.equal(again.body.revoked_on, revoked.body.revoked_on);
+  const refused = await rig.call('PATCH', '/accounts/ACME', { settings: { callback_key_id: brought.body.id } });
+  assert.match(refused.description, /a live key of this account/);
+});
+
+test('a sender is registered, and one at most is the default for a country', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const put = (sender: string, countries: string[]) =>
+    rig.call('PUT', `/accounts/ACME/senders/${encodeURIComponent(sender)}`, { default_for: countries });
+  assert.equal((await put('491579000000', ['*', 'DE'])).status, 200);
+  await rig.clock.advance(1);
+  assert.equal((await put('ACME GMBH', ['DE', 'AT'])).status, 200);
+  await rig.clock.advance(1);
+  assert.equal((await put('agent@rbm.goog', [])).status, 200);
+  const senders = async () => (await rig.call('GET', '/accounts/ACME')).body.senders;
+  assert.deepEqual(await senders(), [
+    { sender: '491579000000', default_for: ['*'] },
+    { sender: 'ACME GMBH', default_for: ['DE', 'AT'] },
+    { sender: 'agent@rbm.goog', default_for: [] },
+  ]);
+  assert.equal((await rig.call('DELETE', '/accounts/ACME/senders/ACME%20GMBH')).status, 200);
+  assert.equal(((await senders()) as unknown[]).length, 2);
+});
+
+test('verified numbers come and go, masked unless asked for in full', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME', kind: 'trial' });
+  assert.equal((await rig.call('PUT', '/accounts/ACME/verified-numbers/+4915112345678')).body.number, '4915112345678');
+  assert.deepEqual((await rig.call('GET', '/accounts/ACME')).body.verified_numbers, ['49*********78']);
+  assert.deepEqual((await rig.call('GET', '/accounts/ACME?full=true')).body.verified_numbers, ['4915112345678']);
+  assert.equal((await rig.call('DELETE', '/accounts/ACME/verified-numbers/4915112345678')).body.removed, true);
+  assert.deepEqual((await rig.call('GET', '/accounts/ACME')).body.verified_numbers, []);
+});
+
+test('a message is shown with its attempts, parts and callbacks, under its id and under those of its channels', async (t) => {
+  const rig = await operatorRig(t);
+  const id = await rig.accept();
+  const [rcs] = await rig.until('it is submitted', () => rig.rcs.submitted.length > 0 && rig.rcs.take());
+  rcs?.answer({ kind: 'rejected', why: 'not_reachable', reason: 'no RCS' });
+  const [sms] = await rig.until('the text is submitted', () => rig.sms.submitted.length > 0 && rig.sms.take());
+  assert.ok(sms);
+  sms.accept();
+  await rig.until('it is accepted', async () => (await rig.message(id)).attempts[1]?.state === 'submitted');
+  await rig.sms.deliver(receipt(sms.job));
+  await rig.until('it is delivered', async () => (await rig.message(id)).status === 3000);
+  const shown = await rig.call('GET', `/messages/${toReference(id)}`);
+  assert.equal(shown.status, 200, shown.description);
+  assert.equal(shown.body.recipient, '49*********78');
+  assert.equal(asJsonObject(shown.body.status)?.code, 3000);
+  const attempts = list(shown.body, 'attempts');
+  assert.deepEqual(
+    attempts.map((each) => [each.channel, each.carrier, asJsonObject(each.status)?.code, each.reason]),
+    [
+      ['rcs', 'rcs-1', 3055, 'not_reachable: no RCS'],
+      ['sms', 'sms-1', 3000, null],
+    ],
+  );
+  assert.equal(the(list(the(attempts[1]), 'parts')[0]).state, 'delivered');
+  assert.deepEqual(
+    list(shown.body, 'callbacks').map((each) => each.seq),
+    [1, 2],
+  );
+  assert.doesNotMatch(JSON.stringify(shown.body), /4915112345678|4915112345000|image\.jpg/);
+  for (const attempt of attempts) {
+    const byAttempt = await rig.call('GET', `/messages/${attempt.reference_id}?full=true`);
+    assert.equal(byAttempt.body.reference_id, toReference(id));
+    assert.equal(byAttempt.body.recipient, '4915112345678');
+  }
+});
+
+test('messages are listed by account, state, type and time, page by page', async (t) => {
+  const rig = await operatorRig(t);
+  const made: string[] = [];
+  for (const index of [0, 1, 2, 3, 4]) {
+    const accountId = index % 2 === 0 ? 'EVEN' : 'ODD';
+    made.push(await rig.accept({ accountId, messageType: index === 4 ? 'OTP' : 'ARN', plan: [SMS_PLAN] }));
+    const [job] = await rig.until('it is submitted', () => rig.sms.submitted.length > 0 && rig.sms.take());
+    if (index === 0) job?.answer({ kind: 'rejected', why: 'refused', reason: 'never' });
+    else job?.accept();
+    await rig.clock.advance(60_000);
+  }
+  await rig.until('it failed', async () => (await rig.message(made[0] ?? '')).finalAt !== null);
+  const references = made.map(toReference);
+  const listed = async (query: string): Promise<unknown[]> => {
+    const answer = await rig.call('GET', `/messages?${query}`);
+    assert.equal(answer.status, 200, answer.description);
+    return list(answer.body, 'messages').map((each) => references.indexOf(String(each.reference_id)));
+  };
+  assert.deepEqual(await listed(''), [4, 3, 2, 1, 0]);
+  assert.deepEqual(await listed('customer_id=ODD'), [3, 1]);
+  assert.deepEqual(await listed('state=failed'), [0]);
+  assert.deepEqual(await listed('state=delivered'), []);
+  assert.deepEqual(await listed('state=open&customer_id=EVEN'), [4, 2]);
+  assert.deepEqual(await listed('message_type=OTP'), [4]);
+  const times = list((await rig.call('GET', '/messages')).body, 'messages')
+    .map((each) => String(each.created_on))
+    .reverse();
+  assert.deepEqual(await listed(`from=${times[1]}&to=${times[3]}`), [2, 1]);
+  const first = await rig.call('GET', '/messages?limit=2');
+  assert.deepEqual(await listed(`limit=2&after=${first.body.next}`), [2, 1]);
+});
+
+test('callbacks are listed page by page, and one is sent once more', async (t) => {
+  const rig = await operatorRig(t);
+  const ids = [await rig.accept({ plan: [RCS_PLAN] }), await rig.accept({ plan: [RCS_PLAN], accountId: 'OTHER' })];
+  const jobs = await rig.until('they are submitted', () => rig.rcs.submitted.length === 2 && rig.rcs.take());
+  for (const job of jobs) job.answer({ kind: 'rejected', why: 'refused', reason: 'never' });
+  await rig.until(
+    'they failed',
+    async () => (await rig.message(ids[1] ?? '')).finalAt !== null && rig.callbacks.length === 2,
+  );
+  const all = await rig.call('GET', '/callbacks?limit=1');
+  assert.equal(list(all.body, 'callbacks').length, 1);
+  const rest = await rig.call('GET', `/callbacks?limit=5&after=${all.body.next}`);
+  assert.equal(list(rest.body, 'callbacks').length, 1);
+  const query = `customer_id=OTHER&state=pending&message=${toReference(ids[1] ?? '')}`;
+  const callback = the(list((await rig.call('GET', `/callbacks?${query}`)).body, 'callbacks')[0]);
+  await rig.db.query("update callbacks set state = 'given_up', due_at = null, tries = 9");
+  const redelivered = await rig.call('POST', `/callbacks/${callback.id}/redeliver`);
+  assert.deepEqual([redelivered.status, rig.wakes()], [202, 1]);
+  const after = the(list((await rig.call('GET', `/callbacks?${query}`)).body, 'callbacks')[0]);
+  assert.deepEqual([after.state, after.tries, after.id], ['pending', 0, callback.id]);
+});
+
+test('a drained carrier gets nothing new, here at once and on other nodes by the stored order', async (t) => {
+  const rig = await operatorRig(t);
+  const names = list((await rig.call('GET', '/carriers')).body, 'carriers').map((each) => each.name);
+  assert.deepEqual(names, ['rcs-1', 'sms-1']);
+  const drained = await rig.call('POST', '/carriers/sms-1/drain');
+  assert.deepEqual([drained.status, drained.body.state], [200, 'draining']);
+  await rig.accept({ plan: [SMS_PLAN] });
+  await rig.clock.advance(2_000);
+  assert.equal(rig.sms.submitted.length, 0);
+  // As another node would say it.
+  await rig.db.query('update carrier_orders set draining = false');
+  await rig.until('it is resumed', () => rig.sms.state() === 'up');
+  await rig.until('what waited is submitted', () => rig.sms.submitted.length === 1);
+  await rig.call('POST', '/carriers/rcs-1/drain');
+  const resumed = await rig.call('POST', '/carriers/rcs-1/resume');
+  assert.equal(resumed.body.state, 'up');
+});
+
+test('blocks are added, listed and lifted', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const block = { recipient: '+4915112345678', customer_id: 'ACME', sender: '491579000000' };
+  assert.equal((await rig.call('POST', '/opt-outs', block)).status, 201);
+  const again = await rig.call('POST', '/opt-outs', block);
+  assert.deepEqual([again.status, again.body.stood_already], [200, true]);
+  assert.equal((await rig.call('POST', '/opt-outs', { recipient: '4915112345678' })).body.customer_id, null);
+  assert.equal((await rig.call('POST', '/opt-outs', { recipient: '4915112345679', customer_id: 'ACME' })).status, 201);
+  const listed = async (query: string) => list((await rig.call('GET', `/opt-outs?${query}`)).body, 'opt_outs');
+  assert.deepEqual(
+    (await listed('')).map((each) => [each.recipient, each.customer_id, each.sender, each.source]),
+    [
+      ['49*********78', null, null, 'operator'],
+      ['49*********78', 'ACME', '491579000000', 'operator'],
+      ['49*********79', 'ACME', null, 'operator'],
+    ],
+  );
+  assert.equal((await listed('customer_id=ACME')).length, 2);
+  assert.deepEqual(
+    (await listed('recipient=%2B4915112345679&full=true')).map((each) => each.recipient),
+    ['4915112345679'],
+  );
+  const page = await rig.call('GET', '/opt-outs?limit=2');
+  assert.equal((await listed(`limit=2&after=${page.body.next}`)).length, 1);
+  assert.equal((await rig.call('POST', '/opt-outs/lift', block)).body.lifted, true);
+  assert.equal((await rig.call('POST', '/opt-outs/lift', block)).status, 404);
+  assert.equal((await listed('')).length, 2);
+});
+
+test('receipts that match nothing are shown with what they say, while they wait and when they are given up', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.sms.deliver({
+    type: 'report',
+    keys: ['remote-9'],
+    to: '4915112345678',
+    state: 'undeliverable',
+    reason: 'x',
+  });
+  const waiting = await rig.until('it was looked at', async () => {
+    const rows = list((await rig.call('GET', '/unmatched-receipts')).body, 'receipts');
+    return rows.length > 0 && rows;
+  });
+  const receiptShown = the(waiting[0]);
+  assert.deepEqual(asJsonObject(receiptShown.report), {
+    state: 'undeliverable',
+    remote_ids: ['remote-9'],
+    to: '49*********78',
+    from: null,
+    reason: 'x',
+  });
+  assert.equal(receiptShown.carrier, 'sms-1');
+  assert.equal(typeof receiptShown.next_try_on, 'string');
+  assert.deepEqual(list((await rig.call('GET', '/unmatched-receipts?carrier=rcs-1')).body, 'receipts'), []);
+  const { context, clock, db } = rig;
+  const gone = {
+    id: context.ids.next(),
+    carrier: 'gone',
+    kind: 'odd',
+    body: Buffer.from('?'),
+    receivedAt: clock.now(),
+    tries: 0,
+  };
+  const broken = { ...gone, id: context.ids.next(), carrier: 'sms-1' };
+  await appendInbox(db, [gone, broken], { node: 'n', epoch: 1 }, clock.now());
+  await finishInbox(
+    db,
+    [gone, broken].map(({ id }) => ({ id, result: 'matched nothing', dueAt: null })),
+  );
+  const givenUp = await rig.call('GET', '/unmatched-receipts?state=given_up&limit=1');
+  assert.deepEqual(
+    list(givenUp.body, 'receipts').map((each) => [each.id, each.report]),
+    [[broken.id, null]],
+  );
+  const next = await rig.call('GET', `/unmatched-receipts?state=given_up&after=${givenUp.body.next}`);
+  assert.deepEqual(
+    list(next.body, 'receipts').map((each) => [each.id, each.next_try_on]),
+    [[gone.id, null]],
+  );
+});
+
+test('texts that people sent are listed; what they say only in full', async (t) => {
+  const rig = await operatorRig(t);
+  const { context, clock, db } = rig;
+  for (const [accountId, body, meaning] of [
+    ['ACME', 'STOP', 'stop'],
+    [null, 'hello there', 'other'],
+  ] as const) {
+    const text = {
+      id: context.ids.next(),
+      carrier: 'sms-1',
+      channel: 'sms',
+      sender: '4915112345678',
+      recipient: '12345678',
+    };
+    await insertInboundText(db, { ...text, accountId, body, meaning, receivedAt: clock.now() });
+  }
+  const masked = list((await rig.call('GET', '/inbound-texts')).body, 'texts');
+  assert.deepEqual(
+    masked.map((each) => [each.from, each.to, each.characters, each.text]),
+    [
+      ['49*********78', '12****78', 11, undefined],
+      ['49*********78', '12****78', 4, undefined],
+    ],
+  );
+  const full = list((await rig.call('GET', '/inbound-texts?full=true&customer_id=ACME&meaning=stop')).body, 'texts');
+  assert.deepEqual(
+    full.map((each) => [each.from, each.text]),
+    [['4915112345678', 'STOP']],
+  );
+});
+
+test('nodes are running, silent or stopped', async (t) => {
+  const rig = await operatorRig(t);
+  const { db, clock } = rig;
+  const began = clock.now();
+  for (const id of ['a', 'b', 'c']) await registerNode(db, id, {}, began);
+  await markStopped(db, 'b', 1, began);
+  await clock.advance(11_000);
+  await heartbeat(db, 'c', 1, clock.now());
+  const nodes = list((await rig.call('GET', '/nodes')).body, 'nodes');
+  assert.deepEqual(
+    nodes.map((each) => [each.id, each.state]),
+    [
+      ['a', 'silent'],
+      ['b', 'stopped'],
+      ['c', 'running'],
+    ],
+  );
+});
+
+test('keys of an account lie in its bucket', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const { rows } = await rig.db.query<{ bucket: number }>('select bucket from api_keys');
+  assert.deepEqual(rows, [{ bucket: hash12('ACME') }]);
+});
+
+after(() => {
+  const untried = DOCUMENTED.filter((operation) => !answered.has(operation));
+  assert.deepEqual(untried, [], 'every documented operation was answered 2xx');
+});

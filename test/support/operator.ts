@@ -1,0 +1,187 @@
+/**
+ * The operators' API on a free port: an engine with scripted carriers behind it, a real database, a clock that the test
+ * moves. Every answer is held against openapi.yaml.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { request } from 'undici';
+import { parse } from 'yaml';
+import type { NewMessage } from '../../src/engine/accept.ts';
+import { CarrierOrders } from '../../src/engine/carrier-orders.ts';
+import { createAccountDirectory } from '../../src/http/account-directory.ts';
+import { operatorRoutes } from '../../src/http/operator/routes.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { startEngine, type TestEngine } from './engine.ts';
+import { MASTER_KEY } from './http.ts';
+import { newMessage } from './messages.ts';
+import { ScriptedCarrier } from './scripted-carrier.ts';
+
+export const TOKEN = 'the-operators-own-token';
+
+export interface OperatorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: JsonObject;
+  /** `status.description` of a refusal. */
+  readonly description: string;
+}
+
+export class DrainableCarrier extends ScriptedCarrier {
+  override async drain(): Promise<void> {
+    this.become('draining');
+  }
+
+  override resume(): void {
+    this.become('up');
+  }
+}
+
+export interface OperatorRig extends TestEngine {
+  readonly url: string;
+  readonly sms: DrainableCarrier;
+  readonly rcs: DrainableCarrier;
+  /** How often callbacks were made due. */
+  wakes(): number;
+  /** Below /operator/v1. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<OperatorAnswer>;
+  /** A message that the engine has taken. */
+  accept(changes?: Partial<NewMessage>): Promise<string>;
+}
+
+export async function operatorRig(t: TestContext): Promise<OperatorRig> {
+  const sms = new DrainableCarrier('sms-1', 'sms');
+  const rcs = new DrainableCarrier('rcs-1', 'rcs');
+  const carriers = [rcs, sms];
+  // Hooks run in this order: the server stops before the engine and the database under it.
+  let stop = async (): Promise<void> => {};
+  t.after(() => stop());
+  const started = await startEngine(t, carriers);
+  const { context, db, engine } = started;
+  const orders = new CarrierOrders(context, db, carriers);
+  await orders.start();
+  let wakes = 0;
+  const operator = operatorRoutes({
+    context,
+    db,
+    token: TOKEN,
+    masterKey: MASTER_KEY,
+    carriers,
+    orders,
+    leaseMs: 10_000,
+    wakeCallbacks: () => {
+      wakes += 1;
+    },
+  });
+  const server = createHttpServer(context, {
+    host: '127.0.0.1',
+    port: 0,
+    drainWithinMs: 1_000,
+    db,
+    masterKey: MASTER_KEY,
+    directory: createAccountDirectory(context, db, MASTER_KEY),
+    operations: [],
+    requestLimits: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },
+    carriers,
+    openapi: text,
+    operator,
+    sandbox: null,
+  });
+  await server.start();
+  stop = async () => {
+    await server.stop();
+    await orders.stop();
+  };
+  const url = `http://127.0.0.1:${server.address()?.port}`;
+  return {
+    ...started,
+    url,
+    sms,
+    rcs,
+    wakes: () => wakes,
+    call: (method, path, body, headers) => callOperator(url, method, path, body, headers),
+    async accept(changes = {}) {
+      const id = context.ids.next();
+      await engine.accept(newMessage(id, changes));
+      return id;
+    },
+  };
+}
+
+async function callOperator(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<OperatorAnswer> {
+  const answer = await request(`${url}/operator/v1${path}`, {
+    method: method as 'GET',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const parsed = asJsonObject(JSON.parse(await answer.body.text())) ?? {};
+  holdAgainstDocument(method, path, answer.statusCode, parsed);
+  const description = asJsonObject(parsed.status)?.description;
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: parsed,
+    description: typeof description === 'string' ? description : '',
+  };
+}
+
+const text = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+const document = object(parse(text));
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(document, 'openapi.yaml');
+
+/** Operations of the operators in the document, as `GET /accounts/{customer_id}`. */
+export const DOCUMENTED: readonly string[] = Object.entries(object(document.paths))
+  .filter(([path]) => path.startsWith('/operator/v1/'))
+  .flatMap(([path, item]) =>
+    Object.keys(object(item)).map((method) => `${method.toUpperCase()} ${path.slice('/operator/v1'.length)}`),
+  );
+
+/** Those that were answered 2xx so far. */
+export const answered = new Set<string>();
+
+function holdAgainstDocument(method: string, path: string, status: number, body: JsonObject): void {
+  const plain = path.split('?')[0] ?? '';
+  const name = DOCUMENTED.find((each) => matches(each, `${method} ${plain}`));
+  if (name === undefined) {
+    assert.ok(status === 404 || status === 405, `${method} ${plain} is not in openapi.yaml and answered ${status}`);
+    return;
+  }
+  if (status < 300) answered.add(name);
+  const [verb = '', route = ''] = name.split(' ');
+  const operation = object(object(object(document.paths)[`/operator/v1${route}`])[verb.toLowerCase()]);
+  const response = resolve(object(operation.responses)[String(status)]);
+  const schema = object(object(response.content)['application/json']).schema;
+  assert.ok(schema, `${name} answered ${status}, which is not in openapi.yaml: ${JSON.stringify(body)}`);
+  const fits = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.yaml#/')));
+  assert.ok(fits(body), `${name} ${status}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(body)}`);
+}
+
+function matches(documented: string, called: string): boolean {
+  const pattern = documented.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(called);
+}
+
+function resolve(value: unknown): JsonObject {
+  const given = object(value);
+  if (typeof given.$ref !== 'string') return given;
+  let found: unknown = document;
+  for (const name of given.$ref.slice(2).split('/')) found = object(found)[name];
+  return object(found);
+}
+
+function object(value: unknown): JsonObject {
+  return asJsonObject(value) ?? {};
+}
