@@ -24,247 +24,313 @@ function the(item: JsonObject | undefined): JsonObject {
 
 const SECRET = Buffer.alloc(32, 5).toString('base64');
 
-test('without the token nothing is shown, whatever is asked', async (t) => {
+test('accounts and what belongs to them', async (t) => {
   const rig = await operatorRig(t);
-  for (const path of ['/accounts', '/accounts/x', '/carriers', '/messages']) {
-    const missing = await rig.call('GET', path, undefined, { authorization: '' });
-    assert.equal(missing.status, 401, path);
-    assert.match(String(missing.headers['www-authenticate']), /^Bearer /);
-    for (const authorization of [
-      'Bearer wrong',
-      'Bearer',
-      'Basic dGhlLW9wZXJhdG9ycy1vd24tdG9rZW4=',
-      'the-operators-own-token',
-    ]) {
-      assert.equal((await rig.call('GET', path, undefined, { authorization })).status, 401, authorization);
+
+  await t.test('without the token nothing is shown, whatever is asked', async () => {
+    for (const path of ['/accounts', '/accounts/x', '/carriers', '/messages']) {
+      const missing = await rig.call('GET', path, undefined, { authorization: '' });
+      assert.equal(missing.status, 401, path);
+      assert.match(String(missing.headers['www-authenticate']), /^Bearer /);
+      for (const authorization of [
+        'Bearer wrong',
+        'Bearer',
+        'Basic dGhlLW9wZXJhdG9ycy1vd24tdG9rZW4=',
+        'the-operators-own-token',
+      ]) {
+        assert.equal((await rig.call('GET', path, undefined, { authorization })).status, 401, authorization);
+      }
     }
-  }
-  assert.equal(
-    (await rig.call('GET', '/accounts', undefined, { authorization: 'bearer the-operators-own-token' })).status,
-    200,
-  );
-  assert.equal((await rig.call('GET', '/nothing')).status, 404);
-  assert.equal((await rig.call('PUT', '/accounts')).status, 405);
-});
-
-test('an account is created with its first key, which is shown once and stored sealed', async (t) => {
-  const rig = await operatorRig(t);
-  const made = await rig.call('POST', '/accounts', { name: 'Acme' });
-  assert.equal(made.status, 201, made.description);
-  assert.match(String(made.body.customer_id), /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
-  assert.equal(Buffer.from(String(made.body.api_key), 'base64').length, 64);
-  assert.deepEqual([made.body.kind, made.body.state, made.body.products], ['full_service', 'active', []]);
-  const shown = await rig.call('GET', `/accounts/${made.body.customer_id}`);
-  assert.equal(shown.status, 200);
-  assert.doesNotMatch(JSON.stringify(shown.body), /api_key/);
-  assert.equal(list(shown.body, 'keys').length, 1);
-  const { rows } = await rig.db.query<{ sealed: Buffer }>('select sealed from api_keys');
-  assert.equal(open(MASTER_KEY, rows[0]?.sealed ?? Buffer.alloc(0)).toString(), made.body.api_key);
-});
-
-test('an account is created with everything at once, or not at all', async (t) => {
-  const rig = await operatorRig(t);
-  const wanted = {
-    customer_id: 'ACME-1',
-    name: 'Acme',
-    kind: 'trial',
-    products: ['rcs', 'voice'],
-    addons: ['contact'],
-    settings: { callback_url: 'https://acme.example/cb', requests_per_second: { omnichannel: 5 } },
-    senders: [
-      { sender: '491579000000', default_for: ['*'] },
-      { sender: 'ACME', default_for: ['DE', 'DE'] },
-    ],
-    verified_numbers: ['+4915112345678'],
-    api_key: SECRET,
-  };
-  const made = await rig.call('POST', '/accounts', wanted);
-  assert.equal(made.status, 201, made.description);
-  assert.equal(made.body.api_key, undefined);
-  assert.deepEqual(made.body.settings, wanted.settings);
-  assert.deepEqual(made.body.verified_numbers, ['4915112345678']);
-  assert.deepEqual(
-    made.body.senders,
-    [
-      { sender: '491579000000', default_for: ['*'] },
-      { sender: 'ACME', default_for: ['DE'] },
-    ].sort((a, b) => (a.sender < b.sender ? -1 : 1)),
-  );
-  const again = await rig.call('POST', '/accounts', wanted);
-  assert.equal(again.status, 400);
-  assert.match(again.description, /customer_id: allowed is one that no account has/);
-  const half = await rig.call('POST', '/accounts', { name: 'B', customer_id: 'HALF', senders: [{ sender: '!' }] });
-  assert.equal(half.status, 400);
-  assert.equal((await rig.call('GET', '/accounts/HALF')).status, 404);
-});
-
-test('a wrong field is named, with what is allowed', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  const cases: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
-    ['POST', '/accounts', {}, /^Missing parameter: name$/],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', nmae: 1 },
-      /^Invalid request: nmae: there is no such field \(did you mean name\?\)/,
-    ],
-    ['POST', '/accounts', { name: 'A', kind: 'big' }, /parameter kind: allowed is full_service, trial/],
-    ['POST', '/accounts', { name: 'A', customer_id: 'a:b:c' }, /parameter customer_id: allowed is 4 to 64 letters/],
-    ['POST', '/accounts', { name: 'A', products: ['fax'] }, /parameter products\[0\]: allowed is rcs, masking, voice/],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', api_key: 'short' },
-      /parameter api_key: allowed is plain base64 of 16 to 128 bytes/,
-    ],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', senders: [{ sender: 'TWELVE CHARS' }] },
-      /parameter senders\[0\]\.sender: allowed is 3 to 15/,
-    ],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', senders: [{ sender: 'A', default_for: ['XX'] }] },
-      /senders\[0\]\.default_for: allowed is ISO 3166/,
-    ],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', verified_numbers: ['12'] },
-      /parameter verified_numbers\[0\]: allowed is a phone number/,
-    ],
-    [
-      'POST',
-      '/accounts',
-      { name: 'A', settings: { callback_key_id: 'x' } },
-      /parameter settings\.callback_key_id: allowed is nothing before/,
-    ],
-    [
-      'PATCH',
-      '/accounts/ACME',
-      { settings: { callback_url: 'ftp://x' } },
-      /parameter settings\.callback_url: allowed is an http or https URL/,
-    ],
-    [
-      'PATCH',
-      '/accounts/ACME',
-      { settings: { allowed_countries: ['ZZ'] } },
-      /parameter settings\.allowed_countries: allowed is ISO 3166/,
-    ],
-    [
-      'PATCH',
-      '/accounts/ACME',
-      { settings: { callback_key_id: 'x' } },
-      /parameter settings\.callback_key_id: allowed is the id of a live key/,
-    ],
-    [
-      'PATCH',
-      '/accounts/ACME',
-      { settings: { per_number_per_day: -1 } },
-      /parameter settings\.per_number_per_day: allowed is a whole number from 0/,
-    ],
-    ['PATCH', '/accounts/ACME', { state: 'suspended' }, /^Invalid request: state: there is no such field/],
-    ['PATCH', '/accounts/ACME', '{"name":', /the body is not JSON/],
-    ['PATCH', '/accounts/ACME', '{"name":"\\u0000"}', /U\+0000/],
-    ['PUT', '/accounts/ACME/senders/A', { default_for: 'DE' }, /parameter default_for: allowed is a list/],
-    ['PUT', '/accounts/ACME/verified-numbers/abc', undefined, /parameter number: allowed is a phone number/],
-    ['POST', '/opt-outs', { recipient: 'x' }, /parameter recipient: allowed is a phone number/],
-    [
-      'POST',
-      '/opt-outs',
-      { recipient: '4915112345678', customer_id: 'NOBODY' },
-      /parameter customer_id: allowed is the Customer ID of/,
-    ],
-    ['GET', '/messages?state=lost', undefined, /parameter state: allowed is open, delivered, failed/],
-    ['GET', '/messages?limit=501', undefined, /parameter limit: allowed is a whole number from 1 to 500/],
-    ['GET', '/messages?limit=x', undefined, /parameter limit: allowed is a whole number/],
-    ['GET', '/messages?from=today', undefined, /parameter from: allowed is a time such as/],
-    ['GET', '/messages?after=x', undefined, /parameter after: allowed is the "next" of the page before/],
-    ['GET', '/messages?colour=red', undefined, /^Invalid request: colour: there is no such field/],
-    ['GET', '/messages?full=perhaps', undefined, /parameter full: allowed is true, false/],
-    ['GET', '/callbacks?message=x', undefined, /parameter message: allowed is a reference_id/],
-  ];
-  for (const [method, path, body, expected] of cases) {
-    const answer = await rig.call(method, path, body);
-    assert.equal(answer.status, 400, `${method} ${path}: ${answer.description}`);
-    assert.match(answer.description, expected, `${method} ${path}`);
-  }
-});
-
-test('what does not exist is 404', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  const id = rig.context.ids.next();
-  const cases: ReadonlyArray<readonly [string, string, unknown?]> = [
-    ['GET', '/accounts/NOBODY'],
-    ['PATCH', '/accounts/NOBODY', { name: 'x' }],
-    ['POST', '/accounts/NOBODY/suspend'],
-    ['GET', '/accounts/NOBODY/keys'],
-    ['POST', '/accounts/NOBODY/keys', {}],
-    ['DELETE', `/accounts/ACME/keys/${id}`],
-    ['DELETE', '/accounts/ACME/keys/x'],
-    ['PUT', '/accounts/NOBODY/senders/ACME', {}],
-    ['DELETE', '/accounts/ACME/senders/NONE'],
-    ['PUT', '/accounts/NOBODY/verified-numbers/4915112345678'],
-    ['DELETE', '/accounts/ACME/verified-numbers/4915112345678'],
-    ['GET', `/messages/${toReference(id)}`],
-    ['GET', '/messages/x'],
-    ['POST', `/callbacks/${id}/redeliver`],
-    ['POST', '/callbacks/x/redeliver'],
-    ['POST', '/carriers/none/drain'],
-    ['POST', '/opt-outs/lift', { recipient: '4915112345678' }],
-  ];
-  for (const [method, path, body] of cases) {
-    const answer = await rig.call(method, path, body);
-    assert.equal(answer.status, 404, `${method} ${path}: ${answer.description}`);
-    assert.match(answer.description, /^(Account|Key|Sender|Number|Message|Callback|Carrier|Opt-out) not found$/);
-  }
-});
-
-test('an account changes in what is given, and null takes a setting back', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  const settings = {
-    callback_url: 'http://acme.example/',
-    callback_method: 'GET',
-    fallback_time_unit: 'milliseconds',
-    strict_numbers: true,
-    allowed_countries: ['DE', 'AT'],
-    per_number_per_minute: 0,
-    per_number_per_day: 7,
-    requests_per_second: { omnichannel: 10, verify: 2 },
-    accept_unsigned_bodies: true,
-    opt_out_stops_all: true,
-    opt_out_texts: { stopped: 'Bye', help: '' },
-  };
-  const first = await rig.call('PATCH', '/accounts/ACME', { products: ['rcs'], settings });
-  assert.equal(first.status, 200, first.description);
-  assert.deepEqual(first.body.settings, settings);
-  assert.deepEqual([first.body.name, first.body.version], ['Acme', 2]);
-  const second = await rig.call('PATCH', '/accounts/ACME', {
-    name: 'Acme 2',
-    settings: { callback_method: null, requests_per_second: { verify: null }, opt_out_texts: null },
+    assert.equal(
+      (await rig.call('GET', '/accounts', undefined, { authorization: 'bearer the-operators-own-token' })).status,
+      200,
+    );
+    assert.equal((await rig.call('GET', '/nothing')).status, 404);
+    assert.equal((await rig.call('PUT', '/accounts')).status, 405);
   });
-  const { callback_method: _, opt_out_texts: __, ...rest } = settings;
-  assert.deepEqual(second.body.settings, { ...rest, requests_per_second: { omnichannel: 10 } });
-  assert.deepEqual(second.body.products, ['rcs']);
-  const { rows } = await rig.db.query<{ settings: object }>("select settings from accounts where id = 'ACME'");
-  assert.ok('callbackUrl' in (rows[0]?.settings ?? {}));
-});
 
-test('changes of one account at the same time are all kept', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  await Promise.all([
-    ...[1, 2, 3, 4].map((limit) => rig.call('PATCH', '/accounts/ACME', { settings: { per_number_per_day: limit } })),
-    rig.call('PATCH', '/accounts/ACME', { settings: { strict_numbers: true } }),
-    rig.call('PATCH', '/accounts/ACME', { name: 'New' }),
-  ]);
-  const { body } = await rig.call('GET', '/accounts/ACME');
-  assert.deepEqual([body.name, body.version, asJsonObject(body.settings)?.strict_numbers], ['New', 7, true]);
+  await t.test('an account is created with its first key, which is shown once and stored sealed', async () => {
+    const made = await rig.call('POST', '/accounts', { name: 'Acme' });
+    assert.equal(made.status, 201, made.description);
+    assert.match(String(made.body.customer_id), /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+    assert.equal(Buffer.from(String(made.body.api_key), 'base64').length, 64);
+    assert.deepEqual([made.body.kind, made.body.state, made.body.products], ['full_service', 'active', []]);
+    const shown = await rig.call('GET', `/accounts/${made.body.customer_id}`);
+    assert.equal(shown.status, 200);
+    assert.doesNotMatch(JSON.stringify(shown.body), /api_key/);
+    assert.equal(list(shown.body, 'keys').length, 1);
+    const { rows } = await rig.db.query<{ sealed: Buffer }>('select sealed from api_keys where account_id = $1', [
+      made.body.customer_id,
+    ]);
+    assert.equal(open(MASTER_KEY, rows[0]?.sealed ?? Buffer.alloc(0)).toString(), made.body.api_key);
+  });
+
+  await t.test('an account is created with everything at once, or not at all', async () => {
+    const wanted = {
+      customer_id: 'ACME-3',
+      name: 'Acme',
+      kind: 'trial',
+      products: ['rcs', 'voice'],
+      addons: ['contact'],
+      settings: { callback_url: 'https://acme.example/cb', requests_per_second: { omnichannel: 5 } },
+      senders: [
+        { sender: '491579000000', default_for: ['*'] },
+        { sender: 'ACME3', default_for: ['DE', 'DE'] },
+      ],
+      verified_numbers: ['+4915112345678'],
+      api_key: SECRET,
+    };
+    const made = await rig.call('POST', '/accounts', wanted);
+    assert.equal(made.status, 201, made.description);
+    assert.equal(made.body.api_key, undefined);
+    assert.deepEqual(made.body.settings, wanted.settings);
+    assert.deepEqual(made.body.verified_numbers, ['4915112345678']);
+    assert.deepEqual(
+      made.body.senders,
+      [
+        { sender: '491579000000', default_for: ['*'] },
+        { sender: 'ACME3', default_for: ['DE'] },
+      ].sort((a, b) => (a.sender < b.sender ? -1 : 1)),
+    );
+    const again = await rig.call('POST', '/accounts', wanted);
+    assert.equal(again.status, 400);
+    assert.match(again.description, /customer_id: allowed is one that no account has/);
+    const half = await rig.call('POST', '/accounts', { name: 'B', customer_id: 'HALF3', senders: [{ sender: '!' }] });
+    assert.equal(half.status, 400);
+    assert.equal((await rig.call('GET', '/accounts/HALF3')).status, 404);
+  });
+
+  await t.test('a wrong field is named, with what is allowed', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME4' });
+    const cases: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
+      ['POST', '/accounts', {}, /^Missing parameter: name$/],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', nmae: 1 },
+        /^Invalid request: nmae: there is no such field \(did you mean name\?\)/,
+      ],
+      ['POST', '/accounts', { name: 'A', kind: 'big' }, /parameter kind: allowed is full_service, trial/],
+      ['POST', '/accounts', { name: 'A', customer_id: 'a:b:c' }, /parameter customer_id: allowed is 4 to 64 letters/],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', products: ['fax'] },
+        /parameter products\[0\]: allowed is rcs, masking, voice/,
+      ],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', api_key: 'short' },
+        /parameter api_key: allowed is plain base64 of 16 to 128 bytes/,
+      ],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', senders: [{ sender: 'TWELVE CHARS' }] },
+        /parameter senders\[0\]\.sender: allowed is 3 to 15/,
+      ],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', senders: [{ sender: 'A', default_for: ['XX'] }] },
+        /senders\[0\]\.default_for: allowed is ISO 3166/,
+      ],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', verified_numbers: ['12'] },
+        /parameter verified_numbers\[0\]: allowed is a phone number/,
+      ],
+      [
+        'POST',
+        '/accounts',
+        { name: 'A', settings: { callback_key_id: 'x' } },
+        /parameter settings\.callback_key_id: allowed is nothing before/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { callback_url: 'ftp://x' } },
+        /parameter settings\.callback_url: allowed is an http or https URL/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { allowed_countries: ['ZZ'] } },
+        /parameter settings\.allowed_countries: allowed is ISO 3166/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { callback_key_id: 'x' } },
+        /parameter settings\.callback_key_id: allowed is the id of a live key/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { per_number_per_day: -1 } },
+        /parameter settings\.per_number_per_day: allowed is a whole number from 0/,
+      ],
+      ['PATCH', '/accounts/ACME4', { state: 'suspended' }, /^Invalid request: state: there is no such field/],
+      ['PATCH', '/accounts/ACME4', '{"name":', /the body is not JSON/],
+      ['PATCH', '/accounts/ACME4', '{"name":"\\u0000"}', /U\+0000/],
+      ['PUT', '/accounts/ACME4/senders/A', { default_for: 'DE' }, /parameter default_for: allowed is a list/],
+      ['PUT', '/accounts/ACME4/verified-numbers/abc', undefined, /parameter number: allowed is a phone number/],
+      ['POST', '/opt-outs', { recipient: 'x' }, /parameter recipient: allowed is a phone number/],
+      [
+        'POST',
+        '/opt-outs',
+        { recipient: '4915112345678', customer_id: 'NOBODY' },
+        /parameter customer_id: allowed is the Customer ID of/,
+      ],
+      ['GET', '/messages?state=lost', undefined, /parameter state: allowed is open, delivered, failed/],
+      ['GET', '/messages?limit=501', undefined, /parameter limit: allowed is a whole number from 1 to 500/],
+      ['GET', '/messages?limit=x', undefined, /parameter limit: allowed is a whole number/],
+      ['GET', '/messages?from=today', undefined, /parameter from: allowed is a time such as/],
+      ['GET', '/messages?after=x', undefined, /parameter after: allowed is the "next" of the page before/],
+      ['GET', '/messages?colour=red', undefined, /^Invalid request: colour: there is no such field/],
+      ['GET', '/messages?full=perhaps', undefined, /parameter full: allowed is true, false/],
+      ['GET', '/callbacks?message=x', undefined, /parameter message: allowed is a reference_id/],
+    ];
+    for (const [method, path, body, expected] of cases) {
+      const answer = await rig.call(method, path, body);
+      assert.equal(answer.status, 400, `${method} ${path}: ${answer.description}`);
+      assert.match(answer.description, expected, `${method} ${path}`);
+    }
+  });
+
+  await t.test('what does not exist is 404', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME5' });
+    const id = rig.context.ids.next();
+    const cases: ReadonlyArray<readonly [string, string, unknown?]> = [
+      ['GET', '/accounts/NOBODY'],
+      ['PATCH', '/accounts/NOBODY', { name: 'x' }],
+      ['POST', '/accounts/NOBODY/suspend'],
+      ['GET', '/accounts/NOBODY/keys'],
+      ['POST', '/accounts/NOBODY/keys', {}],
+      ['DELETE', `/accounts/ACME5/keys/${id}`],
+      ['DELETE', '/accounts/ACME5/keys/x'],
+      ['PUT', '/accounts/NOBODY/senders/ACME5', {}],
+      ['DELETE', '/accounts/ACME5/senders/NONE'],
+      ['PUT', '/accounts/NOBODY/verified-numbers/4915112345678'],
+      ['DELETE', '/accounts/ACME5/verified-numbers/4915112345678'],
+      ['GET', `/messages/${toReference(id)}`],
+      ['GET', '/messages/x'],
+      ['POST', `/callbacks/${id}/redeliver`],
+      ['POST', '/callbacks/x/redeliver'],
+      ['POST', '/carriers/none/drain'],
+      ['POST', '/opt-outs/lift', { recipient: '4915112345678' }],
+    ];
+    for (const [method, path, body] of cases) {
+      const answer = await rig.call(method, path, body);
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.description}`);
+      assert.match(answer.description, /^(Account|Key|Sender|Number|Message|Callback|Carrier|Opt-out) not found$/);
+    }
+  });
+
+  await t.test('an account changes in what is given, and null takes a setting back', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME6' });
+    const settings = {
+      callback_url: 'http://acme.example/',
+      callback_method: 'GET',
+      fallback_time_unit: 'milliseconds',
+      strict_numbers: true,
+      allowed_countries: ['DE', 'AT'],
+      per_number_per_minute: 0,
+      per_number_per_day: 7,
+      requests_per_second: { omnichannel: 10, verify: 2 },
+      accept_unsigned_bodies: true,
+      opt_out_stops_all: true,
+      opt_out_texts: { stopped: 'Bye', help: '' },
+    };
+    const first = await rig.call('PATCH', '/accounts/ACME6', { products: ['rcs'], settings });
+    assert.equal(first.status, 200, first.description);
+    assert.deepEqual(first.body.settings, settings);
+    assert.deepEqual([first.body.name, first.body.version], ['Acme', 2]);
+    const second = await rig.call('PATCH', '/accounts/ACME6', {
+      name: 'Acme 2',
+      settings: { callback_method: null, requests_per_second: { verify: null }, opt_out_texts: null },
+    });
+    const { callback_method: _, opt_out_texts: __, ...rest } = settings;
+    assert.deepEqual(second.body.settings, { ...rest, requests_per_second: { omnichannel: 10 } });
+    assert.deepEqual(second.body.products, ['rcs']);
+    const { rows } = await rig.db.query<{ settings: object }>("select settings from accounts where id = 'ACME6'");
+    assert.ok('callbackUrl' in (rows[0]?.settings ?? {}));
+  });
+
+  await t.test('changes of one account at the same time are all kept', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME7' });
+    await Promise.all([
+      ...[1, 2, 3, 4].map((limit) => rig.call('PATCH', '/accounts/ACME7', { settings: { per_number_per_day: limit } })),
+      rig.call('PATCH', '/accounts/ACME7', { settings: { strict_numbers: true } }),
+      rig.call('PATCH', '/accounts/ACME7', { name: 'New' }),
+    ]);
+    const { body } = await rig.call('GET', '/accounts/ACME7');
+    assert.deepEqual([body.name, body.version, asJsonObject(body.settings)?.strict_numbers], ['New', 7, true]);
+  });
+
+  await t.test('keys are made, brought along, told apart and revoked', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME8' });
+    await rig.clock.advance(1);
+    const made = await rig.call('POST', '/accounts/ACME8/keys', {});
+    assert.equal(made.status, 201);
+    assert.equal(typeof made.body.api_key, 'string');
+    await rig.clock.advance(1);
+    const brought = await rig.call('POST', '/accounts/ACME8/keys', { api_key: SECRET });
+    assert.equal(brought.status, 201);
+    assert.equal(brought.body.api_key, undefined);
+    const keys = list((await rig.call('GET', '/accounts/ACME8/keys')).body, 'keys');
+    assert.equal(keys.length, 3);
+    assert.deepEqual([keys[0]?.id, keys[1]?.id], [brought.body.id, made.body.id]);
+    assert.equal(new Set(keys.map((key) => key.hint)).size, 3);
+    const pinned = await rig.call('PATCH', '/accounts/ACME8', { settings: { callback_key_id: made.body.id } });
+    assert.equal(pinned.status, 200, pinned.description);
+    const revoked = await rig.call('DELETE', `/accounts/ACME8/keys/${brought.body.id}`);
+    assert.equal(revoked.status, 200);
+    await rig.clock.advance(5_000);
+    const again = await rig.call('DELETE', `/accounts/ACME8/keys/${brought.body.id}`);
+    assert.equal(again.body.revoked_on, revoked.body.revoked_on);
+    const refused = await rig.call('PATCH', '/accounts/ACME8', { settings: { callback_key_id: brought.body.id } });
+    assert.match(refused.description, /a live key of this account/);
+  });
+
+  await t.test('a sender is registered, and one at most is the default for a country', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME9' });
+    const put = (sender: string, countries: string[]) =>
+      rig.call('PUT', `/accounts/ACME9/senders/${encodeURIComponent(sender)}`, { default_for: countries });
+    assert.equal((await put('491579000000', ['*', 'DE'])).status, 200);
+    await rig.clock.advance(1);
+    assert.equal((await put('ACME GMBH', ['DE', 'AT'])).status, 200);
+    await rig.clock.advance(1);
+    assert.equal((await put('agent@rbm.goog', [])).status, 200);
+    const senders = async () => (await rig.call('GET', '/accounts/ACME9')).body.senders;
+    assert.deepEqual(await senders(), [
+      { sender: '491579000000', default_for: ['*'] },
+      { sender: 'ACME GMBH', default_for: ['DE', 'AT'] },
+      { sender: 'agent@rbm.goog', default_for: [] },
+    ]);
+    assert.equal((await rig.call('DELETE', '/accounts/ACME9/senders/ACME%20GMBH')).status, 200);
+    assert.equal(((await senders()) as unknown[]).length, 2);
+  });
+
+  await t.test('verified numbers come and go, masked unless asked for in full', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME10', kind: 'trial' });
+    assert.equal(
+      (await rig.call('PUT', '/accounts/ACME10/verified-numbers/+4915112345678')).body.number,
+      '4915112345678',
+    );
+    assert.deepEqual((await rig.call('GET', '/accounts/ACME10')).body.verified_numbers, ['49*********78']);
+    assert.deepEqual((await rig.call('GET', '/accounts/ACME10?full=true')).body.verified_numbers, ['4915112345678']);
+    assert.equal((await rig.call('DELETE', '/accounts/ACME10/verified-numbers/4915112345678')).body.removed, true);
+    assert.deepEqual((await rig.call('GET', '/accounts/ACME10')).body.verified_numbers, []);
+  });
+
+  await t.test('keys of an account lie in its bucket', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME11' });
+    const { rows } = await rig.db.query<{ bucket: number }>("select bucket from api_keys where account_id = 'ACME11'");
+    assert.deepEqual(rows, [{ bucket: hash12('ACME11') }]);
+  });
 });
 
 test('an account is suspended and activated, and lists tell', async (t) => {
@@ -288,62 +354,6 @@ test('an account is suspended and activated, and lists tell', async (t) => {
     ['ACME-3'],
   );
   assert.equal(next.body.next, null);
-});
-
-test('keys are made, brought along, told apart and revoked', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  await rig.clock.advance(1);
-  const made = await rig.call('POST', '/accounts/ACME/keys', {});
-  assert.equal(made.status, 201);
-  assert.equal(typeof made.body.api_key, 'string');
-  await rig.clock.advance(1);
-  const brought = await rig.call('POST', '/accounts/ACME/keys', { api_key: SECRET });
-  assert.equal(brought.status, 201);
-  assert.equal(brought.body.api_key, undefined);
-  const keys = list((await rig.call('GET', '/accounts/ACME/keys')).body, 'keys');
-  assert.equal(keys.length, 3);
-  assert.deepEqual([keys[0]?.id, keys[1]?.id], [brought.body.id, made.body.id]);
-  assert.equal(new Set(keys.map((key) => key.hint)).size, 3);
-  const pinned = await rig.call('PATCH', '/accounts/ACME', { settings: { callback_key_id: made.body.id } });
-  assert.equal(pinned.status, 200, pinned.description);
-  const revoked = await rig.call('DELETE', `/accounts/ACME/keys/${brought.body.id}`);
-  assert.equal(revoked.status, 200);
-  await rig.clock.advance(5_000);
-  const again = await rig.call('DELETE', `/accounts/ACME/keys/${brought.body.id}`);
-  assert.equal(again.body.revoked_on, revoked.body.revoked_on);
-  const refused = await rig.call('PATCH', '/accounts/ACME', { settings: { callback_key_id: brought.body.id } });
-  assert.match(refused.description, /a live key of this account/);
-});
-
-test('a sender is registered, and one at most is the default for a country', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  const put = (sender: string, countries: string[]) =>
-    rig.call('PUT', `/accounts/ACME/senders/${encodeURIComponent(sender)}`, { default_for: countries });
-  assert.equal((await put('491579000000', ['*', 'DE'])).status, 200);
-  await rig.clock.advance(1);
-  assert.equal((await put('ACME GMBH', ['DE', 'AT'])).status, 200);
-  await rig.clock.advance(1);
-  assert.equal((await put('agent@rbm.goog', [])).status, 200);
-  const senders = async () => (await rig.call('GET', '/accounts/ACME')).body.senders;
-  assert.deepEqual(await senders(), [
-    { sender: '491579000000', default_for: ['*'] },
-    { sender: 'ACME GMBH', default_for: ['DE', 'AT'] },
-    { sender: 'agent@rbm.goog', default_for: [] },
-  ]);
-  assert.equal((await rig.call('DELETE', '/accounts/ACME/senders/ACME%20GMBH')).status, 200);
-  assert.equal(((await senders()) as unknown[]).length, 2);
-});
-
-test('verified numbers come and go, masked unless asked for in full', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME', kind: 'trial' });
-  assert.equal((await rig.call('PUT', '/accounts/ACME/verified-numbers/+4915112345678')).body.number, '4915112345678');
-  assert.deepEqual((await rig.call('GET', '/accounts/ACME')).body.verified_numbers, ['49*********78']);
-  assert.deepEqual((await rig.call('GET', '/accounts/ACME?full=true')).body.verified_numbers, ['4915112345678']);
-  assert.equal((await rig.call('DELETE', '/accounts/ACME/verified-numbers/4915112345678')).body.removed, true);
-  assert.deepEqual((await rig.call('GET', '/accounts/ACME')).body.verified_numbers, []);
 });
 
 test('a message is shown with its attempts, parts and callbacks, under its id and under those of its channels', async (t) => {
@@ -583,13 +593,6 @@ test('nodes are running, silent or stopped', async (t) => {
       ['c', 'running'],
     ],
   );
-});
-
-test('keys of an account lie in its bucket', async (t) => {
-  const rig = await operatorRig(t);
-  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
-  const { rows } = await rig.db.query<{ bucket: number }>('select bucket from api_keys');
-  assert.deepEqual(rows, [{ bucket: hash12('ACME') }]);
 });
 
 after(() => {
