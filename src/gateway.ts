@@ -74,7 +74,8 @@ export interface Gateway extends Service {
 const PARTITIONS_AHEAD_DAYS = 7;
 const DRAIN_WITHIN_MS = 3_000;
 const DAY_MS = 86_400_000;
-const CALLBACKS_PER_ENDPOINT = 16;
+const CALLBACKS_PER_ENDPOINT = 64;
+const CALLBACKS_PER_URL = 16;
 const KEYS_KEPT_MS = 2_000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SANDBOX_SENDER = '491579000000';
@@ -240,7 +241,7 @@ class RunningGateway implements Gateway {
       lanes,
       owner,
       leaseMs: config.callbacks.leaseMs,
-      perEndpoint: CALLBACKS_PER_ENDPOINT,
+      shares: { perEndpoint: CALLBACKS_PER_ENDPOINT, perUrl: CALLBACKS_PER_URL },
       transport: createTransport({
         clock: context.clock,
         guard: createAddressGuard(allowed),

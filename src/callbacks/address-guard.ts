@@ -72,11 +72,13 @@ function isIn(address: Address, [network, bits]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Neither private, loopback, link-local, shared, multicast nor reserved, also inside what wraps IPv4 in IPv6. */
+/** `::a.b.c.d`, which some systems still take for the IPv4 address. */
+const IPV4_COMPATIBLE: Network = [ipaddr.IPv6.parse('::'), 96];
+
+/**
+ * Neither private, loopback, link-local, shared, multicast nor reserved. What wraps an IPv4 address in an IPv6 one
+ * (NAT64, 6to4, Teredo …) has a range of its own and is refused with it.
+ */
 function isPublic(address: Address): boolean {
-  if (address.kind() === 'ipv6') {
-    const range = address.range();
-    if (range === 'rfc6052' || range === '6to4' || range === 'teredo' || range === 'ipv4Mapped') return false;
-  }
-  return address.range() === 'unicast';
+  return address.range() === 'unicast' && !isIn(address, IPV4_COMPATIBLE);
 }

@@ -3,11 +3,12 @@
  *
  * 1. 2xx is delivered, 410 is gone, anything else is tried again; a redirect is not followed.
  * 2. The time limit covers everything: name, connection, request and answer. Of the answer only the head is looked at.
+ * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
 import { Agent } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { type ExchangeAnswer, exchange } from '../lib/http-exchange.ts';
-import type { AddressGuard } from './address-guard.ts';
+import { type AddressGuard, AddressRefused } from './address-guard.ts';
 
 export interface CallbackRequest {
   readonly url: string;
@@ -25,11 +26,16 @@ export type SendResult =
       readonly reason: string;
       /** The receiver asked for that much patience. */
       readonly retryAfterMs: number | null;
+      /** There was a connection: it is not the host that is out of reach. */
+      readonly wasConnected: boolean;
     };
 
 export interface CallbackTransport {
+  /** The longest that `send` takes. */
+  readonly timeoutMs: number;
   /** Never rejects. */
   send(request: CallbackRequest): Promise<SendResult>;
+  /** What is under way ends at once, as failed. */
   close(): Promise<void>;
 }
 
@@ -42,27 +48,32 @@ export interface TransportOptions {
 }
 
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
+/** Under the 5 s after which common servers close what is idle: a callback must not meet a connection that is closing. */
+const KEEP_IDLE_MS = 4_000;
 
 export function createTransport({ clock, guard, timeoutMs, connections }: TransportOptions): CallbackTransport {
   const agent = new Agent({
     connections,
     pipelining: 1,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: KEEP_IDLE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: timeoutMs },
   });
+  const limits = { withinMs: timeoutMs, dropBody: true };
   return {
+    timeoutMs,
     async send({ url, method, headers, body }) {
-      const { origin, pathname, search, hostname } = new URL(url);
+      let target: URL;
       try {
-        guard.checkHost(hostname);
+        target = new URL(url);
+        guard.checkHost(target.hostname);
       } catch (error) {
-        return { kind: 'failed', status: null, reason: (error as Error).message, retryAfterMs: null };
+        return unsent(error instanceof AddressRefused ? error.message : 'the URL cannot be used');
       }
       const request = {
-        origin,
-        path: pathname + search,
+        origin: target.origin,
+        path: target.pathname + target.search,
         method,
         headers: {
           ...headers,
@@ -72,13 +83,18 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
         },
         body,
       };
-      const result = await exchange(agent, clock, request, { withinMs: timeoutMs });
+      const result = await exchange(agent, clock, request, limits);
       if (result.kind === 'answered') return resultOf(result, clock.now());
-      const reason = result.kind === 'withheld' ? 'withheld' : result.reason;
-      return { kind: 'failed', status: null, reason, retryAfterMs: null };
+      if (result.kind === 'withheld') return unsent('withheld');
+      const wasConnected = result.kind === 'unanswered';
+      return { kind: 'failed', status: null, reason: result.reason, retryAfterMs: null, wasConnected };
     },
     close: () => agent.destroy(),
   };
+}
+
+function unsent(reason: string): SendResult {
+  return { kind: 'failed', status: null, reason, retryAfterMs: null, wasConnected: false };
 }
 
 function resultOf({ status, headers }: ExchangeAnswer, now: number): SendResult {
@@ -89,6 +105,7 @@ function resultOf({ status, headers }: ExchangeAnswer, now: number): SendResult 
     status,
     reason: `answered ${status}`,
     retryAfterMs: retryAfter(headers['retry-after'], now),
+    wasConnected: true,
   };
 }
 

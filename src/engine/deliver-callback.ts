@@ -2,36 +2,30 @@
  * Sends the callbacks that are owed.
  *
  * 1. A callback goes out straight from memory after the commit that owes it, when nothing stands before it in its
- *    message's line; everything else is claimed from the store.
+ *    message's line; everything else is claimed from the store (callback-claims.ts).
  * 2. Callbacks of one message go out one after the other, in order: the next one when the one before has been settled.
- * 3. Endpoints are served side by side, each with a bounded number under way (endpoint.ts): a dead or slow one takes
- *    nothing from the others.
+ * 3. Endpoints, and URLs within them, are served side by side, each with a bounded number under way
+ *    (callback-endpoint.ts): a dead or slow one takes nothing from the others.
  * 4. A row that is being sent is leased. When the process dies it comes due again and is repeated under the same
- *    `webhook-id`.
+ *    `webhook-id`. Whatever this node lets go of without a word comes due by itself in the same way.
+ * 5. A try counts as one when the receiver was to blame: not when the process stops, nor when the keys could not be read.
  */
-import { Counter, Gauge, Histogram } from 'prom-client';
 import type { CallbackTransport, SendResult } from '../callbacks/send.ts';
 import { type CallbackKeys, signCallback } from '../callbacks/signature.ts';
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
-import {
-  type CallbackResult,
-  type CallbackRow,
-  claimCallbacks,
-  endpointsOwed,
-  giveUpUrl,
-  releaseCallbacks,
-  settleCallbacks,
-} from '../store/callbacks.ts';
+import type { CallbackResult, CallbackRow } from '../store/callbacks.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
 import { nextTryAt } from './backoff.ts';
-import { Endpoint } from './endpoint.ts';
-import { createGroupCommit } from './group-commit.ts';
-import { Worker } from './worker.ts';
+import { CallbackClaims } from './callback-claims.ts';
+import { Endpoint, type Receiver, type Shares } from './callback-endpoint.ts';
+import { CallbackLines } from './callback-lines.ts';
+import { type CallbackMetrics, countCallbacks } from './callback-metrics.ts';
+import { CallbackWrites } from './callback-writes.ts';
 
 export interface CallbackSenderOptions {
   readonly context: Context;
@@ -43,208 +37,243 @@ export interface CallbackSenderOptions {
   readonly transport: CallbackTransport;
   /** Null when the account is gone. */
   readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
-  /** Sends to one endpoint at a time, at most. */
-  readonly perEndpoint: number;
+  /** Sends at a time, at most. */
+  readonly shares: Shares;
 }
 
-/** A callback with the monotonic instant until which its lease holds. */
-interface Held {
-  readonly row: CallbackRow;
-  readonly leasedUntil: number;
-}
-
-const CLAIM_AT_ONCE = 64;
-/** Callbacks that wait in memory for one endpoint; more are left to the store. */
-const MOST_WAITING = 1_000;
-const LINES_REMEMBERED = 20_000;
+const MOST_IN_HAND = 20_000;
+const STOP_WITHIN_MS = 2_000;
+const CLOSE_WITHIN_MS = 1_000;
+const MARGIN_MS = 1_000;
+/** What is due for a receiver that is unwell is put off for so many of its pauses. */
+const PUT_OFF_FACTOR = 10;
+/** Beyond these, endpoints that are only remembered for being unwell are forgotten. */
+const MOST_ENDPOINTS = 10_000;
 
 export class CallbackSender implements Service {
   readonly name = 'callbacks';
   private readonly options: CallbackSenderOptions;
   private readonly endpoints = new Map<string, Endpoint>();
-  private readonly worker: Worker;
-  private readonly settling = createGroupCommit<{ result: CallbackResult; done: () => void }>((batch, lane) =>
-    this.settle(batch, lane),
-  );
-  /** The newest settled number of messages lately dealt with here. */
-  private settled = new Map<string, number>();
-  /** Messages of which a callback is in this node's hands, with those that stand behind it. */
-  private readonly lines = new Map<string, CallbackRow[]>();
-  private readonly held = new Map<string, Held>();
+  private readonly resuming = new Map<Endpoint, Timer>();
+  private readonly lines = new CallbackLines();
+  private readonly claims: CallbackClaims;
+  private readonly writes: CallbackWrites;
   private readonly underWay = new Set<Promise<void>>();
-  private readonly metrics: ReturnType<typeof createMetrics>;
+  private readonly metrics: CallbackMetrics;
+  /** What must be left of a lease when a try begins. */
+  private readonly leastLeaseMs: number;
   private isStopping = false;
-  private opening: Timer | null = null;
 
   constructor(options: CallbackSenderOptions) {
     this.options = options;
-    const { context } = options;
-    this.worker = new Worker({ context, name: 'callback timers', work: () => this.look() });
-    this.metrics = createMetrics(context, () => this.held.size);
+    const { context, db, lanes, owner, leaseMs, transport } = options;
+    this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
+    this.claims = new CallbackClaims({
+      context,
+      db,
+      lanes,
+      owner,
+      leaseMs,
+      room: (name) => this.roomToClaim(this.endpoint(name)),
+      take: (name, rows, until) => this.take(this.endpoint(name), rows, until),
+      attend: (name) => this.pump(this.endpoint(name)),
+    });
+    this.writes = new CallbackWrites({ context, db, lanes, owner, mayGo: (name) => this.claims.owe(name) });
+    this.metrics = countCallbacks(context, {
+      inHand: () => this.lines.size,
+      pending: () => this.writes.countPending(),
+    });
   }
 
   async start(): Promise<void> {
-    await this.worker.start();
+    await this.claims.start();
   }
 
+  /** What is under way has `STOP_WITHIN_MS` to end; what has not by then is given back and repeated by whoever is next. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.worker.stop();
-    if (this.opening) this.options.context.clock.clearTimer(this.opening);
-    await Promise.all(this.underWay);
-    await this.settling.idle();
-    const { db, owner, context, transport } = this.options;
-    const left = [...this.held.values()].map(({ row }) => row);
-    if (db.isUp()) await releaseCallbacks(db, left, owner, context.clock.now());
+    const { context, db, transport } = this.options;
+    for (const pause of this.resuming.values()) context.clock.clearTimer(pause);
+    await this.within(
+      STOP_WITHIN_MS,
+      this.claims.stop().then(() => Promise.all(this.underWay)),
+    );
+    const left = this.lines.rows();
+    // From here on nothing that ends is written as a try.
+    this.lines.clear();
     await transport.close();
+    await this.within(
+      CLOSE_WITHIN_MS,
+      Promise.all(this.underWay).then(() => this.writes.idle()),
+    );
+    if (db.isUp() && left.length > 0) await this.writes.release(left, context.clock.now());
   }
 
-  /** Something was made due by hand. */
-  wake(): void {
-    this.worker.wake();
+  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
+    const { clock } = this.options.context;
+    let timer: Timer | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = clock.setTimer(resolve, limitMs);
+    });
+    await Promise.race([limit, work]);
+    if (timer) clock.clearTimer(timer);
   }
 
   /** Callbacks that have just been recorded, leased to this node. */
   offer(rows: readonly NewCallback[]): void {
     const until = this.options.context.clock.monotonic() + this.options.leaseMs;
-    const leave: NewCallback[] = [];
+    const left: NewCallback[] = [];
     for (const row of rows) {
-      const callback: CallbackRow = { ...row, tries: 0 };
-      const line = this.lines.get(row.messageId);
       const endpoint = this.endpoint(row.endpoint);
-      if (this.isStopping || endpoint.waiting.length >= MOST_WAITING) leave.push(row);
-      else if (line) {
-        line.push(callback);
-        this.hold(callback, until);
-      } else if (row.seq === 1 || this.settled.get(row.messageId) === row.seq - 1) {
-        this.hold(callback, until);
-        this.enqueue(endpoint, callback);
-      } else leave.push(row);
+      const receiver = endpoint.receiver(row.url);
+      // Not worth a statement: it comes due when its lease ends.
+      if (this.isStopping || receiver.isFull || this.lines.size >= MOST_IN_HAND) continue;
+      const callback: CallbackRow = { ...row, tries: 0 };
+      const place = this.lines.join(callback, until);
+      if (place === 'left') left.push(row);
+      else if (place === 'front') endpoint.add(receiver, callback);
+      endpoint.forget(receiver);
+      this.pump(endpoint);
     }
-    this.leave(leave);
+    if (left.length > 0) this.follow(this.release(left, this.options.context.clock.now()));
   }
 
-  /** Rows that the store puts in line: behind their predecessors, or for another node. */
-  private leave(rows: readonly NewCallback[]): void {
-    if (rows.length === 0) return;
-    const { db, owner, context } = this.options;
-    releaseCallbacks(db, rows, owner, context.clock.now()).then(
-      () => this.worker.wake(),
-      (error) => context.log.debug({ err: error }, 'callbacks will be claimed when their lease ends'),
-    );
+  /** An operator has changed what is due. */
+  wake(): void {
+    this.claims.wake();
   }
 
   private endpoint(name: string): Endpoint {
-    let endpoint = this.endpoints.get(name);
-    if (!endpoint) {
-      endpoint = new Endpoint(name, this.options.perEndpoint);
-      this.endpoints.set(name, endpoint);
+    const known = this.endpoints.get(name);
+    if (known) return known;
+    if (this.endpoints.size >= MOST_ENDPOINTS) {
+      for (const other of this.endpoints.values()) if (!other.isBusy) this.endpoints.delete(other.name);
     }
+    const endpoint = new Endpoint(name, this.options.shares);
+    this.endpoints.set(name, endpoint);
     return endpoint;
   }
 
-  private hold(row: CallbackRow, leasedUntil: number): void {
-    this.held.set(row.id, { row, leasedUntil });
-  }
-
-  /** Begins a line of the message, with this callback at its front. */
-  private enqueue(endpoint: Endpoint, row: CallbackRow): void {
-    if (!this.lines.has(row.messageId)) this.lines.set(row.messageId, []);
-    endpoint.waiting.push(row);
-    this.pump(endpoint);
-  }
-
+  /** Sends what waits while there is room, and claims more when little waits. */
   private pump(endpoint: Endpoint): void {
+    if (this.isStopping) return;
     const { clock } = this.options.context;
-    while (!this.isStopping && endpoint.room(clock.monotonic()) > 0) {
-      const row = endpoint.waiting.shift();
-      if (!row) break;
-      this.follow(this.send(endpoint, row));
+    for (let next = endpoint.next(clock.monotonic()); next; next = endpoint.next(clock.monotonic())) {
+      const { receiver, row } = next;
+      const lease = this.lines.leaseLeft(row, clock.monotonic());
+      if (lease >= this.leastLeaseMs) this.follow(this.send(receiver, row));
+      else this.lines.drop(row);
+      endpoint.forget(receiver);
     }
-    const opensAt = endpoint.opensAt(clock.monotonic());
-    if (opensAt !== null && (endpoint.waiting.length > 0 || endpoint.owed)) this.lookAgainAt(opensAt);
-    else if (endpoint.owed) this.follow(this.claim(endpoint));
-    if (endpoint.isIdle) this.endpoints.delete(endpoint.name);
+    const isOwed = this.claims.isOwed(endpoint.name);
+    if (isOwed && this.roomToClaim(endpoint) > 0) this.claims.claim(endpoint.name);
+    const resumesAt = endpoint.resumesAt(clock.monotonic(), isOwed);
+    if (resumesAt !== null) this.resumeAt(endpoint, resumesAt);
+    else if (endpoint.isIdle && !isOwed) this.endpoints.delete(endpoint.name);
   }
 
-  private lookAgainAt(monotonic: number): void {
-    if (this.opening || this.isStopping) return;
+  private roomToClaim(endpoint: Endpoint): number {
+    const capacity = endpoint.breaker.capacity(this.options.context.clock.monotonic());
+    const inHand = endpoint.breaker.underWay + endpoint.waitingCount;
+    // Not one by one as each is sent, but half of them at a time.
+    return inHand <= capacity / 2 ? capacity - inHand : 0;
+  }
+
+  private resumeAt(endpoint: Endpoint, monotonic: number): void {
+    if (this.resuming.has(endpoint)) return;
     const { clock } = this.options.context;
-    this.opening = clock.setTimer(() => {
-      this.opening = null;
-      for (const endpoint of [...this.endpoints.values()]) this.pump(endpoint);
+    const timer = clock.setTimer(() => {
+      this.resuming.delete(endpoint);
+      this.pump(endpoint);
     }, monotonic - clock.monotonic());
+    this.resuming.set(endpoint, timer);
   }
 
   private follow(work: Promise<void>): void {
-    const settled = work
-      .catch((error) => this.options.context.log.warn({ err: error }, 'a callback will be tried again'))
-      .finally(() => this.underWay.delete(settled));
-    this.underWay.add(settled);
+    const followed = work
+      .catch((error) => {
+        const { log } = this.options.context;
+        if (error instanceof StoreDown) log.debug({ err: error }, 'callbacks will come due when their lease ends');
+        else log.warn({ err: error }, 'a callback will be tried again');
+      })
+      .finally(() => this.underWay.delete(followed));
+    this.underWay.add(followed);
   }
 
-  private async send(endpoint: Endpoint, row: CallbackRow): Promise<void> {
-    const { context, keysOf, transport } = this.options;
-    const held = this.held.get(row.id);
-    // Too late to send it with this lease: it comes due by itself, perhaps elsewhere.
-    if (!held || held.leasedUntil - context.clock.monotonic() < this.options.leaseMs / 2) return this.drop(row);
-    endpoint.underWay += 1;
-    let result: SendResult;
+  private async send(receiver: Receiver, row: CallbackRow): Promise<void> {
+    const { endpoint } = receiver;
+    const { clock } = this.options.context;
+    receiver.breaker.underWay += 1;
+    endpoint.breaker.underWay += 1;
+    let sent: SendResult | 'not_signed' | 'no_account';
     try {
-      const keys = await keysOf(row.accountId);
-      if (keys === null) result = { kind: 'gone', status: 0 };
-      else {
-        const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
-        result = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
-      }
-    } catch (error) {
-      const reason = error instanceof StoreDown ? 'the store cannot be reached' : 'the callback could not be signed';
-      result = { kind: 'failed', status: null, reason, retryAfterMs: null };
+      sent = await this.trySending(row);
     } finally {
-      endpoint.underWay -= 1;
+      receiver.breaker.underWay -= 1;
+      endpoint.breaker.underWay -= 1;
     }
-    this.metrics.tried(result.kind, context.clock.now() - row.createdAt, row.tries);
-    if (result.kind === 'failed') endpoint.failed(context.clock.monotonic());
-    else endpoint.succeeded();
+    if (!this.lines.has(row)) return;
+    if (sent === 'not_signed') this.lines.drop(row);
+    else if (sent !== 'no_account') {
+      this.metrics.tried(sent.kind, row.tries, clock.now() - row.createdAt);
+      judge(receiver, sent, clock.monotonic());
+    }
+    endpoint.forget(receiver);
     // The next one need not wait until this result is written.
     this.pump(endpoint);
-    await this.finish(endpoint, row, result);
+    if (sent !== 'not_signed') await this.finish(row, sent);
+  }
+
+  private async trySending(row: CallbackRow): Promise<SendResult | 'not_signed' | 'no_account'> {
+    const { context, keysOf, transport } = this.options;
+    let keys: CallbackKeys | null;
+    try {
+      keys = await keysOf(row.accountId);
+    } catch (error) {
+      context.log.warn({ err: error, callback: row.id }, 'a callback could not be signed, and is tried again');
+      return 'not_signed';
+    }
+    if (keys === null) return 'no_account';
+    const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
+    return transport.send({ url: row.url, method: row.method, headers, body: row.body });
   }
 
   /** Writes the result, then lets the next callback of the message go. */
-  private async finish(endpoint: Endpoint, row: CallbackRow, sent: SendResult): Promise<void> {
-    const { db, context, lanes } = this.options;
+  private async finish(row: CallbackRow, sent: SendResult | 'no_account'): Promise<void> {
+    const { log } = this.options.context;
     const result = this.resultOf(row, sent);
-    if (sent.kind === 'gone') await giveUpUrl(db, { accountId: row.accountId, endpoint: row.endpoint, url: row.url });
-    await new Promise<void>((done) => this.settling.add(lanes.laneOf(row.messageId), { result, done }));
-    this.held.delete(row.id);
-    if (result.state === 'pending') {
-      this.drop(row);
-      if (result.dueAt !== null) this.worker.dueAt(result.dueAt);
+    const isWritten = await this.writes.result(result);
+    if (!isWritten || result.dueAt !== null) {
+      this.lines.drop(row);
+      if (result.dueAt !== null) this.claims.dueAt(row.endpoint, result.dueAt);
       return;
     }
-    this.remember(row);
-    const line = this.lines.get(row.messageId);
-    const next = line?.shift();
-    if (!next) {
-      this.lines.delete(row.messageId);
-    } else if (next.seq === row.seq + 1 && sent.kind === 'delivered') {
-      endpoint.waiting.push(next);
-      this.pump(endpoint);
-    } else {
-      this.drop(next);
+    if (result.state === 'given_up') {
+      log.info({ callback: row.id, endpoint: row.endpoint, reason: result.error }, 'a callback is given up');
     }
-    context.log.trace({ callback: row.id, state: result.state }, 'a callback is settled');
+    if (sent !== 'no_account' && sent.kind === 'gone') {
+      this.lines.drop(row);
+      await this.giveUpUrl(row);
+      return;
+    }
+    const { next, left } = this.lines.settle(row);
+    if (next) {
+      const endpoint = this.endpoint(next.endpoint);
+      endpoint.add(endpoint.receiver(next.url), next);
+      this.pump(endpoint);
+    }
+    if (left.length > 0) await this.release(left, this.options.context.clock.now());
   }
 
-  private resultOf(row: CallbackRow, sent: SendResult): CallbackResult {
+  private resultOf(row: CallbackRow, sent: SendResult | 'no_account'): CallbackResult {
     const { context } = this.options;
-    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1 };
-    if (sent.kind === 'delivered') {
-      return { ...base, state: 'delivered', dueAt: null, status: sent.status, error: null };
+    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null };
+    if (sent === 'no_account') {
+      return { ...base, tries: row.tries, state: 'given_up', status: null, error: 'the account is gone' };
     }
+    if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
     if (sent.kind === 'gone') {
-      return { ...base, state: 'given_up', dueAt: null, status: sent.status, error: 'the receiver answered 410' };
+      return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
     }
     const dueAt = nextTryAt({
       createdAt: row.createdAt,
@@ -256,105 +285,46 @@ export class CallbackSender implements Service {
     return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
   }
 
-  /** Lets go of a callback and of what stands behind it: the store has them. */
-  private drop(row: CallbackRow): void {
-    this.held.delete(row.id);
-    for (const behind of this.lines.get(row.messageId) ?? []) this.held.delete(behind.id);
-    this.lines.delete(row.messageId);
-  }
-
-  private remember(row: CallbackRow): void {
-    this.settled.set(row.messageId, row.seq);
-    if (this.settled.size > LINES_REMEMBERED) {
-      this.settled = new Map([...this.settled].slice(LINES_REMEMBERED / 2));
+  /** Everything that is pending for the URL, here and in the store. */
+  private async giveUpUrl(row: CallbackRow): Promise<void> {
+    const endpoint = this.endpoint(row.endpoint);
+    const receiver = endpoint.receiver(row.url);
+    for (const waiting of endpoint.empty(receiver)) {
+      if (waiting.accountId === row.accountId) this.lines.drop(waiting);
+      else endpoint.add(receiver, waiting);
     }
+    endpoint.forget(receiver);
+    await this.writes.giveUp(row);
   }
 
-  private async settle(batch: Array<{ result: CallbackResult; done: () => void }>, lane: number): Promise<void> {
-    const { db, owner, context, lanes } = this.options;
-    const results = batch.map(({ result }) => result);
-    try {
-      await db.transaction((tx) => settleCallbacks(tx, results, owner, context.clock.now(), lanes.bucketsOf(lane)));
-    } catch (error) {
-      // Their leases run out, and they are sent once more under the same id.
-      context.log.warn({ err: error, callbacks: batch.length }, 'results of callbacks could not be written');
+  private async release(rows: ReadonlyArray<NewCallback | CallbackRow>, dueAt: number): Promise<void> {
+    await this.writes.release(rows, dueAt);
+    for (const name of new Set(rows.map((row) => row.endpoint))) this.claims.dueAt(name, dueAt);
+  }
+
+  /** What has been claimed: to be sent, or put off when its receiver is unwell. */
+  private async take(endpoint: Endpoint, rows: readonly CallbackRow[], leasedUntil: number): Promise<void> {
+    const { clock } = this.options.context;
+    const surplus = new Map<Receiver, CallbackRow[]>();
+    for (const row of rows) {
+      const receiver = endpoint.receiver(row.url);
+      const { breaker, waiting } = receiver;
+      if (breaker.isUnwell && breaker.room(clock.monotonic()) <= waiting.length) {
+        surplus.set(receiver, [...(surplus.get(receiver) ?? []), row]);
+      } else if (this.lines.claim(row, leasedUntil)) endpoint.add(receiver, row);
+      endpoint.forget(receiver);
     }
-    for (const { done } of batch) done();
-  }
-
-  /** Finds endpoints that something is due for; resolves with the delay until the next is. */
-  private async look(): Promise<number> {
-    const { context, db } = this.options;
-    const now = context.clock.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const { endpoint: name, dueAt } of await endpointsOwed(db)) {
-      if (dueAt > now) {
-        next = Math.min(next, dueAt - now);
-        continue;
-      }
-      const endpoint = this.endpoint(name);
-      endpoint.owed = true;
-      this.pump(endpoint);
+    for (const [{ breaker }, late] of surplus) {
+      const until = clock.now() + breaker.pauseMs * PUT_OFF_FACTOR;
+      await this.release(late, until);
+      if (late[0]) await this.writes.putOff(late[0], until);
     }
-    return next;
-  }
-
-  private async claim(endpoint: Endpoint): Promise<void> {
-    const { context, db, owner, leaseMs, lanes } = this.options;
-    const room = endpoint.room(context.clock.monotonic());
-    if (endpoint.isClaiming || room === 0 || endpoint.waiting.length >= room) return;
-    endpoint.isClaiming = true;
-    try {
-      const limit = Math.min(CLAIM_AT_ONCE, room);
-      let found = 0;
-      for (let lane = 0; lane < lanes.count; lane += 1) {
-        const now = context.clock.now();
-        const until = context.clock.monotonic() + leaseMs;
-        const times = { now, leasedUntil: now + leaseMs };
-        const rows = await claimCallbacks(db, endpoint.name, owner, times, limit, lanes.bucketsOf(lane));
-        found += rows.length;
-        for (const row of rows) this.take(endpoint, row, until);
-      }
-      if (found < limit) endpoint.owed = false;
-    } finally {
-      endpoint.isClaiming = false;
-    }
-    this.pump(endpoint);
-  }
-
-  private take(endpoint: Endpoint, row: CallbackRow, until: number): void {
-    this.hold(row, until);
-    if (!this.lines.has(row.messageId)) this.lines.set(row.messageId, []);
-    endpoint.waiting.push(row);
   }
 }
 
-function createMetrics({ metrics }: Context, inHand: () => number) {
-  const registers = [metrics];
-  const tries = new Counter({
-    name: 'trunkline_callback_tries_total',
-    help: 'Tries of callbacks, by what came of them',
-    labelNames: ['result'],
-    registers,
-  });
-  const lateness = new Histogram({
-    name: 'trunkline_callback_first_try_seconds',
-    help: 'From the event to the end of the first try of its callback',
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
-    registers,
-  });
-  new Gauge({
-    name: 'trunkline_callbacks_in_hand',
-    help: 'Callbacks that this node is sending or holds in memory',
-    registers,
-    collect() {
-      this.set(inHand());
-    },
-  });
-  return {
-    tried(result: SendResult['kind'], afterMs: number, triesBefore: number): void {
-      tries.inc({ result });
-      if (triesBefore === 0) lateness.observe(afterMs / 1000);
-    },
-  };
+function judge({ breaker, endpoint }: Receiver, sent: SendResult, now: number): void {
+  if (sent.kind === 'failed') breaker.failed(now);
+  else breaker.succeeded();
+  if (sent.kind === 'failed' && !sent.wasConnected) endpoint.breaker.failed(now);
+  else endpoint.breaker.succeeded();
 }

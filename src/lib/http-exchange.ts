@@ -41,6 +41,8 @@ export type ExchangeResult =
 export interface ExchangeLimits {
   readonly withinMs: number;
   mayLeave?(): boolean;
+  /** Of the answer only the head is wanted: none of the body is kept, and one that is too long ends the connection. */
+  readonly dropBody?: boolean;
 }
 
 /** Never rejects. */
@@ -100,6 +102,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.limits.dropBody) {
+      this.bytes += chunk.length;
+      if (this.bytes <= LONGEST_BODY_BYTES) return;
+      this.finishBy('the answer ended before its status line');
+      this.controller?.abort(new Error('the answer is too long'));
+      return;
+    }
     const room = LONGEST_BODY_BYTES - this.bytes;
     if (room <= 0) return;
     this.chunks.push(chunk.subarray(0, room));

@@ -4,6 +4,7 @@
  * 1. Only the lowest unsent callback of a message may be claimed. One that finds a lower one unsent is put behind it.
  * 2. Claims go endpoint by endpoint, so that a million rows of a dead one are in nobody's way.
  * 3. A result counts only while the row is still leased to who sent it.
+ * 4. A row under a lease is due when the lease ends: nobody has to notice that its sender is gone.
  */
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
@@ -35,31 +36,50 @@ interface Row {
   tries: number;
 }
 
-const MOST_ENDPOINTS = 10_000;
-
 export interface DueEndpoint {
   readonly endpoint: string;
   /** When the first of its callbacks is due. */
   readonly dueAt: number;
 }
 
-/** Every endpoint that something is owed to, found by skipping through the index. */
-export async function endpointsOwed(db: Queryable): Promise<DueEndpoint[]> {
+/**
+ * Endpoints that something is owed to, in the order of their names, from the first one after `after`: found by skipping
+ * through the index, however much each of them is owed.
+ */
+export async function endpointsOwed(
+  db: Queryable,
+  after: string,
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<DueEndpoint[]> {
   const { rows } = await db.query<{ endpoint: string; due_at: number }>(
     `with recursive owed as (
-       (select c.endpoint, c.due_at from callbacks c where c.due_at is not null order by c.endpoint, c.due_at limit 1)
+       (select c.endpoint, c.due_at from callbacks c
+         where c.due_at is not null and c.endpoint > $1 and ($3::smallint[] is null or c.bucket = any($3::smallint[]))
+         order by c.endpoint, c.due_at limit 1)
        union all
        select next.endpoint, next.due_at from owed
         cross join lateral (
           select c.endpoint, c.due_at from callbacks c
            where c.due_at is not null and c.endpoint > owed.endpoint
+             and ($3::smallint[] is null or c.bucket = any($3::smallint[]))
            order by c.endpoint, c.due_at limit 1) next)
-     select endpoint, due_at from owed limit ${MOST_ENDPOINTS}`,
+     select endpoint, due_at from owed limit $2`,
+    [after, limit, lane],
   );
   return rows.map((row) => ({ endpoint: row.endpoint, dueAt: row.due_at }));
 }
 
-/** Takes due callbacks of one endpoint; puts those behind their predecessors that are not at the front of their line. */
+export interface Claim {
+  readonly rows: CallbackRow[];
+  /** As many were due as were asked for: there may be more. */
+  readonly isMore: boolean;
+}
+
+/**
+ * Takes due callbacks of one endpoint. One that is not at the front of its message's line is put behind the front: to
+ * the front's next try, or, while the front is being sent, to a second from now.
+ */
 export async function claimCallbacks(
   db: Queryable,
   endpoint: string,
@@ -67,30 +87,32 @@ export async function claimCallbacks(
   times: { readonly now: number; readonly leasedUntil: number },
   limit: number,
   lane: readonly number[] | null,
-): Promise<CallbackRow[]> {
-  const { rows } = await db.query<Row & { claimed: boolean }>(
+): Promise<Claim> {
+  const { rows, rowCount } = await db.query<Row & { claimed: boolean }>(
     `with due as (
        select c.message_id, c.seq, c.bucket from callbacks c
         where c.endpoint = $1 and c.due_at <= $2::timestamptz and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
         order by c.due_at limit $6 for update skip locked),
      lined as (
-       select d.message_id, d.seq, d.bucket,
-              (select min(l.due_at) from callbacks l
-                where l.message_id = d.message_id and l.bucket = d.bucket and l.seq < d.seq and l.state = 'pending') as behind
-         from due d)
+       select d.message_id, d.seq, d.bucket, front.due_at as front_at, front.lease_node as front_node
+         from due d left join lateral (
+           select f.due_at, f.lease_node from callbacks f
+            where f.message_id = d.message_id and f.bucket = d.bucket and f.seq < d.seq and f.state = 'pending'
+            order by f.seq limit 1) front on true)
      update callbacks c
-        set due_at = case when lined.behind is null then $3::timestamptz
-                          else greatest(lined.behind, $2::timestamptz) + interval '1 millisecond' end,
-            lease_node = case when lined.behind is null then $4 end,
-            lease_epoch = case when lined.behind is null then $5::bigint end
+        set due_at = case when lined.front_at is null then $3::timestamptz
+                          when lined.front_node is not null then $2::timestamptz + interval '1 second'
+                          else greatest(lined.front_at, $2::timestamptz) + interval '1 millisecond' end,
+            lease_node = case when lined.front_at is null then $4 end,
+            lease_epoch = case when lined.front_at is null then $5::bigint end
        from lined
       where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket
         and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
      returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.created_at, c.tries,
-       lined.behind is null as claimed`,
+       lined.front_at is null as claimed`,
     [endpoint, iso(times.now), iso(times.leasedUntil), owner.node, owner.epoch, limit, lane],
   );
-  return rows.filter((row) => row.claimed).map(toCallback);
+  return { rows: rows.filter((row) => row.claimed).map(toCallback), isMore: rowCount >= limit };
 }
 
 export interface CallbackResult {
@@ -109,15 +131,15 @@ const RESULT_RECORD = `r(message_id uuid, seq smallint, bucket smallint, state t
 
 /**
  * Writes results, and moves what stands behind each in its message's line: to now when it is settled, behind the next
- * try when it is not.
+ * try when it is not. Returns the endpoints of what may go now.
  */
 export async function settleCallbacks(
-  tx: Queryable,
+  db: Queryable,
   results: readonly CallbackResult[],
   owner: Owner,
   now: number,
   lane: readonly number[] | null,
-): Promise<void> {
+): Promise<string[]> {
   const ids = results.map((result) => result.messageId).sort();
   const json = JSON.stringify(
     results.map(({ messageId, seq, state, dueAt, tries, status, error }) => ({
@@ -131,35 +153,38 @@ export async function settleCallbacks(
       error,
     })),
   );
-  await tx.query(
-    `update callbacks c
-        set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
-            delivered_at = case when r.state = 'delivered' then $2::timestamptz end, lease_node = null, lease_epoch = null
-       from json_to_recordset($1::text::json) as ${RESULT_RECORD}
-      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-        and c.lease_node = $3 and c.lease_epoch = $4
+  const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
+    `with settled as (
+       update callbacks c
+          set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
+              delivered_at = case when r.state = 'delivered' then $2::timestamptz end, lease_node = null, lease_epoch = null
+         from json_to_recordset($1::text::json) as ${RESULT_RECORD}
+        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
+          and c.lease_node = $3 and c.lease_epoch = $4
+          and c.message_id >= $5::uuid and c.message_id <= $6::uuid
+          and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+       returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
+     update callbacks c
+        set due_at = case when s.state = 'pending' then s.due_at + interval '1 millisecond' else $2::timestamptz end,
+            lease_node = null, lease_epoch = null
+       from settled s
+      where c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
+        and (c.lease_node is null or s.state = 'pending')
         and c.message_id >= $5::uuid and c.message_id <= $6::uuid
-        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))`,
+        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+     returning c.endpoint, s.state as moved_for`,
     [json, iso(now), owner.node, owner.epoch, ids[0], ids.at(-1), lane],
   );
-  await tx.query(
-    `update callbacks c
-        set due_at = case when r.state = 'pending' then r.due_at + interval '1 millisecond' else $2::timestamptz end
-       from json_to_recordset($1::text::json) as ${RESULT_RECORD}
-      where c.message_id = r.message_id and c.seq > r.seq and c.bucket = r.bucket and c.state = 'pending'
-        and (c.lease_node is null or r.state = 'pending')
-        and c.message_id >= $3::uuid and c.message_id <= $4::uuid
-        and ($5::smallint[] is null or c.bucket = any($5::smallint[]))`,
-    [json, iso(now), ids[0], ids.at(-1), lane],
-  );
+  return [...new Set(rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint))];
 }
 
-/** Lets others have callbacks that this node does not send now. */
+/** Lets others have callbacks that this node does not send now; they are due at `dueAt`. */
 export async function releaseCallbacks(
   db: Queryable,
   rows: ReadonlyArray<Pick<CallbackRow, 'messageId' | 'seq'>>,
   owner: Owner,
   dueAt: number,
+  lane: readonly number[] | null,
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.messageId).sort();
@@ -167,7 +192,8 @@ export async function releaseCallbacks(
     `update callbacks c set due_at = $2::timestamptz, lease_node = null, lease_epoch = null
        from json_to_recordset($1::text::json) as r(message_id uuid, seq smallint, bucket smallint)
       where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-        and c.lease_node = $3 and c.lease_epoch = $4 and c.message_id >= $5::uuid and c.message_id <= $6::uuid`,
+        and c.lease_node = $3 and c.lease_epoch = $4 and c.message_id >= $5::uuid and c.message_id <= $6::uuid
+        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))`,
     [
       JSON.stringify(rows.map(({ messageId, seq }) => ({ message_id: messageId, seq, bucket: bucketOf(messageId) }))),
       iso(dueAt),
@@ -175,8 +201,34 @@ export async function releaseCallbacks(
       owner.epoch,
       ids[0],
       ids.at(-1),
+      lane,
     ],
   );
+}
+
+/**
+ * Moves what is due for one URL to later, so that it does not stand before what is owed to others at the same endpoint.
+ * Returns how many; fewer than `limit` are all.
+ */
+export async function putOffCallbacks(
+  db: Queryable,
+  target: { readonly endpoint: string; readonly url: string },
+  times: { readonly now: number; readonly until: number },
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with due as (
+       select c.message_id, c.seq, c.bucket from callbacks c
+        where c.endpoint = $1 and c.url = $2 and c.due_at <= $3::timestamptz
+          and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
+        order by c.due_at limit $5 for update skip locked)
+     update callbacks c set due_at = $4::timestamptz, lease_node = null, lease_epoch = null from due
+      where c.message_id = due.message_id and c.seq = due.seq and c.bucket = due.bucket
+        and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
+    [target.endpoint, target.url, iso(times.now), iso(times.until), limit, lane],
+  );
+  return rowCount;
 }
 
 /** Gives back what a node held in its starts before `beforeEpoch`. */
@@ -194,18 +246,36 @@ export async function releaseCallbackLeases(
   );
 }
 
-/** The receiver is gone (410): everything pending for the URL of this account is given up. */
+/** The receiver is gone (410): gives up what is pending for the URL of this account. Fewer than `limit` are all. */
 export async function giveUpUrl(
   db: Queryable,
   target: { readonly accountId: string; readonly endpoint: string; readonly url: string },
+  limit: number,
+  lane: readonly number[] | null,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update callbacks c set state = 'given_up', due_at = null, last_error = 'the receiver answered 410',
+    `with gone as (
+       select c.message_id, c.seq, c.bucket from callbacks c
+        where c.endpoint = $1 and c.due_at is not null and c.account_id = $2 and c.url = $3
+          and ($5::smallint[] is null or c.bucket = any($5::smallint[]))
+        limit $4 for update)
+     update callbacks c set state = 'given_up', due_at = null, last_error = 'the receiver answered 410',
             lease_node = null, lease_epoch = null
-      where c.endpoint = $1 and c.due_at is not null and c.account_id = $2 and c.url = $3`,
-    [target.endpoint, target.accountId, target.url],
+       from gone
+      where c.message_id = gone.message_id and c.seq = gone.seq and c.bucket = gone.bucket
+        and ($5::smallint[] is null or c.bucket = any($5::smallint[]))`,
+    [target.endpoint, target.accountId, target.url, limit, lane],
   );
   return rowCount;
+}
+
+/** How many are pending, counted up to `most`. */
+export async function countPending(db: Queryable, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from (select 1 from callbacks c where c.due_at is not null limit $1) pending`,
+    [most],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 function toCallback(row: Row): CallbackRow {

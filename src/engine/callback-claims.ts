@@ -1,0 +1,171 @@
+/**
+ * Finds the endpoints that something is due for in the store, and takes it from there.
+ *
+ * 1. Claims go endpoint by endpoint, a few at a time, so that a flood of them leaves connections to everybody else.
+ * 2. Endpoints are found a page at a time: what a look costs is bounded, however many are owed something.
+ * 3. What this node itself put off, it knows; looking is for the rest.
+ */
+import type { Context } from '../context.ts';
+import type { Service } from '../lib/service.ts';
+import { type CallbackRow, claimCallbacks, endpointsOwed } from '../store/callbacks.ts';
+import { type Database, StoreDown } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { Owner } from '../store/message-rows.ts';
+import { Worker } from './worker.ts';
+
+export interface CallbackClaimsOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly leaseMs: number;
+  /** How many of the endpoint may be claimed now. */
+  room(endpoint: string): number;
+  /** Leased until that monotonic instant. */
+  take(endpoint: string, rows: readonly CallbackRow[], leasedUntil: number): Promise<void>;
+  /** Something of it is due, or has been taken: calls `claim` when there is room. */
+  attend(endpoint: string): void;
+}
+
+const CLAIMS_AT_ONCE = 4;
+const CLAIM_AT_MOST = 64;
+const ENDPOINTS_A_PAGE = 500;
+const LOOK_EVERY_MS = 1_000;
+/** Between two pages of one round. */
+const NEXT_PAGE_AFTER_MS = 50;
+/** Instants known here that are closer together are dealt with together. */
+const LEAST_SLEEP_MS = 20;
+const MOST_KNOWN = 50_000;
+
+export class CallbackClaims implements Service {
+  readonly name = 'callback claims';
+  private readonly options: CallbackClaimsOptions;
+  private readonly worker: Worker;
+  /** When the first callback of an endpoint is due, wall time, as far as it is known here. */
+  private readonly known = new Map<string, number>();
+  /** Something of it is due. */
+  private readonly owed = new Set<string>();
+  private readonly queued = new Set<string>();
+  private readonly claiming = new Set<string>();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly placeInRound: string[] = [];
+  private nextPageAt = 0;
+  private isStopped = true;
+
+  constructor(options: CallbackClaimsOptions) {
+    this.options = options;
+    this.worker = new Worker({ context: options.context, name: 'callback timers', work: () => this.look() });
+  }
+
+  async start(): Promise<void> {
+    this.isStopped = false;
+    await this.worker.start();
+  }
+
+  /** Resolves when no claim is under way. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.worker.stop();
+    this.queued.clear();
+    await Promise.all(this.underWay);
+  }
+
+  /** Somebody else has changed what is due. */
+  wake(): void {
+    this.nextPageAt = 0;
+    this.worker.wake();
+  }
+
+  isOwed(endpoint: string): boolean {
+    return this.owed.has(endpoint);
+  }
+
+  /** A callback of the endpoint is due at this wall time. */
+  dueAt(endpoint: string, at: number): void {
+    const before = this.known.get(endpoint);
+    if (before !== undefined ? before <= at : this.known.size >= MOST_KNOWN) return;
+    this.known.set(endpoint, at);
+    this.worker.dueAt(at);
+  }
+
+  /** Something of the endpoint is due now. */
+  owe(endpoint: string): void {
+    if (this.isStopped) return;
+    this.owed.add(endpoint);
+    this.options.attend(endpoint);
+  }
+
+  /** Takes what is due, as much as there is room for. */
+  claim(endpoint: string): void {
+    if (this.isStopped || this.claiming.has(endpoint)) return;
+    this.queued.add(endpoint);
+    this.run();
+  }
+
+  private run(): void {
+    for (const endpoint of this.queued) {
+      if (this.claiming.size >= CLAIMS_AT_ONCE) return;
+      this.queued.delete(endpoint);
+      this.claiming.add(endpoint);
+      const claim = this.claimNow(endpoint)
+        .catch((error) => {
+          // The next look finds it again.
+          this.owed.delete(endpoint);
+          const { log } = this.options.context;
+          if (!(error instanceof StoreDown)) log.warn({ err: error }, 'callbacks could not be claimed');
+        })
+        .then(() => {
+          this.claiming.delete(endpoint);
+          this.underWay.delete(claim);
+          if (!this.isStopped) this.run();
+          this.options.attend(endpoint);
+        });
+      this.underWay.add(claim);
+    }
+  }
+
+  private async claimNow(endpoint: string): Promise<void> {
+    const { context, db, owner, leaseMs, lanes, room, take } = this.options;
+    let isMore = false;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const limit = Math.min(CLAIM_AT_MOST, room(endpoint));
+      if (limit === 0) return;
+      const now = context.clock.now();
+      const until = context.clock.monotonic() + leaseMs;
+      const times = { now, leasedUntil: now + leaseMs };
+      const claim = await claimCallbacks(db, endpoint, owner, times, limit, lanes.bucketsOf(lane));
+      isMore ||= claim.isMore;
+      await take(endpoint, claim.rows, until);
+    }
+    if (!isMore) this.owed.delete(endpoint);
+  }
+
+  /** Resolves with the delay until the next look. */
+  private async look(): Promise<number> {
+    const { clock } = this.options.context;
+    if (clock.monotonic() >= this.nextPageAt) await this.readPage();
+    const now = clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [endpoint, at] of this.known) {
+      if (at > now) next = Math.min(next, at - now);
+      else {
+        this.known.delete(endpoint);
+        this.owe(endpoint);
+      }
+    }
+    return Math.max(LEAST_SLEEP_MS, Math.min(next, this.nextPageAt - clock.monotonic()));
+  }
+
+  private async readPage(): Promise<void> {
+    const { context, db, lanes } = this.options;
+    this.nextPageAt = context.clock.monotonic() + LOOK_EVERY_MS;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const after = this.placeInRound[lane] ?? '';
+      const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, lanes.bucketsOf(lane));
+      const isFull = page.length === ENDPOINTS_A_PAGE;
+      this.placeInRound[lane] = isFull ? (page.at(-1)?.endpoint ?? '') : '';
+      if (isFull) this.nextPageAt = context.clock.monotonic() + NEXT_PAGE_AFTER_MS;
+      for (const { endpoint, dueAt } of page) this.dueAt(endpoint, dueAt);
+    }
+  }
+}
