@@ -1,0 +1,109 @@
+/**
+ * The commands on carriers, blocks, what arrived, and nodes.
+ */
+import { type Command, Option } from 'commander';
+import { CommandError } from './client.ts';
+import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
+import { printFields, type Row } from './print.ts';
+
+interface Flags extends Page {
+  readonly account?: string;
+  readonly allAccounts?: true;
+  readonly recipient?: string;
+  readonly sender?: string;
+  readonly state?: string;
+  readonly carrier?: string;
+  readonly meaning?: string;
+  readonly full?: true;
+}
+
+export function addCarrierCommands(program: Command): void {
+  const carrier = program.command('carrier').description('carriers: the ways out');
+
+  gatewayCommand(carrier, 'list', 'carriers and how they are; --json says more').action(
+    (_: unknown, command: Command) =>
+      list(command, '/carriers', 'carriers', {}, ['name', 'channel', 'state', 'simulated', 'details.last_error']),
+  );
+
+  for (const [name, description] of [
+    ['drain', 'give a carrier nothing new, on all nodes and over restarts; what it was given is still answered'],
+    ['resume', 'use a drained carrier again'],
+  ] as const) {
+    gatewayCommand(carrier, `${name} <name>`, description).action((which: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('carriers', which, name)),
+        ({ details, ...answer }) => printFields({ ...answer, ...(details as Row) }),
+      ),
+    );
+  }
+}
+
+export function addOptOutCommands(program: Command): void {
+  const optOut = program.command('optout').description('recipients who do not want to hear from a sender');
+
+  withFull(withPages(gatewayCommand(optOut, 'list', 'blocks in the order of the recipients; - stands for all')))
+    .option('--account <customer_id>', 'only of this account')
+    .option('--recipient <number>', 'only of this number')
+    .action(({ account, recipient, full, limit, after }: Flags, command: Command) =>
+      list(command, '/opt-outs', 'opt_outs', { customer_id: account, recipient, full, limit, after }, [
+        'recipient',
+        'customer_id',
+        'sender',
+        'source',
+        'created_on',
+      ]),
+    );
+
+  for (const [name, path, description] of [
+    ['add', '/opt-outs', 'block a recipient'],
+    ['lift', '/opt-outs/lift', 'lift exactly this block'],
+  ] as const) {
+    gatewayCommand(optOut, `${name} <recipient>`, description)
+      .option('--account <customer_id>', 'for this account')
+      .addOption(new Option('--all-accounts', 'for every account').conflicts('account'))
+      .option('--sender <sender>', 'for this sender; absent: for every sender')
+      .action((recipient: string, { account, allAccounts, sender }: Flags, command: Command) => {
+        if (account === undefined && !allAccounts) throw new CommandError('give --account or --all-accounts');
+        const body = { recipient, customer_id: account, sender };
+        return run(
+          command,
+          (client) => client.ask('POST', path, body),
+          (answer) => printFields(answer),
+        );
+      });
+  }
+}
+
+export function addArrivalCommands(program: Command): void {
+  const receipt = program.command('receipt').description('receipts that match nothing');
+  withFull(withPages(gatewayCommand(receipt, 'list', 'receipts that match nothing, newest first')))
+    .option('--state <state>', 'waiting (looked at again for 72 h) or given_up')
+    .option('--carrier <name>', 'only of this carrier')
+    .action(({ state, carrier, full, limit, after }: Flags, command: Command) =>
+      list(command, '/unmatched-receipts', 'receipts', { state, carrier, full, limit, after }, [
+        'received_on',
+        'carrier',
+        'result',
+        'tries',
+        'report.state',
+        'report.to',
+        'report.remote_ids',
+      ]),
+    );
+
+  const text = program.command('text').description('texts that people sent');
+  withFull(withPages(gatewayCommand(text, 'list', 'texts, newest first')), 'phone numbers and texts')
+    .option('--account <customer_id>', 'only of this account')
+    .option('--meaning <meaning>', 'stop, start, help, other or incomplete')
+    .action(({ account, meaning, full, limit, after }: Flags, command: Command) => {
+      const query = { customer_id: account, meaning, full, limit, after };
+      const columns = ['received_on', 'carrier', 'customer_id', 'from', 'to', 'meaning', full ? 'text' : 'characters'];
+      return list(command, '/inbound-texts', 'texts', query, columns);
+    });
+
+  const node = program.command('node').description('nodes of the gateway');
+  gatewayCommand(node, 'list', 'nodes: running, silent or stopped').action((_: unknown, command: Command) =>
+    list(command, '/nodes', 'nodes', {}, ['id', 'state', 'starts', 'started_on', 'heartbeat_on', 'stopped_on']),
+  );
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { toReference } from '../src/lib/ids.ts';
+import { RCS_PLAN } from '../test/support/messages.ts';
+import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
+import { buildGateway } from '../test/support/process.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+before(() => buildGateway());
+
+/** `dist/cli.js`, with these variables alone. */
+function trunkline(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+class Terminal {
+  readonly rig: OperatorRig;
+
+  constructor(rig: OperatorRig) {
+    this.rig = rig;
+  }
+
+  run(...args: string[]): Promise<Ended> {
+    return trunkline(args, { TRUNKLINE_URL: this.rig.url, TRUNKLINE_OPERATOR_TOKEN: TOKEN });
+  }
+
+  /** Expects success; what a person sees. */
+  async text(...args: string[]): Promise<string> {
+    const { code, out, err } = await this.run(...args);
+    assert.equal(code, 0, `trunkline ${args.join(' ')}: ${err}`);
+    return out;
+  }
+
+  async json(...args: string[]): Promise<Record<string, unknown>> {
+    return JSON.parse(await this.text(...args, '--json')) as Record<string, unknown>;
+  }
+}
+
+async function terminal(t: TestContext): Promise<Terminal> {
+  return new Terminal(await operatorRig(t));
+}
+
+/** The cells of a table, without its head. */
+function rowsOf(table: string): string[][] {
+  return table
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/));
+}
+
+test('accounts are created, shown, listed, changed, suspended and activated', async (t) => {
+  const cli = await terminal(t);
+  const created = await cli.run('account', 'create', 'Acme', '--customer-id', 'ACME', '--products', 'rcs,voice');
+  assert.equal(created.code, 0, created.err);
+  assert.match(created.out, /^customer_id +ACME$/m);
+  assert.match(created.out, /^api_key +[A-Za-z0-9+/]{86}==$/m);
+  assert.match(created.err, /not shown again/);
+  const changed = await cli.text(
+    ...['account', 'set', 'ACME', '--name', 'Acme 2', '--kind', 'trial'],
+    ...['--setting', 'callback_url=https://acme.example/cb', '--setting', 'requests_per_second.omnichannel=5'],
+    ...['--setting', 'strict_numbers=true', '--sender', '491579000000:*', '--sender', 'ACME:DE,AT'],
+    ...['--verified-number', '4915112345678'],
+  );
+  assert.match(changed, /^name +Acme 2$/m);
+  assert.match(changed, /callback_url +https:\/\/acme\.example\/cb/);
+  assert.match(changed, /requests_per_second +omnichannel=5/);
+  assert.match(changed, /ACME +DE, AT/);
+  assert.match(changed, /^verified_numbers +49\*+78$/m);
+  assert.match(await cli.text('account', 'show', 'ACME', '--full'), /^verified_numbers +4915112345678$/m);
+  const back = await cli.json(
+    ...['account', 'set', 'ACME', '--setting', 'strict_numbers=null', '--remove-sender', 'ACME'],
+    ...['--remove-verified-number', '4915112345678'],
+  );
+  assert.deepEqual(back.settings, {
+    callback_url: 'https://acme.example/cb',
+    requests_per_second: { omnichannel: 5 },
+  });
+  assert.deepEqual(back.senders, [{ sender: '491579000000', default_for: ['*'] }]);
+  await cli.text('account', 'create', 'Other', '--customer-id', 'OTHER');
+  assert.match(await cli.text('account', 'suspend', 'ACME'), /^state +suspended$/m);
+  const suspended = rowsOf(await cli.text('account', 'list', '--state', 'suspended'));
+  assert.deepEqual(
+    suspended.map((row) => row.slice(0, 5)),
+    [['ACME', 'Acme 2', 'trial', 'suspended', 'rcs, voice']],
+  );
+  assert.match(await cli.text('account', 'activate', 'ACME'), /^state +active$/m);
+  const page = await cli.run('account', 'list', '--limit', '1');
+  const next = /--after (\S+)/.exec(page.err)?.[1] ?? '';
+  assert.deepEqual(
+    rowsOf(await cli.text('account', 'list', '--after', next)).map((row) => row[0]),
+    ['OTHER'],
+  );
+});
+
+test('keys are created, brought along, listed and revoked', async (t) => {
+  const cli = await terminal(t);
+  const brought = Buffer.alloc(32, 5).toString('base64');
+  await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME', '--key', brought);
+  const made = await cli.json('key', 'create', 'ACME');
+  assert.equal(typeof made.api_key, 'string');
+  const table = await cli.text('key', 'list', 'ACME');
+  assert.match(table, /^ID +HINT +CREATED ON +REVOKED ON$/m);
+  assert.equal(rowsOf(table).length, 2);
+  assert.doesNotMatch(await cli.text('key', 'revoke', 'ACME', String(made.id)), /^revoked_on +-$/m);
+  assert.deepEqual(
+    rowsOf(await cli.text('key', 'list', 'ACME'))
+      .map((row) => row[3] === '-')
+      .sort(),
+    [false, true],
+  );
+});
+
+test('messages and callbacks are listed and shown, and a callback is sent once more', async (t) => {
+  const cli = await terminal(t);
+  const { rig } = cli;
+  const id = await rig.accept({ plan: [RCS_PLAN], accountId: 'ACME' });
+  const [job] = await rig.until('it is submitted', () => rig.rcs.submitted.length > 0 && rig.rcs.take());
+  job?.answer({ kind: 'rejected', why: 'refused', reason: 'not \u001b[31mnow' });
+  await rig.until('it failed', async () => (await rig.message(id)).finalAt !== null && rig.callbacks.length > 0);
+  const reference = toReference(id);
+  const shown = await cli.text('message', 'show', reference);
+  assert.match(shown, /^recipient +49\*+78$/m);
+  assert.match(shown, /^ {2}rcs +3040 .*not \?\[31mnow/m);
+  assert.match(await cli.text('message', 'show', reference, '--full'), /^recipient +4915112345678$/m);
+  const failed = rowsOf(await cli.text('message', 'list', '--account', 'ACME', '--state', 'failed', '--type', 'ARN'));
+  assert.deepEqual(
+    failed.map((row) => row[0]),
+    [reference],
+  );
+  assert.equal((await cli.text('message', 'list', '--from', '2030-01-01')).trim(), '(none)');
+  const callbacks = await cli.json(
+    'callback',
+    'list',
+    '--account',
+    'ACME',
+    '--message',
+    reference,
+    '--state',
+    'pending',
+  );
+  const [callback] = callbacks.callbacks as Array<{ id: string }>;
+  assert.match(await cli.text('callback', 'redeliver', callback?.id ?? ''), /^state +pending$/m);
+  assert.equal(rig.wakes(), 1);
+});
+
+test('carriers are listed, drained and resumed', async (t) => {
+  const cli = await terminal(t);
+  assert.deepEqual(
+    rowsOf(await cli.text('carrier', 'list')).map((row) => row.slice(0, 3)),
+    [
+      ['rcs-1', 'rcs', 'up'],
+      ['sms-1', 'sms', 'up'],
+    ],
+  );
+  assert.match(await cli.text('carrier', 'drain', 'sms-1'), /^state +draining$/m);
+  assert.equal(cli.rig.sms.state(), 'draining');
+  assert.match(await cli.text('carrier', 'resume', 'sms-1'), /^state +up$/m);
+});
+
+test('opt-outs are added, listed and lifted, and one for all accounts has to be meant', async (t) => {
+  const cli = await terminal(t);
+  await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME');
+  const unclear = await cli.run('optout', 'add', '4915112345678');
+  assert.deepEqual([unclear.code, unclear.err], [1, 'trunkline: give --account or --all-accounts\n']);
+  assert.match(await cli.text('optout', 'add', '4915112345678', '--account', 'ACME'), /^stood_already +false$/m);
+  await cli.text('optout', 'add', '4915112345678', '--all-accounts', '--sender', 'ACME');
+  const listed = rowsOf(await cli.text('optout', 'list', '--recipient', '4915112345678', '--full'));
+  assert.deepEqual(
+    listed.map((row) => row.slice(0, 4)),
+    [
+      ['4915112345678', '-', 'ACME', 'operator'],
+      ['4915112345678', 'ACME', '-', 'operator'],
+    ],
+  );
+  assert.match(await cli.text('optout', 'lift', '4915112345678', '--account', 'ACME'), /^lifted +true$/m);
+  assert.equal((await cli.run('optout', 'lift', '4915112345678', '--account', 'ACME')).code, 1);
+});
+
+test('receipts, texts and nodes are listed', async (t) => {
+  const cli = await terminal(t);
+  const { rig } = cli;
+  await rig.sms.deliver({ type: 'report', keys: ['remote-9'], to: '4915112345678', state: 'delivered' });
+  await rig.sms.deliver({ type: 'text', from: '4915112345678', to: '12345', text: 'hello' });
+  await rig.until('both were looked at', async () => {
+    const { rows } = await rig.db.query<{ count: number }>(
+      'select count(*) as count from inbox where result is not null',
+    );
+    return rows[0]?.count === 2;
+  });
+  assert.match(
+    await cli.text('receipt', 'list', '--state', 'waiting'),
+    /sms-1 +unmatched +0 +delivered +49\*+78 +remote-9/,
+  );
+  assert.match(await cli.text('text', 'list'), /sms-1 +- +49\*+78 +\*+ +other +5$/m);
+  assert.match(await cli.text('text', 'list', '--full', '--meaning', 'other'), /4915112345678 +12345 +other +hello$/m);
+  assert.equal((await cli.text('node', 'list')).trim(), '(none)');
+});
+
+test('what goes wrong is said on standard error with exit code 1', async (t) => {
+  const cli = await terminal(t);
+  const cases: ReadonlyArray<readonly [string[], RegExp]> = [
+    [['account', 'show', 'NOBODY'], /^trunkline: Account not found$/m],
+    [['account', 'create', 'A', '--kind', 'big'], /parameter kind: allowed is full_service, trial$/m],
+    [['account', 'set', 'A', '--setting', 'nothing'], /name=value is allowed/],
+    [['message', 'list', '--limit', '0'], /a whole number from 1 to 500 is allowed/],
+    [['account', 'creat'], /unknown command 'creat'/],
+    [['account', 'list', '--token', 'wrong'], /^trunkline: Not authorized; --token or TRUNKLINE_OPERATOR_TOKEN/m],
+    [
+      ['account', 'list', '--url', 'http://127.0.0.1:1'],
+      /^trunkline: no gateway answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/m,
+    ],
+    [['account', 'list', '--url', 'nowhere'], /^trunkline: --url: nowhere is no http or https URL$/m],
+    [['simulate', '--smpp-port', '70000'], /a port from 0 to 65535 is allowed/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, out, err } = await cli.run(...args);
+    assert.match(err, expected, args.join(' '));
+    assert.deepEqual([code, out], [1, ''], args.join(' '));
+  }
+});
+
+test('the token comes from the data directory when none is given', async (t) => {
+  const rig = await operatorRig(t);
+  const data = await mkdtemp(join(tmpdir(), 'trunkline-cli-'));
+  t.after(() => rm(data, { recursive: true, force: true }));
+  const missing = await trunkline(['carrier', 'list', '--url', rig.url, '--data', data]);
+  assert.match(missing.err, /^trunkline: no operator token: .*operator-token cannot be read \(ENOENT\)/);
+  await writeFile(join(data, 'operator-token'), `${TOKEN}\n`);
+  const env = { TRUNKLINE_URL: rig.url, TRUNKLINE_DATA: data, TRUNKLINE_OPERATOR_TOKEN: '' };
+  assert.equal((await trunkline(['carrier', 'list'], env)).code, 0);
+});
+
+test('what is no gateway is called so', async (t) => {
+  const server = createServer((_, response) => response.end('<html>hello</html>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, err } = await trunkline(['node', 'list', '--url', url, '--token', 'x']);
+  assert.deepEqual([code, err], [1, 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n']);
+});
+
+test('every command has help', async () => {
+  const top = await trunkline(['--help']);
+  assert.equal(top.code, 0);
+  const groups = ['account', 'key', 'message', 'callback', 'carrier', 'optout', 'receipt', 'text', 'node'];
+  await Promise.all(
+    groups.map(async (group) => {
+      assert.match(top.out, new RegExp(`^  ${group}\\b`, 'm'));
+      const { out, code } = await trunkline([group, '--help']);
+      assert.equal(code, 0);
+      const commands = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = '']) => name);
+      assert.ok(commands.length > 0, out);
+      for (const name of commands) {
+        const help = await trunkline([group, name, '--help']);
+        for (const option of ['--json', '--url', '--token']) assert.ok(help.out.includes(option), `${group} ${name}`);
+      }
+    }),
+  );
+  assert.match((await trunkline(['simulate', '--help'])).out, /--smpp-port/);
+  assert.match((await trunkline(['--version'])).out, /^\d+\.\d+\.\d+$/m);
+});

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * `trunkline`: the operators' command line. It talks to a running gateway over HTTP like any other client.
+ *
+ * 1. What was asked for goes to standard output; what went wrong to standard error, with exit code 1.
+ * 2. With `--json` standard output holds the gateway's answer and nothing else.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { addAccountCommands, addKeyCommands } from './accounts.ts';
+import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
+import { CommandError } from './client.ts';
+import { addCallbackCommands, addMessageCommands } from './messages.ts';
+import type { SimulateOptions } from './simulate.ts';
+
+function createProgram(): Command {
+  const program = new Command('trunkline')
+    .description('Looks after a Trunkline gateway: accounts, keys, messages, callbacks, carriers and opt-outs.')
+    .version(version())
+    .showHelpAfterError('(--help shows what is allowed)');
+  addAccountCommands(program);
+  addKeyCommands(program);
+  addMessageCommands(program);
+  addCallbackCommands(program);
+  addCarrierCommands(program);
+  addOptOutCommands(program);
+  addArrivalCommands(program);
+  addSimulate(program);
+  return program;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function addSimulate(program: Command): void {
+  program
+    .command('simulate')
+    .description('run the simulated operators alone: an SMSC over SMPP and RCS for Business over HTTP')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--smpp-port <port>', 'port of the SMSC; 0 takes a free one', portOf, 2775)
+    .option('--rbm-port <port>', 'port of RCS for Business; 0 takes a free one', portOf, 2780)
+    .option('--handset-port <port>', 'port on which to see what the handsets got; 0 takes a free one', portOf, 2781)
+    .option('--webhook-url <url>', 'where RCS events are posted: {gateway}/carriers/{name}/webhook')
+    .action(async (options: Omit<SimulateOptions, 'webhookUrl'> & { webhookUrl?: string }) => {
+      // Read only when needed: it is most of the program.
+      const { runSimulators } = await import('./simulate.ts');
+      await runSimulators({ ...options, webhookUrl: options.webhookUrl });
+    });
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError('a port from 0 to 65535 is allowed');
+}
+
+// Whoever reads us may stop reading: `trunkline message list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+createProgram()
+  .parseAsync()
+  .catch((error: unknown) => {
+    const text = error instanceof CommandError || error instanceof Error ? error.message : String(error);
+    process.stderr.write(`trunkline: ${text}\n`);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,96 @@
+/**
+ * The operators' API as the commands use it: where it is, the token, one request, and errors in words.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+
+export interface ClientOptions {
+  /** Where the gateway is. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** The gateway's data directory, where the token is when none is given. */
+  readonly data: string;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the person at the terminal can do something about. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+
+export class Client {
+  private readonly url: string;
+  private readonly token: string;
+
+  constructor({ url, token, data }: ClientOptions) {
+    if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`--url: ${url} is no http or https URL`);
+    this.url = url.replace(/\/+$/, '');
+    this.token = token ?? tokenIn(data);
+  }
+
+  get(path: string, query: Query = {}): Promise<Answer> {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+    return this.ask('GET', search.size === 0 ? path : `${path}?${search}`);
+  }
+
+  /** Rejects with CommandError unless the gateway did it. */
+  async ask(method: Method, path: string, body?: object): Promise<Answer> {
+    const { status, text } = await this.send(method, path, body);
+    const answer = asAnswer(text);
+    if (status < 300 && answer) return answer;
+    throw new CommandError(refusal(status, answer));
+  }
+
+  private async send(method: Method, path: string, body?: object): Promise<{ status: number; text: string }> {
+    try {
+      const { statusCode: status, body: answer } = await request(`${this.url}/operator/v1${path}`, {
+        method,
+        headersTimeout: ANSWER_WITHIN_MS,
+        bodyTimeout: ANSWER_WITHIN_MS,
+        headers: {
+          authorization: `Bearer ${this.token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return { status, text: await answer.text() };
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+      throw new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
+    }
+  }
+}
+
+function asAnswer(text: string): Answer | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Answer) : null;
+  } catch {
+    return null;
+  }
+}
+
+function refusal(status: number, answer: Answer | null): string {
+  const description = (answer?.status as { description?: unknown } | undefined)?.description;
+  if (typeof description !== 'string') return `what answers there is no Trunkline gateway (HTTP ${status})`;
+  return status === 401 ? `${description}; --token or TRUNKLINE_OPERATOR_TOKEN gives the token` : description;
+}
+
+function tokenIn(data: string): string {
+  const path = join(data, 'operator-token');
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw new CommandError(
+      `no operator token: ${path} cannot be read (${code}); give --token, TRUNKLINE_OPERATOR_TOKEN or --data`,
+    );
+  }
+}

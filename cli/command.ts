@@ -1,0 +1,99 @@
+/**
+ * What all commands have in common: where the gateway is, the token, JSON or not; pages.
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Answer, Client, type Query } from './client.ts';
+import { printJson, printTable, type Row } from './print.ts';
+
+interface Common {
+  readonly url: string;
+  readonly token?: string;
+  readonly data: string;
+  readonly json?: true;
+}
+
+/** A command that asks a gateway for something. */
+export function gatewayCommand(group: Command, usage: string, description: string): Command {
+  return group
+    .command(usage)
+    .description(description)
+    .addOption(new Option('--url <url>', 'where the gateway is').env('TRUNKLINE_URL').default('http://127.0.0.1:8080'))
+    .addOption(
+      new Option('--token <token>', 'the token of operators; else the file operator-token in the data directory').env(
+        'TRUNKLINE_OPERATOR_TOKEN',
+      ),
+    )
+    .addOption(
+      new Option('--data <folder>', 'the data directory of the gateway').env('TRUNKLINE_DATA').default('./data'),
+    )
+    .option('--json', 'print the answer of the gateway as JSON');
+}
+
+/** Asks, and prints the answer: as JSON where that is wanted, else by `show`. */
+export async function run(
+  command: Command,
+  ask: (client: Client) => Promise<Answer>,
+  show: (answer: Answer) => void,
+): Promise<void> {
+  const { url, token, data, json } = command.opts<Common>();
+  // An empty variable counts as none.
+  const answer = await ask(new Client({ url, token: token || undefined, data }));
+  if (json) printJson(answer);
+  else show(answer);
+}
+
+export interface Page {
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export function withPages(command: Command): Command {
+  return command
+    .option('--limit <number>', 'how many, 1 to 500', limitOf)
+    .option('--after <next>', 'go on where the page before ended');
+}
+
+export function withFull(command: Command, what = 'phone numbers'): Command {
+  return command.option('--full', `show ${what} in full`);
+}
+
+/** One page as a table. */
+export function list(
+  command: Command,
+  path: string,
+  name: string,
+  query: Query,
+  columns: readonly string[],
+): Promise<void> {
+  return run(
+    command,
+    (client) => client.get(path, query),
+    (answer) => {
+      printTable(answer[name] as readonly Row[], columns);
+      if (typeof answer.next === 'string') process.stderr.write(`There is more: --after ${answer.next}\n`);
+    },
+  );
+}
+
+export function pathOf(...steps: readonly string[]): string {
+  return steps.map((step) => `/${encodeURIComponent(step)}`).join('');
+}
+
+/** `a,b` as a list; an empty text is an empty list. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** For an option that may be given several times. */
+export function several(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+function limitOf(text: string): number {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > 500) throw new InvalidArgumentError('a whole number from 1 to 500 is allowed');
+  return limit;
+}

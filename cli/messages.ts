@@ -1,0 +1,84 @@
+/**
+ * The commands on messages and their callbacks.
+ */
+import type { Command } from 'commander';
+import type { Answer } from './client.ts';
+import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
+import { printFields, printHeading, printTable, type Row } from './print.ts';
+
+interface MessageFlags extends Page {
+  readonly account?: string;
+  readonly state?: string;
+  readonly type?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly full?: true;
+}
+
+const CALLBACK_COLUMNS = ['id', 'seq', 'state', 'tries', 'last_status', 'last_error', 'due_on', 'url'];
+
+export function addMessageCommands(program: Command): void {
+  const message = program.command('message').description('messages');
+
+  withFull(
+    gatewayCommand(message, 'show <reference_id>', 'a message, or one of its channels, with attempts and callbacks'),
+  ).action((reference: string, { full }: MessageFlags, command: Command) =>
+    run(command, (client) => client.get(pathOf('messages', reference), { full }), printMessage),
+  );
+
+  withFull(withPages(gatewayCommand(message, 'list', 'messages, newest first')))
+    .option('--account <customer_id>', 'only of this account')
+    .option('--state <state>', 'open, delivered or failed')
+    .option('--type <type>', 'OTP, ARN or MKT')
+    .option('--from <time>', 'created at this time or later, such as 2026-01-31 or 2026-01-31T12:00:00Z')
+    .option('--to <time>', 'created before this time')
+    .action(({ account, state, type, from, to, full, limit, after }: MessageFlags, command: Command) => {
+      const query = { customer_id: account, state, message_type: type, from, to, full, limit, after };
+      return list(command, '/messages', 'messages', query, [
+        'reference_id',
+        'customer_id',
+        'message_type',
+        'recipient',
+        'status',
+        'last_channel',
+        'created_on',
+      ]);
+    });
+}
+
+export function addCallbackCommands(program: Command): void {
+  const callback = program.command('callback').description('callbacks owed to accounts');
+
+  withPages(gatewayCommand(callback, 'list', 'callbacks, newest first'))
+    .option('--account <customer_id>', 'only of this account')
+    .option('--message <reference_id>', 'only of this message')
+    .option('--state <state>', 'pending, delivered or given_up')
+    .action(({ account, message, state, limit, after }: MessageFlags & { message?: string }, command: Command) => {
+      const query = { customer_id: account, message, state, limit, after };
+      return list(command, '/callbacks', 'callbacks', query, ['message', ...CALLBACK_COLUMNS]);
+    });
+
+  gatewayCommand(callback, 'redeliver <id>', 'send a callback once more, whatever became of it').action(
+    (id: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('callbacks', id, 'redeliver')),
+        (answer) => printFields(answer),
+      ),
+  );
+}
+
+function printMessage(answer: Answer): void {
+  printFields(answer, ['attempts', 'callbacks']);
+  printHeading('attempts');
+  const attempts = answer.attempts as ReadonlyArray<Row & { parts: readonly Row[] }>;
+  const columns = ['channel', 'status', 'state', 'carrier', 'sender', 'tries', 'deadline_on', 'reason', 'reference_id'];
+  printTable(attempts, columns, '  ');
+  const parts = attempts.flatMap(({ channel, parts: own }) => own.map((part) => ({ channel, part: part.n, ...part })));
+  if (parts.length > 0) {
+    printHeading('parts');
+    printTable(parts, ['channel', 'part', 'state', 'in_doubt', 'remote_id'], '  ');
+  }
+  printHeading('callbacks');
+  printTable(answer.callbacks as readonly Row[], CALLBACK_COLUMNS, '  ');
+}
