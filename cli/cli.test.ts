@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -267,10 +267,11 @@ test('what is no gateway is called so', async (t) => {
   assert.deepEqual([code, err], [1, 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n']);
 });
 
-test('every command has help', async () => {
+test('every command has help and stands in docs/operator.md', async () => {
   const top = await trunkline(['--help']);
   assert.equal(top.code, 0);
   const groups = ['account', 'key', 'message', 'callback', 'carrier', 'optout', 'receipt', 'text', 'node'];
+  const found: string[] = [];
   await Promise.all(
     groups.map(async (group) => {
       assert.match(top.out, new RegExp(`^  ${group}\\b`, 'm'));
@@ -279,11 +280,15 @@ test('every command has help', async () => {
       const commands = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = '']) => name);
       assert.ok(commands.length > 0, out);
       for (const name of commands) {
+        found.push(`${group} ${name}`);
         const help = await trunkline([group, name, '--help']);
         for (const option of ['--json', '--url', '--token']) assert.ok(help.out.includes(option), `${group} ${name}`);
       }
     }),
   );
+  const page = await readFile(join(ROOT, 'docs/operator.md'), 'utf8');
+  const described = [...page.matchAll(/^\| `trunkline ([a-z]+ [a-z]+)` \|/gm)].map(([, name = '']) => name);
+  assert.deepEqual(described.sort(), found.sort(), 'docs/operator.md');
   assert.match((await trunkline(['simulate', '--help'])).out, /--smpp-port/);
   assert.match((await trunkline(['--version'])).out, /^\d+\.\d+\.\d+$/m);
 });

@@ -23,7 +23,7 @@ function orNull<Schema extends TSchema>(schema: Schema) {
 
 const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$', allowed: 'ISO 3166 alpha-2 codes such as DE' });
 
-const SettingsBody = Type.Object(
+export const SettingsBody = Type.Object(
   {
     callback_url: orNull(Type.String({ maxLength: 2048 })),
     callback_method: orNull(oneOf(['POST', 'GET'])),

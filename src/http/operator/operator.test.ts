@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { MASTER_KEY } from '../../../test/support/http.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
@@ -10,6 +11,7 @@ import { open } from '../../lib/sealed.ts';
 import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
+import { SettingsBody } from './account-body.ts';
 
 function list(body: JsonObject, name: string): JsonObject[] {
   const items = body[name];
@@ -593,6 +595,14 @@ test('nodes are running, silent or stopped', async (t) => {
       ['c', 'running'],
     ],
   );
+});
+
+test('docs/operator.md lists every operation and every setting of an account', () => {
+  const page = readFileSync(new URL('../../../docs/operator.md', import.meta.url), 'utf8');
+  const operations = [...page.matchAll(/^\| `([A-Z]+ \/\S+)` \|/gm)].map(([, operation]) => operation);
+  assert.deepEqual(operations.sort(), [...DOCUMENTED].sort());
+  const settings = [...page.matchAll(/^\| `([a-z_]+)` \| .* \| .* \|$/gm)].map(([, name]) => name);
+  assert.deepEqual(settings, Object.keys(SettingsBody.properties));
 });
 
 after(() => {
