@@ -39,7 +39,9 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     target: 'node20',
     format: 'esm',
     // What is CommonJS inside asks for Node's own modules by require.
-    banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     // An addition to pg that nobody installs.
     external: ['pg-native'],
     sourcemap: true,
