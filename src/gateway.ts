@@ -326,7 +326,7 @@ class RunningGateway implements Gateway {
       accept: engine.accept,
       destinations: createDestinations(context.clock, db, perNumber),
       isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
-      countSmsParts: (text) => Math.min(...texts.map((carrier) => carrier.countParts({ type: 'sms_text', text }))),
+      countSmsParts: (text) => fewestParts(texts, text),
       findMessage: (id) => findMessage(db, id),
     });
     const { sandbox } = this;
@@ -366,6 +366,12 @@ class RunningGateway implements Gateway {
 
 const SANDBOX_RCS = 'sandbox-rcs';
 const SANDBOX_SMS = 'sandbox-sms';
+
+/** Without an SMS carrier a text goes nowhere, however long it is: its channel ends 3055. */
+function fewestParts(carriers: readonly Carrier[], text: string): number {
+  if (carriers.length === 0) return 1;
+  return Math.min(...carriers.map((carrier) => carrier.countParts({ type: 'sms_text', text })));
+}
 
 function createCarrier(context: Context, { name, kind, settings }: CarrierConfig): Carrier {
   return kind === 'smpp' ? createSmppCarrier(context, name, settings) : createRbmCarrier(context, name, settings);
