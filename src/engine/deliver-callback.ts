@@ -218,6 +218,8 @@ export class CallbackSender implements Service {
       this.metrics.tried(sent.kind, row.tries, clock.now() - row.createdAt);
       judge(receiver, sent, clock.monotonic());
     }
+    if (sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone')
+      this.dropWaiting(receiver, row.accountId);
     endpoint.forget(receiver);
     // The next one need not wait until this result is written.
     this.pump(endpoint);
@@ -253,7 +255,7 @@ export class CallbackSender implements Service {
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
       this.lines.drop(row);
-      await this.giveUpUrl(row);
+      await this.writes.giveUp(row);
       return;
     }
     const { next, left } = this.lines.settle(row);
@@ -285,16 +287,13 @@ export class CallbackSender implements Service {
     return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
   }
 
-  /** Everything that is pending for the URL, here and in the store. */
-  private async giveUpUrl(row: CallbackRow): Promise<void> {
-    const endpoint = this.endpoint(row.endpoint);
-    const receiver = endpoint.receiver(row.url);
+  /** Of what waits for a receiver that is gone, what this account is owed. */
+  private dropWaiting(receiver: Receiver, accountId: string): void {
+    const { endpoint } = receiver;
     for (const waiting of endpoint.empty(receiver)) {
-      if (waiting.accountId === row.accountId) this.lines.drop(waiting);
+      if (waiting.accountId === accountId) this.lines.drop(waiting);
       else endpoint.add(receiver, waiting);
     }
-    endpoint.forget(receiver);
-    await this.writes.giveUp(row);
   }
 
   private async release(rows: ReadonlyArray<NewCallback | CallbackRow>, dueAt: number): Promise<void> {
