@@ -30,7 +30,7 @@ export async function testDatabase(t: TestContext, options: Partial<DatabaseOpti
   maintenance ??= openDatabase(quietContext(), { url: server, poolSize: 2 });
   const admin = await maintenance;
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = urlOf(server, name);
   const db = await openDatabase(quietContext(), { ...options, url });
   t.after(async () => {
