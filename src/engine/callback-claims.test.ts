@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DELIVERED, failed, leave, offer, one, startSender, URL_A } from '../../test/support/callback-sender.ts';
+import {
+  cuttable,
+  DELIVERED,
+  failed,
+  LEASE_MS,
+  leave,
+  offer,
+  one,
+  startSender,
+  URL_A,
+} from '../../test/support/callback-sender.ts';
+import { testDatabase } from '../../test/support/database.ts';
 
 const URL_A_TOO = 'https://a.example/another';
 const URL_B = 'https://b.example/hook';
@@ -34,7 +45,14 @@ describe('receivers side by side', () => {
   });
 
   test('what is due for an unwell URL is put off, so that it stands in the way of no other at its host', async (t) => {
-    const rig = await startSender(t);
+    const { db } = await testDatabase(t);
+    let statements = 0;
+    const counting = { ...cuttable(db).db };
+    counting.query = (text, values) => {
+      statements += 1;
+      return db.query(text, values);
+    };
+    const rig = await startSender(t, { db: counting });
     rig.receivers.script = ({ url }) => (url === URL_A ? failed() : DELIVERED);
     await offer(
       rig,
@@ -46,11 +64,14 @@ describe('receivers side by side', () => {
       Array.from({ length: 3_000 }, () => ({ url: URL_A })),
     );
     await rig.clock.advance(10);
+    statements = 0;
     const behind = one(await leave(rig, [{ url: URL_A_TOO }]));
     const started = rig.clock.now();
     await rig.until('the other URL is served', () => rig.receivers.sent.some(({ id }) => id === behind.id));
     assert.ok(rig.clock.now() - started < 3_000, `it took ${rig.clock.now() - started} ms`);
+    assert.ok(statements < 30, `it took ${statements} statements`);
     assert.ok(rig.receivers.to(URL_A).length < 20);
+    await rig.stop();
   });
 
   test('one that cannot be connected to is probed after a pause, and then catches up step by step', async (t) => {
@@ -77,13 +98,30 @@ describe('receivers side by side', () => {
     for (const { id } of rows) assert.equal(rig.receivers.sent.filter((each) => each.id === id).at(-1)?.url, URL_A);
   });
 
-  test('more endpoints than fit on a page are all found', async (t) => {
+  test('more endpoints than fit on a page are all found, however many of them come first', async (t) => {
     const rig = await startSender(t);
-    await leave(
+    const later = Array.from({ length: 1_200 }, (_, index) => ({ url: `https://host-${index}.example/hook` }));
+    await leave(rig, later, 3_600_000);
+    await leave(rig, [{ url: 'https://zebra.example/hook' }]);
+    await rig.until('the last is served', () => rig.receivers.sent.length === 1);
+    await rig.clock.advance(3_600_000);
+    await rig.until('all are served', () => rig.receivers.sent.length === 1_201);
+    assert.equal(new Set(rig.receivers.sent.map(({ url }) => url)).size, 1_201);
+  });
+
+  test('what has waited too long for its turn is left to the store: its lease would end before the try', async (t) => {
+    const rig = await startSender(t);
+    rig.receivers.script = () => 'silence';
+    await offer(
       rig,
-      Array.from({ length: 1_200 }, (_, index) => ({ url: `https://host-${index}.example/hook` })),
+      Array.from({ length: 17 }, () => ({})),
     );
-    await rig.until('all are sent', () => rig.receivers.sent.length === 1_200);
-    assert.equal(new Set(rig.receivers.sent.map(({ url }) => url)).size, 1_200);
+    const { sent } = rig.receivers;
+    assert.equal(sent.length, 16);
+    await rig.clock.advance(17_000);
+    assert.equal(sent.length, 16, 'also when there is room again');
+    rig.receivers.script = () => DELIVERED;
+    await rig.clock.advance(LEASE_MS - 17_000);
+    await rig.until('it is sent under a new lease', () => new Set(sent.map(({ id }) => id)).size === 17);
   });
 });

@@ -216,10 +216,13 @@ export async function offer({ db, context, owner, sender }: SenderRig, list: rea
   return rows;
 }
 
-/** Recorded by somebody else, due now. */
-export async function leave({ db, context }: SenderRig, list: readonly Owed[]): Promise<NewCallback[]> {
+/** Recorded by somebody else, due after `delayMs`. */
+export async function leave({ db, context }: SenderRig, list: readonly Owed[], delayMs = 0): Promise<NewCallback[]> {
   const rows = newCallbacks(context, list);
-  await recordCallbacks(db, rows);
+  await recordCallbacks(
+    db,
+    rows.map((row) => ({ ...row, dueAt: row.dueAt + delayMs })),
+  );
   return rows;
 }
 
