@@ -4,6 +4,7 @@
  * 1. SIGTERM and SIGINT drain; a second one, or 10 s, ends the process at once.
  * 2. What cannot start says why on standard error, without a stack, and exits 1.
  */
+import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, startGateway } from './gateway.ts';
@@ -14,6 +15,8 @@ const END_WITHIN_MS = 9_500;
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.argv.slice(2));
   const context = createContext({ logLevel: config.logLevel });
+  // Memory, CPU and the event loop of this process.
+  collectDefaultMetrics({ register: context.metrics });
   const gateway = createGateway({
     context,
     config,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startEngine } from '../../test/support/engine.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { mortal, startEngine } from '../../test/support/engine.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { CODE } from './codes.ts';
@@ -124,16 +125,19 @@ describe('work waiting for a carrier', () => {
 describe('a node that is gone', () => {
   test('leaves what it marked in doubt, and its next start follows the policy', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
-    const first = await startEngine(t, [sms]);
+    const { db } = await testDatabase(t);
+    const process = mortal(db);
+    const first = await startEngine(t, [sms], { db: process.db });
     const ids = { OTP: first.context.ids.next(), MKT: first.context.ids.next() };
     for (const messageType of ['OTP', 'MKT'] as const) {
       await first.engine.accept(newMessage(ids[messageType], { plan: [SMS_PLAN], messageType }));
     }
     assert.equal(sms.take().length, 2);
-    // It dies here: nothing is answered, nothing is given back.
+    // Nothing is answered, nothing is given back.
+    process.die();
     const again = new ScriptedCarrier('sms-1', 'sms');
     const { message, until } = await startEngine(t, [again], {
-      db: first.db,
+      db,
       clock: first.clock,
       owner: { node: 'node-1', epoch: 2 },
     });
@@ -203,15 +207,11 @@ describe('the door', () => {
 
   test('the same stories hold on eight lanes', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
-    const probe = await startEngine(t, []);
-    await probe.db.query(
+    const { db } = await testDatabase(t);
+    await db.query(
       'create or replace function lane(bucket smallint) returns bigint language sql stable as $$ select (bucket % 8)::bigint $$',
     );
-    const { engine, context, message, until } = await startEngine(t, [sms], {
-      db: probe.db,
-      clock: probe.clock,
-      owner: { node: 'node-2', epoch: 1 },
-    });
+    const { engine, context, message, until } = await startEngine(t, [sms], { db });
     const ids = Array.from({ length: 64 }, () => context.ids.next());
     await Promise.all(ids.map((id) => engine.accept(newMessage(id, { plan: [SMS_PLAN] }))));
     const jobs = sms.take();

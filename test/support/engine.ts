@@ -6,7 +6,7 @@ import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
 import type { Message } from '../../src/engine/message.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { NewCallback } from '../../src/store/callback-rows.ts';
-import type { Database } from '../../src/store/database.ts';
+import { type Database, StoreDown } from '../../src/store/database.ts';
 import { findMessage } from '../../src/store/messages.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
 import { testDatabase } from './database.ts';
@@ -78,5 +78,24 @@ export async function startEngine(
         await clock.advance(20);
         return undefined;
       }),
+  };
+}
+
+/** A database that a process loses for good when it dies: nothing that it does reaches the store any more. */
+export function mortal(db: Database): { readonly db: Database; die(): void } {
+  let isDead = false;
+  const alive = <T>(work: () => Promise<T>): Promise<T> =>
+    isDead ? Promise.reject(new StoreDown('this process is dead')) : work();
+  return {
+    die: () => {
+      isDead = true;
+    },
+    db: {
+      query: (text, values) => alive(() => db.query(text, values)),
+      transaction: (work) => alive(() => db.transaction(work)),
+      listen: (channel, heard) => db.listen(channel, heard),
+      isUp: () => !isDead && db.isUp(),
+      close: () => db.close(),
+    },
   };
 }
