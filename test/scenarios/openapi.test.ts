@@ -2,42 +2,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 import { MESSAGE_CODES } from '../../src/engine/codes.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs-page.ts';
-import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
 import { errorsPage } from '../support/errors-page.ts';
 import { type CallOptions, CUSTOMER_ID, type HttpRig, httpRig, type Reply } from '../support/http.ts';
+import {
+  assertFits,
+  type Described,
+  described,
+  document,
+  example,
+  examplesOf,
+  object,
+  text,
+} from '../support/openapi.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-
-interface Example {
-  readonly name: string;
-  readonly value: unknown;
-}
-
-interface Described {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly operation: JsonObject;
-  readonly requests: readonly Example[];
-  /** By HTTP status. */
-  readonly responses: ReadonlyArray<{
-    readonly status: string;
-    readonly schema: unknown;
-    readonly examples: Example[];
-  }>;
-}
-
-const text = await readFile(new URL('openapi.yaml', ROOT), 'utf8');
-const document = object(parse(text));
-const described = describeOperations();
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-ajv.addSchema(document, 'openapi.yaml');
 
 test('docs/errors.md is what the catalogue says', async () => {
   const page = await readFile(new URL('docs/errors.md', ROOT), 'utf8');
@@ -149,58 +132,4 @@ function rigOfDocument(t: TestContext): Promise<HttpRig> {
   handsets.connect({ text: () => true, tap: () => true });
   const routes = sandboxRoutes(handsets, { now: () => 0 } as never);
   return httpRig(t, { parts: { openapi: text, sandbox: { accountId: CUSTOMER_ID, routes } } });
-}
-
-function assertFits(schema: unknown, value: unknown, place: string): void {
-  const given = object(schema);
-  const own = typeof given.$ref === 'string' ? { $ref: `openapi.yaml${given.$ref}` } : absolute(given);
-  const fits = ajv.compile(own);
-  assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`);
-}
-
-function absolute(schema: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.yaml#/'));
-}
-
-function describeOperations(): Described[] {
-  return Object.entries(object(document.paths)).flatMap(([path, item]) =>
-    (['get', 'post', 'put', 'delete', 'patch'] as const)
-      .filter((method) => method in object(item))
-      .map((method) => {
-        const operation = object(object(item)[method]);
-        return {
-          method: method.toUpperCase() as 'GET',
-          path,
-          operation,
-          requests: examplesOf(operation.requestBody),
-          responses: Object.entries(object(operation.responses)).map(([status, response]) => ({
-            status,
-            schema: Object.values(object(resolve(response).content)).map((media) => object(media).schema)[0],
-            examples: examplesOf(response),
-          })),
-        };
-      }),
-  );
-}
-
-function examplesOf(holder: unknown): Example[] {
-  return Object.values(object(resolve(holder).content)).flatMap((media) =>
-    Object.entries(object(object(media).examples)).map(([name, each]) => ({ name, value: object(each).value })),
-  );
-}
-
-function example(path: string, name: string): unknown {
-  return described.find((each) => each.path === path)?.requests.find((each) => each.name === name)?.value;
-}
-
-function resolve(value: unknown): JsonObject {
-  const given = object(value);
-  if (typeof given.$ref !== 'string') return given;
-  let found: unknown = document;
-  for (const name of given.$ref.slice(2).split('/')) found = object(found)[name];
-  return object(found);
-}
-
-function object(value: unknown): JsonObject {
-  return asJsonObject(value) ?? {};
 }

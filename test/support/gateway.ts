@@ -79,16 +79,18 @@ export function textOnly(number: string, { fallbackTime, messageType = 'ARN', te
 }
 
 export class TestGateway {
-  readonly gateway: Gateway;
+  gateway: Gateway;
   readonly clock: ManualClock;
   readonly received: ReceivedCallback[] = [];
   /** What the receiver of callbacks answers. */
   callbackStatus = 200;
   callbackUrl = '';
+  private readonly create: () => Gateway;
   private readonly cleanups: Array<() => unknown> = [];
 
-  constructor(gateway: Gateway, clock: ManualClock) {
-    this.gateway = gateway;
+  constructor(create: () => Gateway, clock: ManualClock) {
+    this.create = create;
+    this.gateway = create();
     this.clock = clock;
   }
 
@@ -100,6 +102,18 @@ export class TestGateway {
     this.cleanups.push(cleanup);
   }
 
+  async start(): Promise<void> {
+    await this.through('the gateway starts', this.gateway.start());
+    await this.until('the gateway is ready', async () => (await this.call('GET', '/readyz')).status === 200);
+  }
+
+  /** Stops the gateway and starts another on the same data, at another URL. */
+  async restart(): Promise<void> {
+    await this.through('the gateway stops', this.gateway.stop());
+    this.gateway = this.create();
+    await this.start();
+  }
+
   async stop(): Promise<void> {
     await this.through('the gateway stops', this.gateway.stop());
     for (const cleanup of this.cleanups) await cleanup();
@@ -107,7 +121,7 @@ export class TestGateway {
 
   /** One request as the sandbox account. */
   async call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -122,6 +136,16 @@ export class TestGateway {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(await answer.body.text()) };
+  }
+
+  /** One request as the operator, below /operator/v1. */
+  operate(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    path: string,
+    body?: unknown,
+    token = OPERATOR_TOKEN,
+  ): Promise<HttpAnswer> {
+    return this.call(method, `/operator/v1${path}`, body, { authorization: `Bearer ${token}` });
   }
 
   /** Sends, and expects that it is taken. */
@@ -220,26 +244,26 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
   const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
   const config = loadConfig({ TRUNKLINE_DATA: dataDirectory, PORT: '0', DATABASE_URL: url, ...env });
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
-  const context = createContext({ logLevel: level, clock, log: createLog(level) });
-  const gateway = createGateway({
-    context,
-    config,
-    openapi: await readOpenapi(),
-    path: process.env.PATH,
-    openStore: (url) => openDatabase(createContext({ logLevel: level, log: createLog(level) }), { url }),
-    giveUp: () => {},
-    readSecrets: async () => ({
-      masterKey: Buffer.alloc(32, 1),
-      operatorToken: OPERATOR_TOKEN,
-      sandboxCustomerId: CUSTOMER_ID,
-      sandboxApiKey: API_KEY,
-      nodeId: 'test-node',
-    }),
-  });
-  const service = new TestGateway(gateway, clock);
+  const openapi = await readOpenapi();
+  const create = () =>
+    createGateway({
+      context: createContext({ logLevel: level, clock, log: createLog(level) }),
+      config,
+      openapi,
+      path: process.env.PATH,
+      openStore: (url) => openDatabase(createContext({ logLevel: level, log: createLog(level) }), { url }),
+      giveUp: () => {},
+      readSecrets: async () => ({
+        masterKey: Buffer.alloc(32, 1),
+        operatorToken: OPERATOR_TOKEN,
+        sandboxCustomerId: CUSTOMER_ID,
+        sandboxApiKey: API_KEY,
+        nodeId: 'test-node',
+      }),
+    });
+  const service = new TestGateway(create, clock);
   await startReceiver(service);
-  await service.through('the gateway starts', gateway.start());
-  await service.until('the gateway is ready', async () => (await service.call('GET', '/readyz')).status === 200);
+  await service.start();
   for (const cleanup of cleanups) service.atEnd(cleanup);
   service.atEnd(() => rm(dataDirectory, { recursive: true, force: true }));
   return service;
