@@ -11,6 +11,7 @@ import { type Database, StoreDown } from '../store/database.ts';
 import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
+import { isMissingPartition } from '../store/partitions.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
@@ -88,7 +89,7 @@ export class Inbox {
     try {
       const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, now + leaseMs));
       const fresh = await append().catch(async (error) => {
-        if (error instanceof StoreDown || !/no partition/.test(String(error))) throw error;
+        if (!isMissingPartition(error)) throw error;
         await makeRoomFor(now);
         return append();
       });

@@ -18,6 +18,7 @@ import type { MeetingArrival } from '../store/meetings.ts';
 import { lockQueuedMessages } from '../store/message-queue.ts';
 import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
+import { isMissingPartition } from '../store/partitions.ts';
 import type { Accepted, IdempotencyClaim, NewMessage } from './accept.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
@@ -200,7 +201,7 @@ class RecordingDoor implements Door {
     const code = sqlState(error);
     // A deadlock or a serialisation failure: the same again.
     if (code === '40P01' || code === '40001') return 'again';
-    if (code === '23514' && /no partition/.test(String(error))) {
+    if (isMissingPartition(error)) {
       for (const at of new Set(entries.map((entry) => timeOf(idOf(entry.change))))) await this.options.makeRoomFor(at);
       return 'at_once';
     }

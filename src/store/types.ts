@@ -10,20 +10,21 @@ const DATE = 1082;
 const INSTANT = 1184;
 const INSTANT_ARRAY = 1185;
 
-const instant = pg.types.getTypeParser(INSTANT) as (text: string) => Date | number;
+/** The driver's types know fewer kinds of value than its code. */
+const parserOf = pg.types.getTypeParser as (oid: number) => unknown;
+const instant = parserOf(INSTANT) as (text: string) => Date | number;
+const instants = parserOf(INSTANT_ARRAY) as (text: string) => (Date | number | null)[];
+const bigints = parserOf(BIGINT_ARRAY) as (text: string) => (string | number | null)[];
 
 /** ±Infinity stays what it is. */
-function milliseconds(text: string): number {
-  const value = instant(text);
-  return typeof value === 'number' ? value : value.getTime();
-}
+const milliseconds = (value: Date | number): number => (typeof value === 'number' ? value : value.getTime());
 
 const PARSERS = new Map<number, (text: string) => unknown>([
   [BIGINT, Number],
-  [BIGINT_ARRAY, (text) => pg.types.arrayParser(text, Number)],
+  [BIGINT_ARRAY, (text) => bigints(text).map((each) => (each === null ? null : Number(each)))],
   [DATE, (text) => text],
-  [INSTANT, milliseconds],
-  [INSTANT_ARRAY, (text) => pg.types.arrayParser(text, milliseconds)],
+  [INSTANT, (text) => milliseconds(instant(text))],
+  [INSTANT_ARRAY, (text) => instants(text).map((each) => (each === null ? null : milliseconds(each)))],
 ]);
 
 export const typeParsers = {

@@ -26,11 +26,21 @@ export interface TestDatabase {
 
 /** The database runs on the system's clock, whatever clock the test moves. `options` as for openDatabase. */
 export async function testDatabase(t: TestContext, options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+  return copyOf(t, TEMPLATE, options);
+}
+
+/** A database with nothing in it. */
+export async function emptyDatabase(t: TestContext): Promise<TestDatabase> {
+  return copyOf(t, 'template0', {});
+}
+
+async function copyOf(t: TestContext, template: string, options: Partial<DatabaseOptions>): Promise<TestDatabase> {
   const server = await serverUrl();
   maintenance ??= openDatabase(quietContext(), { url: server, poolSize: 2 });
   const admin = await maintenance;
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  // Three times as fast as the usual way, for a small database on a server that does not wait for the disk.
+  await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
   const db = await openDatabase(quietContext(), { ...options, url });
   t.after(async () => {

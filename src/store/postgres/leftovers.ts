@@ -58,10 +58,13 @@ export async function postmasterPid(cluster: string): Promise<number | null> {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** True when the server with this process id says in `postmaster.pid` that it takes connections (pg_ctl reads the same). */
+/**
+ * True when the server with this process id says in `postmaster.pid` that it takes connections, if only for reading
+ * (pg_ctl looks for the same words).
+ */
 export async function isReady(cluster: string, pid: number): Promise<boolean> {
   const lines = await postmasterLines(cluster);
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  return Number(lines[0]) === pid && ['ready', 'standby'].includes(lines[7]?.trim() ?? '');
 }
 
 async function postmasterLines(cluster: string): Promise<string[]> {

@@ -174,8 +174,10 @@ class Supervisor implements Postgres {
     this.attend(child);
     const { pid } = child;
     // A recovery after a crash takes as long as it takes.
-    const isSettled = async () => this.child !== child || (pid !== undefined && (await isReady(this.cluster, pid)));
+    const isSettled = async () =>
+      this.child !== child || this.stopping || (pid !== undefined && (await isReady(this.cluster, pid)));
     await until(this.context, Number.POSITIVE_INFINITY, isSettled);
+    if (this.stopping) throw new Error('the database server was stopped while it started');
     if (this.child === child) return;
     await until(this.context, 500, async () => child.stderr?.closed ?? true);
     throw new Error(`the database server did not start: ${this.lastLines.join(' | ')}`);
