@@ -48,6 +48,19 @@ async function receiver(answer: (path: string, count: number) => number | 'silen
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** Moves the clock on in steps that a pending answer of the operators survives. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) await service.advance(Math.min(100, left));
+}
+
+async function failedTries(url: string): Promise<number> {
+  const { rows } = await service.gateway.db.query<{ tries: number }>(
+    `select max(tries) as tries from callbacks where url = $1 and state = 'pending'`,
+    [url],
+  );
+  return rows[0]?.tries ?? 0;
+}
+
 describe('callbacks', () => {
   before(async () => {
     service = await startGateway();
@@ -90,6 +103,13 @@ describe('callbacks', () => {
     const shop = await receiver((_, count) => (count <= 2 ? 500 : 200));
     const started = service.clock.now();
     await service.send({ ...cardThenText(handset('907')), callback_url: `${shop.url}/a` });
+    for (const [count, waitMs] of [
+      [1, 9_500],
+      [2, 29_500],
+    ] as const) {
+      await service.until(`try ${count} has failed`, async () => (await failedTries(`${shop.url}/a`)) === count);
+      await pass(waitMs);
+    }
     await service.until('all are taken', () => shop.seen.length >= 4);
     const [first, second, third, fourth] = shop.seen;
     assert.equal(first?.id, second?.id);
@@ -110,6 +130,7 @@ describe('callbacks', () => {
       await service.send({ ...textOnly(handset('100')), callback_url: `${gone.url}/gone` });
       await service.until('it is asked', () => gone.seen.length === count);
     }
+    await pass(8_000);
     await service.until('the first one is tried again', () => gone.seen.length === 3);
     assert.equal(gone.seen[2]?.id, gone.seen[0]?.id, 'the second one waits');
     await service.until('the second one is given up', async () => {
@@ -126,23 +147,27 @@ describe('callbacks', () => {
   test('do not follow a redirect', async () => {
     const moved = await receiver((path) => (path === '/elsewhere' ? 200 : 'redirect'));
     await service.send({ ...textOnly(handset('100')), callback_url: `${moved.url}/here` });
+    await service.until('the try has failed', async () => (await failedTries(`${moved.url}/here`)) === 1);
+    await pass(9_500);
     await service.until('it is tried again', () => moved.seen.length >= 2);
     assert.deepEqual([...new Set(moved.seen.map(({ path }) => path))], ['/here']);
   });
 
-  test('to a dead and to a slow receiver do not hold up those to a third', async () => {
+  test('to a dead and to a slow receiver do not hold up those to a third, on another host or on theirs', async () => {
     const slow = await receiver(() => 'silence');
     const dead = 'http://127.0.0.1:9';
-    const well = await receiver(() => 200);
+    const well = await receiver((path) => (path === '/hangs' ? 'silence' : 200));
     for (let count = 0; count < 40; count += 1) {
       await service.send({ ...textOnly(handset('100')), callback_url: `${slow.url}/slow` });
       await service.send({ ...textOnly(handset('100')), callback_url: `${dead}/dead` });
+      await service.send({ ...textOnly(handset('100')), callback_url: `${well.url}/hangs` });
     }
     const sent = service.clock.now();
     for (let count = 0; count < 10; count += 1) {
       await service.send({ ...textOnly(handset('100')), callback_url: `${well.url}/well` });
     }
-    await service.until('the third has all of its own', () => well.seen.length === 10);
+    const served = () => well.seen.filter(({ path }) => path === '/well');
+    await service.until('the third has all of its own', () => served().length === 10);
     assert.ok(service.clock.now() - sent < 10_000, 'before a slow one has run into its limit');
     assert.ok(slow.seen.length <= 16, 'a slow one gets no more than its share at a time');
   });
