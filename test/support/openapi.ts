@@ -68,7 +68,8 @@ export function examplesOf(holder: unknown): Example[] {
 }
 
 export function example(path: string, name: string): unknown {
-  return described.find((each) => each.path === path)?.requests.find((each) => each.name === name)?.value;
+  const requests = described.filter((each) => each.path === path).flatMap((each) => each.requests);
+  return requests.find((each) => each.name === name)?.value;
 }
 
 function resolve(value: unknown): JsonObject {

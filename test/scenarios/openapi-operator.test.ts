@@ -1,0 +1,349 @@
+/**
+ * What openapi.yaml says of the operators' API is what a whole gateway does: its routes, and every example of a request,
+ * of an answer and of a refusal.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import fastify from 'fastify';
+import { request } from 'undici';
+import { encodePdu } from '../../src/carriers/smpp/codec.ts';
+import { packInbound } from '../../src/carriers/smpp/inbound.ts';
+import { ERRORS } from '../../src/errors.ts';
+import type { OperatorParts } from '../../src/http/operator/parts.ts';
+import { operatorRoutes } from '../../src/http/operator/routes.ts';
+import { createIds } from '../../src/lib/ids.ts';
+import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { appendInbox } from '../../src/store/inbox.ts';
+import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
+
+const PREFIX = '/operator/v1';
+const operations = described.filter(({ path }) => path.startsWith(`${PREFIX}/`));
+/** Stands in examples; each account of the test has its own. */
+const CUSTOMER_OF_EXAMPLES = '7B1A64F3-9C0E-4D52-8A3B-5F6E7D8C9B0A';
+const NUMBER = '4915112345678';
+
+let service: TestGateway;
+/** A message that was delivered, and its callback. */
+let message = { reference: '', callback: '' };
+
+type Places = Readonly<Record<string, string>>;
+
+describe('the operators in openapi.yaml', () => {
+  before(async () => {
+    service = await startGateway();
+    const account = await newAccount();
+    message = await deliverMessage(account);
+    await receiveText();
+    await receiveStrayReceipt();
+    await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
+  });
+  after(() => service.stop());
+
+  test('every route is documented, and what is documented is a route', async () => {
+    const served: string[] = [];
+    const app = fastify();
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) if (each !== 'HEAD') served.push(`${each} ${url.replace(/:\w+/g, '{}')}`);
+    });
+    await app.register(operatorRoutes({ token: 'none', context: {} } as OperatorParts), { prefix: PREFIX });
+    await app.ready();
+    const documented = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    assert.deepEqual(documented.sort(), served.sort());
+  });
+
+  test('every example of a request gets the answer that stands beside it', async () => {
+    const changes = operations.filter(({ method }) => method !== 'GET');
+    assert.ok(changes.length >= 14);
+    for (const operation of changes) {
+      const places = await placesFor(operation);
+      const requests = operation.requests.length > 0 ? operation.requests : [{ name: 'answer', value: undefined }];
+      for (const { name, value } of requests) {
+        const answer = await service.operate(operation.method, pathOf(operation, places), withCustomer(value, places));
+        checkAnswer(operation, name, answer);
+      }
+    }
+  });
+
+  test('what is listed and shown looks like its example', async () => {
+    const shown = operations.filter(({ method }) => method === 'GET');
+    assert.ok(shown.length >= 10);
+    // It may have been sent once more.
+    await callbackDelivered(message.reference);
+    for (const operation of shown) {
+      const places = await placesFor(operation);
+      const takesLimit = JSON.stringify(operation.operation.parameters ?? []).includes('"limit"');
+      const path = `${pathOf(operation, places)}${takesLimit ? '?limit=500' : ''}`;
+      checkAnswer(operation, 'answer', await service.operate('GET', path));
+    }
+  });
+
+  test('without the token, and with another one, every operation is refused in the documented way', async () => {
+    for (const operation of operations) {
+      const path = pathOf(operation, UNKNOWN);
+      const missing = await withoutToken(operation.method, path);
+      checkRefusal(operation, '401', missing);
+      checkRefusal(operation, '401', await service.operate(operation.method, path, undefined, 'another'));
+    }
+  });
+
+  test('what is unknown, unexpected or too large is refused in the documented way', async () => {
+    const tried = new Set<string>();
+    for (const operation of operations) {
+      const { method, requests } = operation;
+      const statuses = operation.responses.map(({ status }) => status);
+      const refuse = async (status: string, path: string, body?: unknown) => {
+        if (!statuses.includes(status)) return;
+        tried.add(`${status} ${operation.method} ${operation.path}`);
+        checkRefusal(operation, status, await service.operate(method, path, body));
+      };
+      const places = await placesFor(operation);
+      const hasBody = requests.length > 0;
+      const unknownBody = hasBody
+        ? withCustomer(requests[0]?.value, { ...places, number: '4915199999999' })
+        : undefined;
+      await refuse('404', pathOf(operation, UNKNOWN), unknownBody);
+      await refuse('413', pathOf(operation, places), { name: 'x'.repeat(65_536) });
+      if (hasBody) await refuse('400', pathOf(operation, places), { no_such_field: 1 });
+      else if (method === 'GET') await refuse('400', `${pathOf(operation, places)}?no_such_field=1`);
+      else await refuse('400', pathOf(operation, { ...places, number: 'abc' }));
+    }
+    const documented = operations.flatMap(({ method, path, responses }) =>
+      responses.filter(({ status }) => /^4(00|04|13)$/.test(status)).map(({ status }) => `${status} ${method} ${path}`),
+    );
+    assert.deepEqual([...tried].sort(), documented.sort());
+  });
+
+  test('the examples of refusals are what is said', async () => {
+    const { customer_id: id } = await newAccount();
+    const cases: Array<[string, string, Promise<HttpAnswer>]> = [
+      ['400', 'unknown_field', service.operate('PATCH', `/accounts/${id}`, { nmae: 'Acme' })],
+      ['400', 'missing', service.operate('POST', '/accounts', {})],
+      ['401', 'missing', withoutToken('PATCH', '/accounts/x')],
+      ['401', 'wrong', service.operate('PATCH', '/accounts/x', {}, 'another')],
+      ['404', 'account', service.operate('PATCH', '/accounts/NOBODY', {})],
+      ['413', 'too_large', service.operate('PATCH', `/accounts/${id}`, { name: 'x'.repeat(65_536) })],
+    ];
+    const [patch] = operations.filter(({ method }) => method === 'PATCH');
+    assert.ok(patch);
+    const refusals = patch.responses.filter(({ status }) => !status.startsWith('2') && status !== '503');
+    const names = refusals.flatMap(({ status, examples }) => examples.map(({ name }) => `${status} ${name}`));
+    assert.deepEqual(cases.map(([status, name]) => `${status} ${name}`).sort(), names.sort());
+    for (const [status, name, asked] of cases) {
+      const answer = await asked;
+      const expected = refusals.find((each) => each.status === status)?.examples.find((each) => each.name === name);
+      assert.deepEqual(masked(answer.body), masked(expected?.value), name);
+    }
+  });
+
+  test('the refusal without a database is the one of the catalogue', () => {
+    const row = ERRORS.find((each) => each.product === 'operator' && each.case === 'storage_down');
+    const [patch] = operations.filter(({ method }) => method === 'PATCH');
+    const shown = patch?.responses.find(({ status }) => status === '503')?.examples[0]?.value;
+    assert.ok(row);
+    const { code, description } = object(object(shown).status);
+    assert.deepEqual([code, description], [row.code, row.text]);
+  });
+});
+
+const UNKNOWN: Places = {
+  customer_id: 'NOBODY',
+  sender: '491579999999',
+  number: '4915199999999',
+  key_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  reference_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
+  callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  name: 'nobody',
+};
+
+async function withoutToken(method: string, path: string): Promise<HttpAnswer> {
+  const answer = await request(`${service.url}${PREFIX}${path}`, { method: method as 'GET' });
+  return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
+}
+
+interface NewAccount {
+  readonly customer_id: string;
+  readonly api_key: string;
+  readonly keys: ReadonlyArray<{ readonly id: string }>;
+}
+
+/** As the first example says. */
+async function newAccount(): Promise<NewAccount> {
+  const answer = await service.operate('POST', '/accounts', example(`${PREFIX}/accounts`, 'acme'));
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body as NewAccount;
+}
+
+/** What the braces of a path stand for, on an account of its own in which everything is there. */
+async function placesFor({ operation, path }: Described): Promise<Places> {
+  const { customer_id: id, keys } = await newAccount();
+  const before: Record<string, () => Promise<HttpAnswer>> = {
+    activateAccount: () => service.operate('POST', `/accounts/${id}/suspend`),
+    removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
+    liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
+  };
+  const prepared = await before[String(operation.operationId)]?.();
+  assert.ok(prepared === undefined || prepared.status < 300, path);
+  return {
+    customer_id: id,
+    sender: '491579000000',
+    number: NUMBER,
+    key_id: keys[0]?.id ?? '',
+    reference_id: message.reference,
+    callback_id: message.callback,
+    name: 'sandbox-sms',
+  };
+}
+
+function pathOf({ path }: Described, places: Places): string {
+  return path.slice(PREFIX.length).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const place = places[name];
+    assert.ok(place, `${path}: what stands for ${name}`);
+    return encodeURIComponent(place);
+  });
+}
+
+function withCustomer(value: unknown, places: Places): unknown {
+  if (value === undefined) return undefined;
+  const shown = JSON.stringify(value)
+    .replaceAll(CUSTOMER_OF_EXAMPLES, places.customer_id ?? '')
+    .replaceAll(`"recipient":"${NUMBER}"`, `"recipient":"${places.number}"`);
+  return JSON.parse(shown);
+}
+
+/** The answer has the status of the example and says the same; of a list the example may show a part. */
+function checkAnswer({ method, path, responses }: Described, name: string, answer: HttpAnswer): void {
+  const place = `${method} ${path} ${name}: ${answer.status} ${JSON.stringify(answer.body)}`;
+  const found = responses.find((each) => each.examples.some((one) => one.name === name && each.status.startsWith('2')));
+  assert.ok(found, `${place}: an example of this name`);
+  assert.equal(String(answer.status), found.status, place);
+  assertFits(found.schema, answer.body, place);
+  const expected = masked(found.examples.find((each) => each.name === name)?.value);
+  const given = masked(answer.body);
+  const isList = method === 'GET' && Object.values(expected).some(Array.isArray) && !('customer_id' in expected);
+  if (!isList) return assert.deepEqual(given, expected, place);
+  assert.deepEqual(Object.keys(given), Object.keys(expected), place);
+  for (const [field, items] of Object.entries(expected)) {
+    if (!Array.isArray(items)) assert.equal(given[field], items, place);
+    else for (const item of items) assertHas(given[field], item, place);
+  }
+}
+
+function assertHas(list: unknown, item: unknown, place: string): void {
+  assert.ok(Array.isArray(list) && list.length > 0, place);
+  const wanted = JSON.stringify(sorted(item));
+  const isThere = list.some((each) => JSON.stringify(sorted(each)) === wanted);
+  if (!isThere) assert.deepEqual(list[0], item, place);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  const fields = asJsonObject(value);
+  if (!fields) return value;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((name) => [name, sorted(fields[name])]),
+  );
+}
+
+function checkRefusal({ method, path, responses }: Described, status: string, answer: HttpAnswer): void {
+  const place = `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`;
+  assert.equal(String(answer.status), status, place);
+  const response = responses.find((each) => each.status === status);
+  assert.ok(response, `${place} is documented`);
+  assertFits(response.schema, answer.body, place);
+  assert.equal(object(object(answer.body).status).code, answer.status, place);
+}
+
+/** Without what differs from run to run, and with the names of the examples. */
+function masked(value: unknown): JsonObject {
+  const shown = JSON.stringify(value, (name, each) => (name === 'details' ? kindsOf(each) : each))
+    .replaceAll(service.callbackUrl, 'https://acme.example/callback')
+    .replaceAll('"sandbox-sms"', '"smsc-1"')
+    .replaceAll('"sandbox-rcs"', '"agent-1"')
+    .replaceAll('"test-node"', '"node-1"')
+    .replaceAll('"simulated":true', '"simulated":false')
+    .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
+    .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')
+    .replace(/"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"/g, '"CUSTOMER"')
+    .replace(/"[A-Za-z0-9+/]{86}=="/g, '"KEY"')
+    .replace(/"hint":"[0-9a-f]{8}"/g, '"hint":"HINT"')
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"');
+  return object(JSON.parse(shown));
+}
+
+/** Counts and addresses differ; what there is, and whether it is a number or a text, does not. */
+function kindsOf(details: unknown): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object(details)).map(([name, value]) => [name, value === null ? 'null' : typeof value]),
+  );
+}
+
+async function deliverMessage(account: NewAccount): Promise<typeof message> {
+  const basic = Buffer.from(`${account.customer_id}:${account.api_key}`).toString('base64');
+  const [channel] = (cardThenText(NUMBER) as { channels: unknown[] }).channels;
+  const body = { ...cardThenText(NUMBER), channels: [channel], callback_url: service.callbackUrl };
+  const sent = await service.call('POST', '/v1/omnichannel', body, { authorization: `Basic ${basic}` });
+  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  const reference = String(object(sent.body).reference_id);
+  return { reference, callback: await callbackDelivered(reference) };
+}
+
+function callbackDelivered(reference: string): Promise<string> {
+  return service.until('its callback is delivered', async () => {
+    const shown = object((await service.operate('GET', `/messages/${reference}`)).body);
+    const [first] = shown.callbacks as Array<{ id: string; state: string }>;
+    return first?.state === 'delivered' && first.id;
+  });
+}
+
+async function receiveText(): Promise<void> {
+  const reference = await service.send(textOnly('4915112345678'));
+  await service.untilStatus(reference, 3000);
+  await service.reply('4915112345678', '491579000000', 'STOP');
+  await service.until('the text is there', async () => {
+    return (object((await service.operate('GET', '/inbound-texts')).body).texts as unknown[]).length > 0;
+  });
+}
+
+/** A receipt for an id that the gateway was never given. */
+async function receiveStrayReceipt(): Promise<void> {
+  const { db } = service.gateway;
+  const frame = encodePdu({
+    command: 'deliver_sm',
+    status: 0,
+    sequence: 1,
+    serviceType: '',
+    source: { ton: 1, npi: 1, address: NUMBER },
+    destination: { ton: 1, npi: 1, address: '491579000000' },
+    esmClass: 4,
+    protocolId: 0,
+    priorityFlag: 0,
+    scheduleDeliveryTime: '',
+    validityPeriod: '',
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    smDefaultMsgId: 0,
+    shortMessage: Buffer.from(
+      'id:4cd1b0d4 sub:001 dlvrd:001 submit date:2601011200 done date:2601011200 stat:DELIVRD err:000 text:',
+    ),
+    tlvs: [],
+  });
+  const now = service.clock.now();
+  const id = createIds(() => now, randomBytes).next();
+  const row = {
+    id,
+    carrier: 'sandbox-sms',
+    kind: 'deliver_sm',
+    body: packInbound({ v: 1, bind: '1-transceiver' }, frame),
+    receivedAt: now,
+    tries: 0,
+  };
+  await appendInbox(db, [row], { node: 'gone', epoch: 1 }, now);
+  await service.until('it was looked at', async () => {
+    return (object((await service.operate('GET', '/unmatched-receipts')).body).receipts as unknown[]).length > 0;
+  });
+}
