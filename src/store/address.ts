@@ -52,7 +52,7 @@ export function parseAddress(url: string): Address {
   const parameters = parseParameters(query);
   const [user, password] = splitLogin(login);
   const hosts = parseHosts(parameters.get('host') ?? decoded('host', hostList, hostList), parameters.get('port'));
-  const name = parameters.get('user') ?? user ?? userInfo().username;
+  const name = parameters.get('user') ?? user ?? systemUser();
   return {
     hosts,
     user: name,
@@ -62,6 +62,15 @@ export function parseAddress(url: string): Address {
     applicationName: parameters.get('application_name') ?? 'trunkline',
     connectTimeoutMs: connectTimeout(parameters.get('connect_timeout')),
   };
+}
+
+/** libpq's default. A user without a name has to be told. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new Error('DATABASE_URL must name a user: postgres://user:password@host:5432/database');
+  }
 }
 
 /** A server on this machine, reached over the Unix socket in `directory`. */
