@@ -3,7 +3,6 @@
 // `--if-stale` builds only when a source is newer than the last build (npm start runs it first).
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -29,6 +28,8 @@ function isFresh() {
 }
 
 if (!(process.argv.includes('--if-stale') && isFresh())) {
+  // Loaded only when there is something to build: npm start comes this way each time.
+  const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts', cli: 'cli/cli.ts' },
