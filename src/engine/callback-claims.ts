@@ -4,10 +4,12 @@
  * 1. Claims go endpoint by endpoint, a few at a time, so that a flood of them leaves connections to everybody else.
  * 2. Endpoints are found a page at a time: what a look costs is bounded, however many are owed something.
  * 3. What this node itself put off, it knows; looking is for the rest.
+ * 4. Most looks reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
+ *    ones due, and those are found by a look at everything, now and then.
  */
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
-import { type CallbackRow, claimCallbacks, endpointsOwed } from '../store/callbacks.ts';
+import { type CallbackRow, claimCallbacks, endpointsOwed, type Reach } from '../store/callbacks.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
@@ -36,6 +38,14 @@ const NEXT_PAGE_AFTER_MS = 50;
 /** Instants known here that are closer together are dealt with together. */
 const LEAST_SLEEP_MS = 20;
 const MOST_KNOWN = 50_000;
+const LOOK_AT_ALL_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Five days of tries, and a day for what was put off or stands behind others. */
+export const RECENT_MS = 6 * DAY_MS;
+/** Clocks of other nodes may go before this one's. */
+const AHEAD_MS = 3_600_000;
+/** The longest time that an id can hold. */
+const END_OF_TIME_MS = 2 ** 48 - 2;
 
 export class CallbackClaims implements Service {
   readonly name = 'callback claims';
@@ -48,8 +58,11 @@ export class CallbackClaims implements Service {
   private readonly queued = new Set<string>();
   private readonly claiming = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
-  private readonly placeInRound: string[] = [];
+  /** Up to where the round of pages has come in each lane. */
+  private places: string[] = [];
+  private isRoundOfAll = true;
   private nextPageAt = 0;
+  private allNextAt = 0;
   private isStopped = true;
 
   constructor(options: CallbackClaimsOptions) {
@@ -72,7 +85,9 @@ export class CallbackClaims implements Service {
 
   /** Somebody else has changed what is due. */
   wake(): void {
+    this.places = [];
     this.nextPageAt = 0;
+    this.allNextAt = 0;
     this.worker.wake();
   }
 
@@ -125,19 +140,35 @@ export class CallbackClaims implements Service {
   }
 
   private async claimNow(endpoint: string): Promise<void> {
+    const recent = await this.claimWithin(endpoint, false);
+    // It is known that something is due: then it is older.
+    const { isMore } = recent.count > 0 || recent.isMore ? recent : await this.claimWithin(endpoint, true);
+    if (!isMore) this.owed.delete(endpoint);
+  }
+
+  private async claimWithin(endpoint: string, all: boolean): Promise<{ count: number; isMore: boolean }> {
     const { context, db, owner, leaseMs, lanes, room, take } = this.options;
+    let count = 0;
     let isMore = false;
     for (let lane = 0; lane < lanes.count; lane += 1) {
       const limit = Math.min(CLAIM_AT_MOST, room(endpoint));
-      if (limit === 0) return;
+      if (limit === 0) return { count, isMore: true };
       const now = context.clock.now();
       const until = context.clock.monotonic() + leaseMs;
       const times = { now, leasedUntil: now + leaseMs };
-      const claim = await claimCallbacks(db, endpoint, owner, times, limit, lanes.bucketsOf(lane));
+      const claim = await claimCallbacks(db, endpoint, owner, times, limit, this.reach(lane, all));
+      count += claim.rows.length;
       isMore ||= claim.isMore;
       await take(endpoint, claim.rows, until);
     }
-    if (!isMore) this.owed.delete(endpoint);
+    return { count, isMore };
+  }
+
+  private reach(lane: number, all: boolean): Reach {
+    const { context, lanes } = this.options;
+    const now = context.clock.now();
+    const span = all ? { fromMs: 0, toMs: END_OF_TIME_MS } : { fromMs: now - RECENT_MS, toMs: now + AHEAD_MS };
+    return { lane: lanes.bucketsOf(lane), ...span };
   }
 
   /** Resolves with the delay until the next look. */
@@ -158,13 +189,18 @@ export class CallbackClaims implements Service {
 
   private async readPage(): Promise<void> {
     const { context, db, lanes } = this.options;
-    this.nextPageAt = context.clock.monotonic() + LOOK_EVERY_MS;
+    const { clock } = context;
+    if (this.places.every((place) => place === '')) {
+      this.isRoundOfAll = clock.monotonic() >= this.allNextAt;
+      if (this.isRoundOfAll) this.allNextAt = clock.monotonic() + LOOK_AT_ALL_EVERY_MS;
+    }
+    this.nextPageAt = clock.monotonic() + LOOK_EVERY_MS;
     for (let lane = 0; lane < lanes.count; lane += 1) {
-      const after = this.placeInRound[lane] ?? '';
-      const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, lanes.bucketsOf(lane));
+      const after = this.places[lane] ?? '';
+      const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, this.reach(lane, this.isRoundOfAll));
       const isFull = page.length === ENDPOINTS_A_PAGE;
-      this.placeInRound[lane] = isFull ? (page.at(-1)?.endpoint ?? '') : '';
-      if (isFull) this.nextPageAt = context.clock.monotonic() + NEXT_PAGE_AFTER_MS;
+      this.places[lane] = isFull ? (page.at(-1)?.endpoint ?? '') : '';
+      if (isFull) this.nextPageAt = clock.monotonic() + NEXT_PAGE_AFTER_MS;
       for (const { endpoint, dueAt } of page) this.dueAt(endpoint, dueAt);
     }
   }

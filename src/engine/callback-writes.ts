@@ -17,6 +17,7 @@ import {
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
+import { RECENT_MS } from './callback-claims.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 export interface CallbackWritesOptions {
@@ -70,12 +71,13 @@ export class CallbackWrites {
     for (const [lane, group] of byLane) await releaseCallbacks(db, group, owner, dueAt, lanes.bucketsOf(lane));
   }
 
-  /** Moves some of what is due for the URL now to `until`. */
+  /** Moves some of what is due for the URL now to `until`: of messages of the last days, which are almost all. */
   async putOff(target: Target, until: number): Promise<void> {
     const { context, db, lanes } = this.options;
-    const times = { now: context.clock.now(), until };
+    const now = context.clock.now();
     for (let lane = 0; lane < lanes.count; lane += 1) {
-      await putOffCallbacks(db, target, times, ROWS_A_STATEMENT, lanes.bucketsOf(lane));
+      const reach = { lane: lanes.bucketsOf(lane), fromMs: now - RECENT_MS, toMs: now };
+      await putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
     }
   }
 

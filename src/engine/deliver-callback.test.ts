@@ -306,6 +306,17 @@ describe('a node', () => {
     assert.equal(rig.receivers.sent[1]?.id, row.id);
   });
 
+  test('finds also what an operator wants sent again after weeks, without being told', async (t) => {
+    const clock = new ManualClock(Date.UTC(2026, 0, 1));
+    const rig = await startSender(t, { clock });
+    const row = one(await offer(rig, [{}]));
+    await rig.until('it is delivered', async () => (await storedCallback(rig.db, row.id)).state === 'delivered');
+    await clock.advance(30 * 86_400_000);
+    await redeliverCallback(rig.db, row.id, clock.now());
+    await clock.advance(60_000);
+    await rig.until('it is sent again', () => rig.receivers.sent.length === 2);
+  });
+
   test('tells what it did and what is owed', async (t) => {
     const rig = await startSender(t);
     rig.receivers.script = ({ url }) => (url === URL_A ? failed() : DELIVERED);

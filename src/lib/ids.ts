@@ -62,6 +62,12 @@ export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
+/** Not above any id of this millisecond or a later one, and above all earlier ones. */
+export function lowestIdAt(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0').slice(-12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
 export function toReference(id: string): string {
   return id.replaceAll('-', '').toUpperCase();
 }

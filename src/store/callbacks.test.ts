@@ -24,6 +24,7 @@ const ONE = { node: 'node-1', epoch: 1 };
 const TWO = { node: 'node-2', epoch: 1 };
 const NOW = Date.UTC(2026, 0, 1, 12);
 const DAY_MS = 86_400_000;
+const ALL = { lane: null, fromMs: 0, toMs: NOW + DAY_MS };
 
 async function rig(t: TestContext) {
   const { db } = await testDatabase(t);
@@ -38,7 +39,7 @@ async function rig(t: TestContext) {
 }
 
 const claim = (db: Database, owner = ONE, limit = 10, now = NOW) =>
-  claimCallbacks(db, ENDPOINT, owner, { now, leasedUntil: now + 30_000 }, limit, null);
+  claimCallbacks(db, ENDPOINT, owner, { now, leasedUntil: now + 30_000 }, limit, ALL);
 
 function result({ messageId, seq }: NewCallback, change: Partial<CallbackResult> = {}): CallbackResult {
   return { messageId, seq, state: 'delivered', dueAt: null, tries: 1, status: 200, error: null, ...change };
@@ -94,7 +95,7 @@ describe('claims of callbacks', () => {
     const [row] = await record([{ url: URL_A }]);
     await db.query('analyze callbacks');
     assert.deepEqual(
-      (await endpointsOwed(db, '', 10, null)).map(({ endpoint }) => endpoint),
+      (await endpointsOwed(db, '', 10, ALL)).map(({ endpoint }) => endpoint),
       [ENDPOINT, 'https://dead.example'],
     );
     assert.deepEqual(
@@ -118,13 +119,31 @@ describe('claims of callbacks', () => {
     await db.query(`update callbacks set due_at = to_timestamp($1 / 1000.0) where url = 'https://b.example/2'`, [
       NOW - 5_000,
     ]);
-    const first = await endpointsOwed(db, '', 2, null);
-    const second = await endpointsOwed(db, first.at(-1)?.endpoint ?? '', 10, null);
+    const first = await endpointsOwed(db, '', 2, ALL);
+    const second = await endpointsOwed(db, first.at(-1)?.endpoint ?? '', 10, ALL);
     assert.deepEqual(
       [...first, ...second].map(({ endpoint }) => endpoint),
       names,
     );
     assert.equal(first[1]?.dueAt, NOW - 5_000);
+  });
+
+  test('open only the days that they are told to', async (t) => {
+    const { db, context, record } = await rig(t);
+    const [row] = await record([{}]);
+    const within = (fromMs: number, toMs: number) => ({ lane: null, fromMs, toMs });
+    for (const reach of [within(0, NOW - 1), within(NOW + 1, NOW + DAY_MS)]) {
+      assert.deepEqual(await endpointsOwed(db, '', 10, reach), []);
+      const times = { now: context.clock.now(), leasedUntil: NOW + 30_000 };
+      assert.deepEqual((await claimCallbacks(db, ENDPOINT, ONE, times, 10, reach)).rows, []);
+    }
+    assert.equal((await endpointsOwed(db, '', 10, within(NOW, NOW))).length, 1);
+    const times = { now: NOW, leasedUntil: NOW + 30_000 };
+    const { rows } = await claimCallbacks(db, ENDPOINT, ONE, times, 10, within(NOW, NOW));
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [row?.id],
+    );
   });
 });
 
@@ -179,8 +198,8 @@ describe('results of callbacks', () => {
     assert.equal((await storedCallback(db, row.id)).leaseNode, 'node-1');
     await releaseCallbacks(db, [row], ONE, NOW, [bucket]);
     assert.equal((await storedCallback(db, row.id)).leaseNode, null);
-    assert.deepEqual(await endpointsOwed(db, '', 5, [(bucket + 1) % 4096]), []);
-    assert.equal((await endpointsOwed(db, '', 5, [bucket])).length, 1);
+    assert.deepEqual(await endpointsOwed(db, '', 5, { ...ALL, lane: [(bucket + 1) % 4096] }), []);
+    assert.equal((await endpointsOwed(db, '', 5, { ...ALL, lane: [bucket] })).length, 1);
   });
 });
 
@@ -191,8 +210,8 @@ describe('callbacks of one URL', () => {
     const [other] = await record([{ url: `${ENDPOINT}/other` }]);
     const target = { accountId: 'ACME', endpoint: ENDPOINT, url: URL_A };
     const times = { now: NOW, until: NOW + 60_000 };
-    assert.equal(await putOffCallbacks(db, target, times, 3, null), 3);
-    assert.equal(await putOffCallbacks(db, target, times, 3, null), 2);
+    assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 3);
+    assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 2);
     assert.equal((await storedCallback(db, other?.id ?? '')).dueAt, NOW);
     assert.equal(await giveUpUrl(db, { ...target, accountId: 'OTHER' }, 3, null), 0);
     assert.equal(await giveUpUrl(db, target, 3, null), 3);

@@ -6,7 +6,7 @@
  * 3. A result counts only while the row is still leased to who sent it.
  * 4. A row under a lease is due when the lease ends: nobody has to notice that its sender is gone.
  */
-import { bucketOf } from '../lib/ids.ts';
+import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import type { Owner } from './message-rows.ts';
 
@@ -36,6 +36,14 @@ interface Row {
   tries: number;
 }
 
+/** What a statement looks at: the buckets of a lane, and messages of a span of time, so that other days are not even opened. */
+export interface Reach {
+  readonly lane: readonly number[] | null;
+  /** Epoch milliseconds; both included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface DueEndpoint {
   readonly endpoint: string;
   /** When the first of its callbacks is due. */
@@ -46,28 +54,28 @@ export interface DueEndpoint {
  * Endpoints that something is owed to, in the order of their names, from the first one after `after`: found by skipping
  * through the index, however much each of them is owed.
  */
-export async function endpointsOwed(
-  db: Queryable,
-  after: string,
-  limit: number,
-  lane: readonly number[] | null,
-): Promise<DueEndpoint[]> {
+export async function endpointsOwed(db: Queryable, after: string, limit: number, reach: Reach): Promise<DueEndpoint[]> {
+  const within = `($3::smallint[] is null or c.bucket = any($3::smallint[]))
+           and c.message_id >= $4::uuid and c.message_id < $5::uuid`;
   const { rows } = await db.query<{ endpoint: string; due_at: number }>(
     `with recursive owed as (
        (select c.endpoint, c.due_at from callbacks c
-         where c.due_at is not null and c.endpoint > $1 and ($3::smallint[] is null or c.bucket = any($3::smallint[]))
+         where c.due_at is not null and c.endpoint > $1 and ${within}
          order by c.endpoint, c.due_at limit 1)
        union all
        select next.endpoint, next.due_at from owed
         cross join lateral (
           select c.endpoint, c.due_at from callbacks c
-           where c.due_at is not null and c.endpoint > owed.endpoint
-             and ($3::smallint[] is null or c.bucket = any($3::smallint[]))
+           where c.due_at is not null and c.endpoint > owed.endpoint and ${within}
            order by c.endpoint, c.due_at limit 1) next)
      select endpoint, due_at from owed limit $2`,
-    [after, limit, lane],
+    [after, limit, ...valuesOf(reach)],
   );
   return rows.map((row) => ({ endpoint: row.endpoint, dueAt: row.due_at }));
+}
+
+function valuesOf({ lane, fromMs, toMs }: Reach): unknown[] {
+  return [lane, lowestIdAt(fromMs), lowestIdAt(toMs + 1)];
 }
 
 export interface Claim {
@@ -86,18 +94,21 @@ export async function claimCallbacks(
   owner: Owner,
   times: { readonly now: number; readonly leasedUntil: number },
   limit: number,
-  lane: readonly number[] | null,
+  reach: Reach,
 ): Promise<Claim> {
+  const within = (row: string) => `($7::smallint[] is null or ${row}.bucket = any($7::smallint[]))
+          and ${row}.message_id >= $8::uuid and ${row}.message_id < $9::uuid`;
   const { rows, rowCount } = await db.query<Row & { claimed: boolean }>(
     `with due as (
        select c.message_id, c.seq, c.bucket from callbacks c
-        where c.endpoint = $1 and c.due_at <= $2::timestamptz and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+        where c.endpoint = $1 and c.due_at <= $2::timestamptz and ${within('c')}
         order by c.due_at limit $6 for update skip locked),
      lined as (
        select d.message_id, d.seq, d.bucket, front.due_at as front_at, front.lease_node as front_node
          from due d left join lateral (
            select f.due_at, f.lease_node from callbacks f
             where f.message_id = d.message_id and f.bucket = d.bucket and f.seq < d.seq and f.state = 'pending'
+              and ${within('f')}
             order by f.seq limit 1) front on true)
      update callbacks c
         set due_at = case when lined.front_at is null then $3::timestamptz
@@ -106,11 +117,10 @@ export async function claimCallbacks(
             lease_node = case when lined.front_at is null then $4 end,
             lease_epoch = case when lined.front_at is null then $5::bigint end
        from lined
-      where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket
-        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+      where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket and ${within('c')}
      returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.created_at, c.tries,
        lined.front_at is null as claimed`,
-    [endpoint, iso(times.now), iso(times.leasedUntil), owner.node, owner.epoch, limit, lane],
+    [endpoint, iso(times.now), iso(times.leasedUntil), owner.node, owner.epoch, limit, ...valuesOf(reach)],
   );
   return { rows: rows.filter((row) => row.claimed).map(toCallback), isMore: rowCount >= limit };
 }
@@ -215,18 +225,18 @@ export async function putOffCallbacks(
   target: { readonly endpoint: string; readonly url: string },
   times: { readonly now: number; readonly until: number },
   limit: number,
-  lane: readonly number[] | null,
+  reach: Reach,
 ): Promise<number> {
+  const within = `($6::smallint[] is null or c.bucket = any($6::smallint[]))
+          and c.message_id >= $7::uuid and c.message_id < $8::uuid`;
   const { rowCount } = await db.query(
     `with due as (
        select c.message_id, c.seq, c.bucket from callbacks c
-        where c.endpoint = $1 and c.url = $2 and c.due_at <= $3::timestamptz
-          and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
+        where c.endpoint = $1 and c.url = $2 and c.due_at <= $3::timestamptz and ${within}
         order by c.due_at limit $5 for update skip locked)
      update callbacks c set due_at = $4::timestamptz, lease_node = null, lease_epoch = null from due
-      where c.message_id = due.message_id and c.seq = due.seq and c.bucket = due.bucket
-        and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
-    [target.endpoint, target.url, iso(times.now), iso(times.until), limit, lane],
+      where c.message_id = due.message_id and c.seq = due.seq and c.bucket = due.bucket and ${within}`,
+    [target.endpoint, target.url, iso(times.now), iso(times.until), limit, ...valuesOf(reach)],
   );
   return rowCount;
 }

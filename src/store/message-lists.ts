@@ -5,7 +5,7 @@
  */
 import type { Channel, MessageType } from '../carriers/carrier.ts';
 import type { MessageKind } from '../engine/message.ts';
-import { bucketOf } from '../lib/ids.ts';
+import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 
 export interface ListedMessage {
@@ -81,10 +81,4 @@ export async function findListedMessage(db: Queryable, id: string): Promise<List
     [id, bucketOf(id)],
   );
   return rows[0] ?? null;
-}
-
-/** No id made in that millisecond or later is lower. */
-function lowestIdAt(at: number): string {
-  const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0').slice(-12);
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

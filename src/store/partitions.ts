@@ -9,6 +9,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
+import { lowestIdAt } from '../lib/ids.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database, Queryable } from './database.ts';
 
@@ -165,7 +166,7 @@ async function makeDay(tx: Queryable, day: number, existing: ReadonlySet<string>
     if (existing.has(name)) continue;
     await tx.query(`create table ${name} (like ${table} including all) with (${settings})`);
     await tx.query(
-      `alter table ${table} attach partition ${name} for values from ('${firstId(day)}') to ('${firstId(day + DAY_MS)}')`,
+      `alter table ${table} attach partition ${name} for values from ('${lowestIdAt(day)}') to ('${lowestIdAt(day + DAY_MS)}')`,
     );
     if (!belongs) continue;
     await tx.query(
@@ -217,12 +218,6 @@ function named(table: string, day: number): string {
 function dayOfName(name: string): number {
   const parts = /_(\d{4})(\d\d)(\d\d)$/.exec(name);
   return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : Number.NaN;
-}
-
-/** The smallest id of that millisecond, whatever the bits after the time. */
-function firstId(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 function codeOf(error: unknown): string {
