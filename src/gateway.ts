@@ -72,7 +72,7 @@ export interface Gateway extends Service {
 }
 
 const PARTITIONS_AHEAD_DAYS = 7;
-const DRAIN_WITHIN_MS = 3_000;
+const DRAIN_WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 const CALLBACKS_PER_ENDPOINT = 64;
 const CALLBACKS_PER_URL = 16;

@@ -53,7 +53,7 @@ export interface EngineOptions {
 const DUE_AT_ONCE = 256;
 const SWEEP_EVERY_MS = 1_000;
 const ROUSE_AT_ONCE = 1_000;
-const STOP_WITHIN_MS = 6_000;
+const STOP_WITHIN_MS = 4_000;
 
 export class Engine implements Service {
   readonly name = 'engine';
