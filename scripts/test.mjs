@@ -3,6 +3,8 @@
 //   node scripts/test.mjs                    everything but the interop tests
 //   node scripts/test.mjs --interop          the tests against peers that are not ours
 //   node scripts/test.mjs src/engine FILE…   only files whose path contains one of the words
+//   node scripts/test.mjs --lanes 8 …        with the buckets in eight lanes, as on a distributed PostgreSQL
+//   node scripts/test.mjs --citus URL …      on a Citus cluster, whose coordinator has that address
 //
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
 import { spawn } from 'node:child_process';
@@ -12,8 +14,24 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
-const wanted = args.filter((arg) => !arg.startsWith('--'));
 const interop = args.includes('--interop');
+const lanes = wholeNumber('--lanes') ?? 1;
+const citus = takeOption('--citus');
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+
+/** Takes `--name value` or `--name=value` out of the arguments; undefined when it is not there. */
+function takeOption(name) {
+  const index = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
+  if (index < 0) return undefined;
+  const [option] = args.splice(index, 1);
+  return option === name ? (args.splice(index, 1)[0] ?? '') : option.slice(name.length + 1);
+}
+
+function wholeNumber(name) {
+  const text = takeOption(name);
+  if (text === undefined || /^[1-9]\d*$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`${name} takes a whole number from 1, not ${text}`);
+}
 
 function testFiles() {
   const files = ['src', 'cli', 'test'].flatMap((folder) =>
@@ -31,6 +49,7 @@ function testFiles() {
 function startDatabase() {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/postgres-server.ts'], {
     cwd: root,
+    env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -59,7 +78,7 @@ function runTests(files, database) {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
-      { cwd: root, env: { ...process.env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },
+      { cwd: root, env: { ...env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let last = '';
     child.stdout.on('data', (chunk) => {
@@ -73,8 +92,10 @@ function runTests(files, database) {
   });
 }
 
+const env = { ...process.env, TRUNKLINE_TEST_LANES: String(lanes) };
+if (citus !== undefined) env.TRUNKLINE_TEST_CITUS = citus;
 const files = testFiles();
-const database = startDatabase();
+const database = citus === undefined ? startDatabase() : { url: citus, stop: () => {} };
 const { code, sum } = await runTests(files, await database.url);
 await database.stop();
 // A runner that fell over, or found nothing, has not passed.

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/store/pool.ts';
+import { CITUS, createCitusDatabase, dropCitusDatabase, spreadSchema } from './citus.ts';
 import { quietContext, startTestServer, TEMPLATE, type TestServer, urlOf } from './postgres.ts';
 
 let ownServer: Promise<TestServer> | null = null;
@@ -26,7 +27,7 @@ export interface TestDatabase {
 
 /** The database runs on the system's clock, whatever clock the test moves. `options` as for openDatabase. */
 export async function testDatabase(t: TestContext, options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
-  return copyOf(t, TEMPLATE, options);
+  return CITUS === undefined ? copyOf(t, TEMPLATE, options) : onCitus(t, CITUS, options);
 }
 
 /** A database with nothing in it. */
@@ -38,7 +39,7 @@ async function copyOf(t: TestContext, template: string, options: Partial<Databas
   const server = await serverUrl();
   maintenance ??= openDatabase(quietContext(), { url: server, poolSize: 2 });
   const admin = await maintenance;
-  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   // Three times as fast as the usual way, for a small database on a server that does not wait for the disk.
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
@@ -48,6 +49,22 @@ async function copyOf(t: TestContext, template: string, options: Partial<Databas
     await admin.query(`drop database ${name} with (force)`);
   });
   return { db, url };
+}
+
+async function onCitus(t: TestContext, coordinator: string, options: Partial<DatabaseOptions>): Promise<TestDatabase> {
+  const name = newName();
+  const url = await createCitusDatabase(coordinator, name);
+  await spreadSchema(url);
+  const db = await openDatabase(quietContext(), { ...options, url });
+  t.after(async () => {
+    await db.close();
+    await dropCitusDatabase(coordinator, name);
+  });
+  return { db, url };
+}
+
+function newName(): string {
+  return `test_${process.pid}_${randomBytes(6).toString('hex')}`;
 }
 
 /** The address of the run's server: its maintenance database. */

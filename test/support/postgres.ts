@@ -3,6 +3,7 @@
  * database to copy from.
  *
  * 1. Nothing in it is meant to last, so it does not wait for the disk. Only here.
+ * 2. Its buckets lie in as many lanes as the run is told (lanes.ts).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { createPostgres } from '../../src/store/postgres/supervisor.ts';
+import { splitLanes } from './lanes.ts';
 
 /** The name of the migrated database from which each test gets a copy. */
 export const TEMPLATE = 'trunkline_template';
@@ -71,5 +73,8 @@ async function makeTemplate(context: Context, url: string): Promise<void> {
   } finally {
     await db.close();
   }
-  await migrate(context, { url: urlOf(url, TEMPLATE) });
+  const template = { url: urlOf(url, TEMPLATE) };
+  await migrate(context, template);
+  const migrated = await openDatabase(context, { ...template, poolSize: 1 });
+  await splitLanes(migrated).finally(() => migrated.close());
 }

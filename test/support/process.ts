@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { eventually } from './eventually.ts';
+import { prepareDataDirectory } from './lanes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,8 +31,9 @@ export interface GatewayProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts dist/main.js with these variables alone; does not wait. */
+/** Starts dist/main.js with these variables alone; does not wait until it is ready. */
 export function spawnGateway(env: Readonly<Record<string, string>>): GatewayProcess {
+  if (env.DATABASE_URL === undefined && env.TRUNKLINE_DATA !== undefined) prepareDataDirectory(env.TRUNKLINE_DATA);
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
