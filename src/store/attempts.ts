@@ -4,11 +4,18 @@
 import type { Part } from '../engine/message.ts';
 import { bucketOf, messageIdOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
 
 export interface AttemptPlace {
   readonly messageId: string;
   readonly n: number;
 }
+
+const PLACES = recordset<AttemptPlace>([
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'n', type: 'smallint', of: ({ n }) => n },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+]);
 
 /** Channels that a message can have at most: as far as an attempt's number can go. */
 const MOST_ATTEMPTS = 3;
@@ -16,19 +23,14 @@ const MOST_ATTEMPTS = 3;
 /** The messages behind attempt ids that a carrier names (RBM). Unknown ids are absent from the answer. */
 export async function findAttempts(db: Queryable, attemptIds: readonly string[]): Promise<Map<string, AttemptPlace>> {
   const guesses = attemptIds.flatMap((id) =>
-    Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({
-      message_id: messageIdOf(id, index + 1),
-      n: index + 1,
-      bucket: bucketOf(id),
-    })),
+    Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({ messageId: messageIdOf(id, index + 1), n: index + 1 })),
   );
-  const sorted = guesses.map((guess) => guess.message_id).sort();
+  const sorted = guesses.map((guess) => guess.messageId).sort();
   const { rows } = await db.query<{ id: string; message_id: string; n: number }>(
     `select a.id, a.message_id, a.n from attempts a
-       join json_to_recordset($1::text::json) as r(message_id uuid, n smallint, bucket smallint)
-         on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-      where a.message_id >= $2::uuid and a.message_id <= $3::uuid`,
-    [JSON.stringify(guesses), sorted[0], sorted.at(-1)],
+       join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+      where a.message_id >= $1::uuid and a.message_id <= $2::uuid`,
+    [sorted[0], sorted.at(-1), ...PLACES.values(guesses)],
   );
   return new Map(rows.map((row) => [row.id, { messageId: row.message_id, n: row.n }]));
 }

@@ -6,6 +6,7 @@
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
 
 export interface BlockQuestion {
   readonly accountId: string;
@@ -13,15 +14,19 @@ export interface BlockQuestion {
   readonly senders: readonly string[];
 }
 
+const RECIPIENTS = recordset<string>([
+  { name: 'recipient', type: 'text', of: (recipient) => recipient },
+  { name: 'bucket', type: 'smallint', of: hash12 },
+]);
+
 /** For each question whether a block stands. No lock: a block that is being written counts from its commit on. */
 export async function findBlocks(db: Queryable, questions: readonly BlockQuestion[]): Promise<boolean[]> {
   if (questions.length === 0) return [];
   const recipients = [...new Set(questions.map((question) => question.recipient))];
   const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
     `select o.recipient, o.account_id, o.sender from opt_outs o
-       join json_to_recordset($1::text::json) as r(recipient text, bucket smallint)
-         on o.recipient = r.recipient and o.bucket = r.bucket`,
-    [JSON.stringify(recipients.map((recipient) => ({ recipient, bucket: hash12(recipient) })))],
+       join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,
+    RECIPIENTS.values(recipients),
   );
   return questions.map((question) =>
     rows.some(

@@ -4,6 +4,7 @@
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import type { Owner } from './message-rows.ts';
+import { recordset } from './recordset.ts';
 
 export interface NewCallback {
   /** In the bucket of its message; the `webhook-id` on every try. */
@@ -24,33 +25,25 @@ export interface NewCallback {
   readonly owner: Owner | null;
 }
 
+const NEW_CALLBACKS = recordset<NewCallback>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'url', type: 'text', of: ({ url }) => url },
+  { name: 'method', type: 'text', of: ({ method }) => method },
+  { name: 'endpoint', type: 'text', of: ({ endpoint }) => endpoint },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
+  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+  { name: 'lease_node', type: 'text', of: ({ owner }) => owner?.node },
+  { name: 'lease_epoch', type: 'bigint', of: ({ owner }) => owner?.epoch },
+]);
+
 export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[]): Promise<void> {
   await tx.query(
-    `insert into callbacks (id, bucket, message_id, seq, account_id, url, method, endpoint, body, created_at, due_at,
-       lease_node, lease_epoch)
-     select r.id, r.bucket, r.message_id, r.seq, r.account_id, r.url, r.method, r.endpoint, r.body, r.created_at,
-       r.due_at, r.lease_node, r.lease_epoch
-       from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, message_id uuid, seq smallint,
-         account_id text, url text, method text, endpoint text, body text, created_at timestamptz, due_at timestamptz,
-         lease_node text, lease_epoch bigint)`,
-    [
-      JSON.stringify(
-        callbacks.map((callback) => ({
-          id: callback.id,
-          bucket: bucketOf(callback.messageId),
-          message_id: callback.messageId,
-          seq: callback.seq,
-          account_id: callback.accountId,
-          url: callback.url,
-          method: callback.method,
-          endpoint: callback.endpoint,
-          body: callback.body,
-          created_at: new Date(callback.createdAt).toISOString(),
-          due_at: new Date(callback.dueAt).toISOString(),
-          lease_node: callback.owner?.node ?? null,
-          lease_epoch: callback.owner?.epoch ?? null,
-        })),
-      ),
-    ],
+    `insert into callbacks (${NEW_CALLBACKS.names}) select ${NEW_CALLBACKS.list} from ${NEW_CALLBACKS.from(1)}`,
+    NEW_CALLBACKS.values(callbacks),
   );
 }

@@ -9,6 +9,7 @@
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import type { Owner } from './message-rows.ts';
+import { recordset } from './recordset.ts';
 
 export interface CallbackRow {
   readonly id: string;
@@ -136,8 +137,16 @@ export interface CallbackResult {
   readonly error: string | null;
 }
 
-const RESULT_RECORD = `r(message_id uuid, seq smallint, bucket smallint, state text, due_at timestamptz, tries smallint,
-  status smallint, error text)`;
+const RESULTS = recordset<CallbackResult>([
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+  { name: 'state', type: 'text', of: ({ state }) => state },
+  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+  { name: 'tries', type: 'smallint', of: ({ tries }) => tries },
+  { name: 'status', type: 'smallint', of: ({ status }) => status },
+  { name: 'error', type: 'text', of: ({ error }) => error },
+]);
 
 /**
  * Writes results, and moves what stands behind each in its message's line: to now when it is settled, behind the next
@@ -151,42 +160,36 @@ export async function settleCallbacks(
   lane: readonly number[] | null,
 ): Promise<string[]> {
   const ids = results.map((result) => result.messageId).sort();
-  const json = JSON.stringify(
-    results.map(({ messageId, seq, state, dueAt, tries, status, error }) => ({
-      message_id: messageId,
-      seq,
-      bucket: bucketOf(messageId),
-      state,
-      due_at: dueAt === null ? null : iso(dueAt),
-      tries,
-      status,
-      error,
-    })),
-  );
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks c
           set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
-              delivered_at = case when r.state = 'delivered' then $2::timestamptz end, lease_node = null, lease_epoch = null
-         from json_to_recordset($1::text::json) as ${RESULT_RECORD}
+              delivered_at = case when r.state = 'delivered' then $1::timestamptz end, lease_node = null, lease_epoch = null
+         from ${RESULTS.from(7)}
         where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-          and c.lease_node = $3 and c.lease_epoch = $4
-          and c.message_id >= $5::uuid and c.message_id <= $6::uuid
-          and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+          and c.lease_node = $2 and c.lease_epoch = $3
+          and c.message_id >= $4::uuid and c.message_id <= $5::uuid
+          and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
      update callbacks c
-        set due_at = case when s.state = 'pending' then s.due_at + interval '1 millisecond' else $2::timestamptz end,
+        set due_at = case when s.state = 'pending' then s.due_at + interval '1 millisecond' else $1::timestamptz end,
             lease_node = null, lease_epoch = null
        from settled s
       where c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
         and (c.lease_node is null or s.state = 'pending')
-        and c.message_id >= $5::uuid and c.message_id <= $6::uuid
-        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))
+        and c.message_id >= $4::uuid and c.message_id <= $5::uuid
+        and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
      returning c.endpoint, s.state as moved_for`,
-    [json, iso(now), owner.node, owner.epoch, ids[0], ids.at(-1), lane],
+    [iso(now), owner.node, owner.epoch, ids[0], ids.at(-1), lane, ...RESULTS.values(results)],
   );
   return [...new Set(rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint))];
 }
+
+const PLACES = recordset<Pick<CallbackRow, 'messageId' | 'seq'>>([
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+]);
 
 /** Lets others have callbacks that this node does not send now; they are due at `dueAt`. */
 export async function releaseCallbacks(
@@ -199,20 +202,12 @@ export async function releaseCallbacks(
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.messageId).sort();
   await db.query(
-    `update callbacks c set due_at = $2::timestamptz, lease_node = null, lease_epoch = null
-       from json_to_recordset($1::text::json) as r(message_id uuid, seq smallint, bucket smallint)
+    `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
+       from ${PLACES.from(7)}
       where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-        and c.lease_node = $3 and c.lease_epoch = $4 and c.message_id >= $5::uuid and c.message_id <= $6::uuid
-        and ($7::smallint[] is null or c.bucket = any($7::smallint[]))`,
-    [
-      JSON.stringify(rows.map(({ messageId, seq }) => ({ message_id: messageId, seq, bucket: bucketOf(messageId) }))),
-      iso(dueAt),
-      owner.node,
-      owner.epoch,
-      ids[0],
-      ids.at(-1),
-      lane,
-    ],
+        and c.lease_node = $2 and c.lease_epoch = $3 and c.message_id >= $4::uuid and c.message_id <= $5::uuid
+        and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
+    [iso(dueAt), owner.node, owner.epoch, ids[0], ids.at(-1), lane, ...PLACES.values(rows)],
   );
 }
 

@@ -4,11 +4,23 @@
 import type { IdempotencyClaim } from '../engine/accept.ts';
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
 
 /** The bucket in which a key and the message made under it live. */
 export function idempotencyBucket(accountId: string, key: string): number {
   return hash12(accountId + key);
 }
+
+const CLAIMS = recordset<IdempotencyClaim>([
+  { name: 'key', type: 'text', of: ({ key }) => key },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'path', type: 'text', of: ({ path }) => path },
+  { name: 'bucket', type: 'smallint', of: ({ accountId, key }) => idempotencyBucket(accountId, key) },
+  { name: 'fingerprint', type: 'bytes', of: ({ fingerprint }) => fingerprint },
+  { name: 'status', type: 'smallint', of: ({ answer }) => answer.status },
+  { name: 'headers', type: 'json', of: ({ answer }) => answer.headers },
+  { name: 'body', type: 'text', of: ({ answer }) => answer.body },
+]);
 
 /** Returns for each claim whether it was won. Waits for a transaction that holds the same key. */
 export async function claimIdempotencyKeys(
@@ -16,27 +28,14 @@ export async function claimIdempotencyKeys(
   claims: readonly IdempotencyClaim[],
   now: number,
 ): Promise<boolean[]> {
-  const rows = claims.map((claim) => ({
-    key: claim.key,
-    account_id: claim.accountId,
-    path: claim.path,
-    bucket: idempotencyBucket(claim.accountId, claim.key),
-    fingerprint: Buffer.from(claim.fingerprint).toString('hex'),
-    status: claim.answer.status,
-    headers: claim.answer.headers,
-    body: claim.answer.body,
-    created_at: new Date(now).toISOString(),
-  }));
   // In key order, so that two batches with the same keys wait for each other in one direction only.
   const won = await tx.query<{ key: string; account_id: string; path: string; fingerprint: string }>(
-    `insert into idempotency_keys (key, account_id, path, bucket, fingerprint, status, headers, body, created_at)
-     select r.key, r.account_id, r.path, r.bucket, decode(r.fingerprint, 'hex'), r.status, r.headers, r.body, r.created_at
-       from json_to_recordset($1::text::json) as r(key text, account_id text, path text, bucket smallint,
-         fingerprint text, status smallint, headers jsonb, body text, created_at timestamptz)
+    `insert into idempotency_keys (${CLAIMS.names}, created_at)
+     select ${CLAIMS.list}, $1::timestamptz from ${CLAIMS.from(2)}
       order by r.key, r.account_id, r.path
      on conflict do nothing
      returning key, account_id, path`,
-    [JSON.stringify(rows)],
+    [new Date(now).toISOString(), ...CLAIMS.values(claims)],
   );
   const left = new Set(won.rows.map((row) => claimName(row.account_id, row.path, row.key)));
   // Two of one batch may share a key: the first takes it.

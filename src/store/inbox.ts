@@ -8,6 +8,7 @@
 import { bucketOf, hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import type { Owner } from './message-rows.ts';
+import { recordset } from './recordset.ts';
 
 export interface InboxRow {
   readonly id: string;
@@ -22,6 +23,22 @@ export interface NewInboxRow extends InboxRow {
   readonly dedupeKey?: string;
 }
 
+const NEW_INPUT = recordset<NewInboxRow>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'body', type: 'bytes', of: ({ body }) => body },
+  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+]);
+
+const SEEN = recordset<NewInboxRow>([
+  { name: 'key', type: 'text', of: ({ dedupeKey }) => dedupeKey },
+  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
+  { name: 'bucket', type: 'smallint', of: ({ dedupeKey }) => hash12(dedupeKey ?? '') },
+  { name: 'seen_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+]);
+
 /** Stores the rows, leased to `owner` until `leasedUntil`; returns those that were not known before. */
 export async function appendInbox(
   tx: Queryable,
@@ -32,26 +49,10 @@ export async function appendInbox(
   const fresh = await withoutRepeats(tx, rows);
   if (fresh.length === 0) return [];
   await tx.query(
-    `insert into inbox (id, bucket, carrier, kind, body, received_at, due_at, lease_node, lease_epoch)
-     select r.id, r.bucket, r.carrier, r.kind, decode(r.body, 'base64'), r.received_at, $2::timestamptz, $3, $4
-       from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, carrier text, kind text, body text,
-         received_at timestamptz)
+    `insert into inbox (${NEW_INPUT.names}, due_at, lease_node, lease_epoch)
+     select ${NEW_INPUT.list}, $1::timestamptz, $2, $3 from ${NEW_INPUT.from(4)}
      on conflict do nothing`,
-    [
-      JSON.stringify(
-        fresh.map((row) => ({
-          id: row.id,
-          bucket: bucketOf(row.id),
-          carrier: row.carrier,
-          kind: row.kind,
-          body: Buffer.from(row.body).toString('base64'),
-          received_at: iso(row.receivedAt),
-        })),
-      ),
-      iso(leasedUntil),
-      owner.node,
-      owner.epoch,
-    ],
+    [iso(leasedUntil), owner.node, owner.epoch, ...NEW_INPUT.values(fresh)],
   );
   return fresh;
 }
@@ -60,21 +61,10 @@ async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Prom
   const named = rows.filter((row) => row.dedupeKey !== undefined);
   if (named.length === 0) return [...rows];
   const { rows: news } = await tx.query<{ key: string; carrier: string }>(
-    `insert into inbox_seen (key, carrier, bucket, seen_at)
-     select r.key, r.carrier, r.bucket, r.seen_at
-       from json_to_recordset($1::text::json) as r(key text, carrier text, bucket smallint, seen_at timestamptz)
+    `insert into inbox_seen (${SEEN.names}) select ${SEEN.list} from ${SEEN.from(1)}
       order by r.key, r.carrier
      on conflict do nothing returning key, carrier`,
-    [
-      JSON.stringify(
-        named.map((row) => ({
-          key: row.dedupeKey,
-          carrier: row.carrier,
-          bucket: hash12(row.dedupeKey ?? ''),
-          seen_at: iso(row.receivedAt),
-        })),
-      ),
-    ],
+    SEEN.values(named),
   );
   const unseen = new Set(news.map((row) => JSON.stringify([row.carrier, row.key])));
   return rows.filter(
@@ -120,25 +110,21 @@ export interface InboxResult {
   readonly dueAt: number | null;
 }
 
+const RESULTS = recordset<InboxResult>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'result', type: 'text', of: ({ result }) => result },
+  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+]);
+
 export async function finishInbox(tx: Queryable, results: readonly InboxResult[]): Promise<void> {
   if (results.length === 0) return;
   const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
   await tx.query(
     `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
-       from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, result text, due_at timestamptz)
-      where i.id = r.id and i.bucket = r.bucket and i.id >= $2::uuid and i.id <= $3::uuid`,
-    [
-      JSON.stringify(
-        sorted.map((row) => ({
-          id: row.id,
-          bucket: bucketOf(row.id),
-          result: row.result,
-          due_at: row.dueAt === null ? null : iso(row.dueAt),
-        })),
-      ),
-      sorted[0]?.id,
-      sorted.at(-1)?.id,
-    ],
+       from ${RESULTS.from(3)}
+      where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid`,
+    [sorted[0]?.id, sorted.at(-1)?.id, ...RESULTS.values(sorted)],
   );
 }
 

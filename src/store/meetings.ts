@@ -9,6 +9,7 @@
 import type { ReportState } from '../carriers/carrier.ts';
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { type Column, recordset } from './recordset.ts';
 
 /** A part of an attempt that a carrier gave an id to. */
 export interface MeetingAttempt {
@@ -38,6 +39,25 @@ export interface MeetingArrival extends MeetingKey {
 
 const NEWEST_KEPT = 20;
 
+interface Keyed {
+  readonly key: MeetingKey;
+}
+
+const KEY: ReadonlyArray<Column<Keyed>> = [
+  { name: 'remote_id', type: 'text', of: ({ key }) => key.remoteId },
+  { name: 'carrier', type: 'text', of: ({ key }) => key.carrier },
+  { name: 'bucket', type: 'smallint', of: ({ key }) => hash12(key.remoteId) },
+];
+const AS_KEYS = recordset(KEY);
+const AS_ATTEMPTS = recordset<Keyed & { readonly attempts: readonly MeetingAttempt[] }>([
+  ...KEY,
+  { name: 'attempts', type: 'json', of: ({ attempts }) => attempts },
+]);
+const AS_RECEIPTS = recordset<Keyed & { readonly receipts: readonly MeetingReceipt[] }>([
+  ...KEY,
+  { name: 'receipts', type: 'json', of: ({ receipts }) => receipts },
+]);
+
 /** From the answer's side. Returns the receipts that wait at each of the rows written. */
 export async function meetAsAttempts(
   tx: Queryable,
@@ -53,17 +73,15 @@ export async function meetAsAttempts(
     merged.set(name, row);
   }
   const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] }>(
-    `insert into meetings as m (remote_id, carrier, bucket, attempts, seen_at)
-     select r.remote_id, r.carrier, r.bucket, r.attempts, r.seen_at
-       from json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint, attempts jsonb,
-         seen_at timestamptz)
+    `insert into meetings as m (${AS_ATTEMPTS.names}, seen_at)
+     select ${AS_ATTEMPTS.list}, $1::timestamptz from ${AS_ATTEMPTS.from(2)}
       order by r.remote_id, r.carrier
      on conflict (remote_id, carrier, bucket) do update
        set attempts = case when jsonb_array_length(m.attempts) < ${NEWEST_KEPT}
                            then m.attempts || excluded.attempts else (m.attempts - 0) || excluded.attempts end,
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.receipts`,
-    [JSON.stringify([...merged.values()].map(({ key, attempts }) => ({ ...row(key, now), attempts })))],
+    [new Date(now).toISOString(), ...AS_ATTEMPTS.values([...merged.values()])],
   );
   const waiting = new Map<string, MeetingReceipt[]>();
   for (const found of rows) {
@@ -77,9 +95,9 @@ export async function meetAsAttempts(
 export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): Promise<Map<string, MeetingAttempt[]>> {
   const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
     `select m.remote_id, m.carrier, m.attempts from meetings m
-       join json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint)
+       join ${AS_KEYS.from(1)}
          on m.remote_id = r.remote_id and m.carrier = r.carrier and m.bucket = r.bucket`,
-    [JSON.stringify(keys.map((key) => row(key, 0)))],
+    AS_KEYS.values(keys.map((key) => ({ key }))),
   );
   return new Map(
     rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
@@ -103,10 +121,8 @@ export async function meetAsReceipts(
     merged.set(name, row);
   }
   const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
-    `insert into meetings as m (remote_id, carrier, bucket, receipts, seen_at)
-     select r.remote_id, r.carrier, r.bucket, r.receipts, r.seen_at
-       from json_to_recordset($1::text::json) as r(remote_id text, carrier text, bucket smallint, receipts jsonb,
-         seen_at timestamptz)
+    `insert into meetings as m (${AS_RECEIPTS.names}, seen_at)
+     select ${AS_RECEIPTS.list}, $1::timestamptz from ${AS_RECEIPTS.from(2)}
       order by r.remote_id, r.carrier
      on conflict (remote_id, carrier, bucket) do update
        set receipts = case when m.receipts @> excluded.receipts then m.receipts
@@ -114,7 +130,7 @@ export async function meetAsReceipts(
                            else (m.receipts - 0) || excluded.receipts end,
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.attempts`,
-    [JSON.stringify([...merged.values()].map(({ key, receipts }) => ({ ...row(key, now), receipts })))],
+    [new Date(now).toISOString(), ...AS_RECEIPTS.values([...merged.values()])],
   );
   return new Map(
     rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
@@ -123,13 +139,4 @@ export async function meetAsReceipts(
 
 export function meetingName(key: MeetingKey): string {
   return JSON.stringify([key.carrier, key.remoteId]);
-}
-
-function row(key: MeetingKey, now: number): Record<string, unknown> {
-  return {
-    remote_id: key.remoteId,
-    carrier: key.carrier,
-    bucket: hash12(key.remoteId),
-    seen_at: new Date(now).toISOString(),
-  };
 }

@@ -4,6 +4,7 @@
 import type { Channel, MessageType } from '../carriers/carrier.ts';
 import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
+import { type Column, recordset } from './recordset.ts';
 
 /** Which node works on a row, and since which of its starts. */
 export interface Owner {
@@ -74,61 +75,75 @@ export interface AttemptOf {
   readonly attempt: Attempt;
 }
 
-export function fixed(message: Message): Record<string, unknown> {
-  return {
-    id: message.id,
-    bucket: bucketOf(message.id),
-    account_id: message.accountId,
-    kind: message.kind,
-    recipient: message.recipient,
-    message_type: message.messageType,
-    priority: PRIORITY[message.messageType],
-    external_id: message.externalId,
-    callback: message.callback,
-    plan: message.plan,
-    opt_out_applies: message.optOutApplies,
-    created_at: iso(message.createdAt),
-  };
-}
+/** What a message is from the beginning. */
+const FIXED: ReadonlyArray<Column<StoredMessage>> = [
+  { name: 'id', type: 'uuid', of: ({ message }) => message.id },
+  { name: 'bucket', type: 'smallint', of: ({ message }) => bucketOf(message.id) },
+  { name: 'account_id', type: 'text', of: ({ message }) => message.accountId },
+  { name: 'kind', type: 'text', of: ({ message }) => message.kind },
+  { name: 'recipient', type: 'text', of: ({ message }) => message.recipient },
+  { name: 'message_type', type: 'text', of: ({ message }) => message.messageType },
+  { name: 'priority', type: 'smallint', of: ({ message }) => PRIORITY[message.messageType] },
+  { name: 'external_id', type: 'text', of: ({ message }) => message.externalId },
+  { name: 'callback', type: 'json', of: ({ message }) => message.callback },
+  { name: 'plan', type: 'json', of: ({ message }) => message.plan },
+  { name: 'opt_out_applies', type: 'boolean', of: ({ message }) => message.optOutApplies },
+  { name: 'created_at', type: 'instant', of: ({ message }) => message.createdAt },
+];
 
-export function moving(message: Message, queue: string | null, owner: Owner | null): Record<string, unknown> {
-  return {
-    step: message.step,
-    status: message.status,
-    last_channel: message.lastChannel,
-    possible_doubles: message.possibleDoubles,
-    callback_seq: message.callbackSeq,
-    updated_at: iso(message.updatedAt),
-    final_at: isoOrNull(message.finalAt),
-    due_at: isoOrNull(message.dueAt),
-    queue,
-    lease_node: owner?.node ?? null,
-    lease_epoch: owner?.epoch ?? null,
-  };
-}
+/** What happens to it. */
+const MOVING: ReadonlyArray<Column<StoredMessage>> = [
+  { name: 'step', type: 'smallint', of: ({ message }) => message.step },
+  { name: 'status', type: 'smallint', of: ({ message }) => message.status },
+  { name: 'last_channel', type: 'text', of: ({ message }) => message.lastChannel },
+  { name: 'possible_doubles', type: 'smallint', of: ({ message }) => message.possibleDoubles },
+  { name: 'callback_seq', type: 'smallint', of: ({ message }) => message.callbackSeq },
+  { name: 'updated_at', type: 'instant', of: ({ message }) => message.updatedAt },
+  { name: 'final_at', type: 'instant', of: ({ message }) => message.finalAt },
+  { name: 'due_at', type: 'instant', of: ({ message }) => message.dueAt },
+  { name: 'queue', type: 'text', of: ({ queue }) => queue },
+  { name: 'lease_node', type: 'text', of: ({ owner }) => owner?.node },
+  { name: 'lease_epoch', type: 'bigint', of: ({ owner }) => owner?.epoch },
+];
 
-export function attemptJson({ messageId, attempt }: AttemptOf): Record<string, unknown> {
-  return {
-    message_id: messageId,
-    n: attempt.n,
-    bucket: bucketOf(messageId),
-    id: attempt.id,
-    channel: attempt.channel,
-    sender: attempt.sender,
-    carrier: attempt.carrier,
-    carriers_tried: attempt.carriersTried,
-    state: attempt.state,
-    code: attempt.code,
-    tries: attempt.tries,
-    temporary_failures: attempt.temporaryFailures,
-    parts: attempt.parts,
-    handed_over_at: isoOrNull(attempt.handedOverAt),
-    deadline_at: isoOrNull(attempt.deadlineAt),
-    retry_at: isoOrNull(attempt.retryAt),
-    reason: attempt.reason,
-    updated_at: iso(attempt.updatedAt),
-  };
-}
+export const NEW_MESSAGES = recordset([...FIXED, ...MOVING]);
+export const MOVED_MESSAGES = recordset([...FIXED.slice(0, 2), ...MOVING]);
+
+const ATTEMPT_KEY: ReadonlyArray<Column<AttemptOf>> = [
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'n', type: 'smallint', of: ({ attempt }) => attempt.n },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+];
+
+const ATTEMPT_MOVING: ReadonlyArray<Column<AttemptOf>> = [
+  { name: 'carrier', type: 'text', of: ({ attempt }) => attempt.carrier },
+  { name: 'carriers_tried', type: 'texts', of: ({ attempt }) => attempt.carriersTried },
+  { name: 'state', type: 'text', of: ({ attempt }) => attempt.state },
+  { name: 'code', type: 'smallint', of: ({ attempt }) => attempt.code },
+  { name: 'tries', type: 'smallint', of: ({ attempt }) => attempt.tries },
+  { name: 'temporary_failures', type: 'smallint', of: ({ attempt }) => attempt.temporaryFailures },
+  { name: 'parts', type: 'json', of: ({ attempt }) => attempt.parts },
+  { name: 'handed_over_at', type: 'instant', of: ({ attempt }) => attempt.handedOverAt },
+  { name: 'deadline_at', type: 'instant', of: ({ attempt }) => attempt.deadlineAt },
+  { name: 'retry_at', type: 'instant', of: ({ attempt }) => attempt.retryAt },
+  { name: 'reason', type: 'text', of: ({ attempt }) => attempt.reason },
+  { name: 'updated_at', type: 'instant', of: ({ attempt }) => attempt.updatedAt },
+];
+
+export const NEW_ATTEMPTS = recordset<AttemptOf>([
+  ...ATTEMPT_KEY,
+  { name: 'id', type: 'uuid', of: ({ attempt }) => attempt.id },
+  { name: 'channel', type: 'text', of: ({ attempt }) => attempt.channel },
+  { name: 'sender', type: 'text', of: ({ attempt }) => attempt.sender },
+  ...ATTEMPT_MOVING,
+]);
+export const MOVED_ATTEMPTS = recordset([...ATTEMPT_KEY, ...ATTEMPT_MOVING]);
+
+/** Ids with their buckets. */
+export const KEYS = recordset<string>([
+  { name: 'id', type: 'uuid', of: (id) => id },
+  { name: 'bucket', type: 'smallint', of: bucketOf },
+]);
 
 export function toStored(row: MessageRow): StoredMessage {
   return {
@@ -180,10 +195,6 @@ export function toAttempt(row: AttemptRow): Attempt {
   };
 }
 
-export function keys(ids: readonly string[]): string {
-  return JSON.stringify(ids.map((id) => ({ id, bucket: bucketOf(id) })));
-}
-
 /** The lowest and the highest of the ids: what the planner may leave out lies outside. */
 export function range(ids: readonly string[]): [string, string] {
   let low = ids[0] ?? '';
@@ -197,8 +208,4 @@ export function range(ids: readonly string[]): [string, string] {
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

@@ -1,7 +1,7 @@
 /**
  * The statements on messages and attempts. Only engine/record.ts writes through them.
  *
- * 1. Many rows go in and out by one statement (`json_to_recordset`), always of one lane: `P` below.
+ * 1. Many rows go in and out by one statement (recordset.ts), always of one lane.
  * 2. A statement names the range of the ids that it touches, so that only their partitions are planned.
  * 3. Attempts are read by a statement of their own after the messages are locked: a snapshot taken while waiting for
  *    the lock would show the attempts as they were before.
@@ -12,13 +12,14 @@ import { type Queryable, together } from './database.ts';
 import {
   type AttemptOf,
   type AttemptRow,
-  attemptJson,
-  fixed,
   iso,
-  keys,
+  KEYS,
   MESSAGE_COLUMNS,
   type MessageRow,
-  moving,
+  MOVED_ATTEMPTS,
+  MOVED_MESSAGES,
+  NEW_ATTEMPTS,
+  NEW_MESSAGES,
   range,
   type StoredMessage,
   toAttempt,
@@ -34,10 +35,10 @@ export async function lockMessages(
   if (ids.length === 0) return new Map();
   const locking = tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-       join json_to_recordset($1::text::json) as r(id uuid, bucket smallint) on m.id = r.id and m.bucket = r.bucket
-      where m.id >= $3::uuid and m.id <= $4::uuid and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
+       join ${KEYS.from(4)} on m.id = r.id and m.bucket = r.bucket
+      where m.id >= $2::uuid and m.id <= $3::uuid and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
       order by m.id for update of m`,
-    [keys(ids), lane, ...range(ids)],
+    [lane, ...range(ids), ...KEYS.values(ids)],
   );
   // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
   const [messages, attempts] = await together([locking, attemptsOf(tx, ids, lane)]);
@@ -80,11 +81,11 @@ async function attemptsOf(
     `select a.message_id, a.n, a.id, a.channel, a.sender, a.carrier, a.carriers_tried, a.state, a.code, a.tries,
             a.temporary_failures, a.parts, a.handed_over_at, a.deadline_at, a.retry_at, a.reason, a.updated_at
        from attempts a
-       join json_to_recordset($1::text::json) as r(id uuid, bucket smallint) on a.message_id = r.id and a.bucket = r.bucket
-      where a.message_id >= $3::uuid and a.message_id <= $4::uuid
-        and ($2::smallint[] is null or a.bucket = any($2::smallint[]))
+       join ${KEYS.from(4)} on a.message_id = r.id and a.bucket = r.bucket
+      where a.message_id >= $2::uuid and a.message_id <= $3::uuid
+        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
-    [keys(ids), lane, ...range(ids)],
+    [lane, ...range(ids), ...KEYS.values(ids)],
   );
   return rows;
 }
@@ -107,22 +108,8 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
 /** All rows are of one lane. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
   await tx.query(
-    `insert into messages (id, bucket, account_id, kind, recipient, message_type, priority, external_id, callback, plan,
-       opt_out_applies, created_at, step, status, last_channel, possible_doubles, callback_seq, updated_at, final_at,
-       due_at, queue, lease_node, lease_epoch)
-     select r.id, r.bucket, r.account_id, r.kind, r.recipient, r.message_type, r.priority, r.external_id, r.callback,
-       r.plan, r.opt_out_applies, r.created_at, r.step, r.status, r.last_channel, r.possible_doubles, r.callback_seq,
-       r.updated_at, r.final_at, r.due_at, r.queue, r.lease_node, r.lease_epoch
-     from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, account_id text, kind text, recipient text,
-       message_type text, priority smallint, external_id text, callback jsonb, plan jsonb, opt_out_applies boolean,
-       created_at timestamptz, step smallint, status smallint, last_channel text, possible_doubles smallint,
-       callback_seq smallint, updated_at timestamptz, final_at timestamptz, due_at timestamptz, queue text,
-       lease_node text, lease_epoch bigint)`,
-    [
-      JSON.stringify(
-        stored.map(({ message, queue, owner }) => ({ ...fixed(message), ...moving(message, queue, owner) })),
-      ),
-    ],
+    `insert into messages (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list} from ${NEW_MESSAGES.from(1)}`,
+    NEW_MESSAGES.values(stored),
   );
 }
 
@@ -136,37 +123,17 @@ export async function updateMessages(
        possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = m.version + 1,
        updated_at = r.updated_at, final_at = r.final_at, due_at = r.due_at, queue = r.queue,
        lease_node = r.lease_node, lease_epoch = r.lease_epoch
-     from json_to_recordset($1::text::json) as r(id uuid, bucket smallint, step smallint, status smallint,
-       last_channel text, possible_doubles smallint, callback_seq smallint, updated_at timestamptz,
-       final_at timestamptz, due_at timestamptz, queue text, lease_node text, lease_epoch bigint)
-     where m.id = r.id and m.bucket = r.bucket and m.id >= $3::uuid and m.id <= $4::uuid
-       and ($2::smallint[] is null or m.bucket = any($2::smallint[]))`,
-    [
-      JSON.stringify(
-        stored.map(({ message, queue, owner }) => ({
-          id: message.id,
-          bucket: bucketOf(message.id),
-          ...moving(message, queue, owner),
-        })),
-      ),
-      lane,
-      ...range(stored.map(({ message }) => message.id)),
-    ],
+     from ${MOVED_MESSAGES.from(4)}
+     where m.id = r.id and m.bucket = r.bucket and m.id >= $2::uuid and m.id <= $3::uuid
+       and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
+    [lane, ...range(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
   );
 }
 
-const ATTEMPT_RECORD = `r(message_id uuid, n smallint, bucket smallint, id uuid, channel text, sender text, carrier text,
-  carriers_tried text[], state text, code smallint, tries smallint, temporary_failures smallint, parts jsonb,
-  handed_over_at timestamptz, deadline_at timestamptz, retry_at timestamptz, reason text, updated_at timestamptz)`;
-
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
   await tx.query(
-    `insert into attempts (message_id, n, bucket, id, channel, sender, carrier, carriers_tried, state, code, tries,
-       temporary_failures, parts, handed_over_at, deadline_at, retry_at, reason, updated_at)
-     select r.message_id, r.n, r.bucket, r.id, r.channel, r.sender, r.carrier, r.carriers_tried, r.state, r.code,
-       r.tries, r.temporary_failures, r.parts, r.handed_over_at, r.deadline_at, r.retry_at, r.reason, r.updated_at
-     from json_to_recordset($1::text::json) as ${ATTEMPT_RECORD}`,
-    [JSON.stringify(attempts.map(attemptJson))],
+    `insert into attempts (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list} from ${NEW_ATTEMPTS.from(1)}`,
+    NEW_ATTEMPTS.values(attempts),
   );
 }
 
@@ -176,13 +143,14 @@ export async function updateAttempts(
   lane: readonly number[] | null,
 ): Promise<void> {
   await tx.query(
-    `update attempts a set carrier = r.carrier, carriers_tried = r.carriers_tried, state = r.state, code = r.code,
-       tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts, handed_over_at = r.handed_over_at,
-       deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason, updated_at = r.updated_at
-     from json_to_recordset($1::text::json) as ${ATTEMPT_RECORD}
+    `update attempts a set carrier = r.carrier, carriers_tried = r.carriers_tried::text[], state = r.state,
+       code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
+       handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
+       updated_at = r.updated_at
+     from ${MOVED_ATTEMPTS.from(4)}
      where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-       and a.message_id >= $3::uuid and a.message_id <= $4::uuid
-       and ($2::smallint[] is null or a.bucket = any($2::smallint[]))`,
-    [JSON.stringify(attempts.map(attemptJson)), lane, ...range(attempts.map(({ messageId }) => messageId))],
+       and a.message_id >= $2::uuid and a.message_id <= $3::uuid
+       and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
+    [lane, ...range(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
   );
 }

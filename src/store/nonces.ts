@@ -3,23 +3,27 @@
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
 
 export interface Nonce {
   readonly accountId: string;
   readonly nonce: string;
 }
 
+const NONCES = recordset<Nonce>([
+  { name: 'nonce', type: 'text', of: ({ nonce }) => nonce },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'bucket', type: 'smallint', of: ({ accountId }) => hash12(accountId) },
+]);
+
 /** Remembers them, and says for each whether it is new. Of two that are alike the first is. */
 export async function rememberNonces(db: Queryable, nonces: readonly Nonce[], now: number): Promise<boolean[]> {
-  const rows = nonces.map(({ accountId, nonce }) => ({ account_id: accountId, nonce, bucket: hash12(accountId) }));
   // In key order, so that the batches of two nodes wait for each other in one direction only.
   const { rows: fresh } = await db.query<{ account_id: string; nonce: string }>(
-    `insert into nonces (nonce, account_id, bucket, seen_at)
-     select r.nonce, r.account_id, r.bucket, $2::timestamptz
-       from json_to_recordset($1::text::json) as r(nonce text, account_id text, bucket smallint)
+    `insert into nonces (${NONCES.names}, seen_at) select ${NONCES.list}, $1::timestamptz from ${NONCES.from(2)}
       order by r.nonce, r.account_id
      on conflict do nothing returning nonce, account_id`,
-    [JSON.stringify(rows), new Date(now).toISOString()],
+    [new Date(now).toISOString(), ...NONCES.values(nonces)],
   );
   const left = new Set(fresh.map((row) => JSON.stringify([row.account_id, row.nonce])));
   return nonces.map(({ accountId, nonce }) => left.delete(JSON.stringify([accountId, nonce])));

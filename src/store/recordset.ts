@@ -1,0 +1,87 @@
+/**
+ * Many rows in one statement: each column goes out as one array parameter, and `unnest` makes rows of them again.
+ *
+ * 1. The server reads an array of a known type about eight times as fast as the same rows as JSON, and does not read
+ *    it while it plans.
+ * 2. A list of texts inside a row goes as the text of an array, since `unnest` would flatten it.
+ */
+export interface Column<Row> {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Null and undefined are NULL; an `instant` is epoch milliseconds, `json` any value, `texts` a list of strings. */
+  readonly of: (row: Row) => unknown;
+}
+
+export type ColumnType = keyof typeof SQL_TYPES;
+
+export interface Recordset<Row> {
+  /** `id, bucket, …` */
+  readonly names: string;
+  /** `r.id, r.bucket, …`, each of the type of its column. */
+  readonly list: string;
+  /** `unnest($1::uuid[], …) as r(id, …)`; the columns take the parameters from `first` on. */
+  from(first: number): string;
+  /** One parameter for each column. */
+  values(rows: readonly Row[]): string[];
+}
+
+const SQL_TYPES = {
+  uuid: 'uuid',
+  smallint: 'smallint',
+  integer: 'integer',
+  bigint: 'bigint',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  text: 'text',
+  json: 'jsonb',
+  texts: 'text',
+  bytes: 'bytea',
+} as const;
+
+export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<Row> {
+  const names = columns.map(({ name }) => name).join(', ');
+  return {
+    names,
+    list: columns.map(({ name, type }) => (type === 'texts' ? `r.${name}::text[]` : `r.${name}`)).join(', '),
+    from: (first) => {
+      const arrays = columns.map(({ type }, index) => `$${first + index}::${SQL_TYPES[type]}[]`);
+      return `unnest(${arrays.join(', ')}) as r(${names})`;
+    },
+    values: (rows) => columns.map(({ type, of }) => arrayOf(type, rows, of)),
+  };
+}
+
+/** An array as PostgreSQL reads it: `{1,2,NULL}`, `{"a","b"}`. */
+function arrayOf<Row>(type: ColumnType, rows: readonly Row[], of: (row: Row) => unknown): string {
+  let text = '{';
+  for (const row of rows) {
+    if (text.length > 1) text += ',';
+    const value = of(row);
+    text += value === null || value === undefined ? 'NULL' : elementOf(type, value);
+  }
+  return `${text}}`;
+}
+
+function elementOf(type: ColumnType, value: unknown): string {
+  switch (type) {
+    case 'instant':
+      return new Date(Number(value)).toISOString();
+    case 'text':
+      return quoted(String(value));
+    case 'json':
+      return quoted(JSON.stringify(value));
+    case 'texts':
+      return quoted(arrayOf('text', value as readonly string[], (each) => each));
+    case 'bytes':
+      return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
+    default:
+      return String(value);
+  }
+}
+
+const SPECIAL = /["\\]/;
+const EACH_SPECIAL = /["\\]/g;
+
+function quoted(text: string): string {
+  return SPECIAL.test(text) ? `"${text.replace(EACH_SPECIAL, '\\$&')}"` : `"${text}"`;
+}
