@@ -1,0 +1,60 @@
+/**
+ * `npm run bench`: how fast the gateway is and what it costs, on this machine. bench/README.md says what each figure
+ * means.
+ *
+ *   npm run bench                         everything
+ *   npm run bench -- accept life          these sections
+ *   npm run bench -- life --profile       also where the CPU time goes
+ *   npm run bench -- --lanes 8            on a database that is split as a distributed one is
+ *   npm run bench -- --quick              seconds, few rows: only to see that it works
+ *   npm run bench -- --data FOLDER        where data directories are made, for another disk
+ */
+import { parseArgs } from 'node:util';
+import { defaultFolder } from './lib/gateway.ts';
+import type { Run, Section } from './lib/section.ts';
+import { describeMachine } from './lib/system.ts';
+import { renderTable } from './lib/table.ts';
+import { accept } from './sections/accept.ts';
+import { idle } from './sections/idle.ts';
+import { life } from './sections/life.ts';
+
+const SECTIONS: readonly Section[] = [accept, life, idle];
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      lanes: { type: 'string', default: '1' },
+      data: { type: 'string', default: defaultFolder() },
+    },
+  });
+  const known = SECTIONS.map(({ name }) => name);
+  const unknown = positionals.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no section ${unknown}; there are ${known.join(', ')}`);
+  const lanes = Number(values.lanes);
+  if (!Number.isInteger(lanes) || lanes < 1 || lanes > 64) throw new Error('--lanes is a whole number from 1 to 64');
+  const run: Run = {
+    quick: values.quick,
+    profile: values.profile,
+    lanes,
+    folder: values.data,
+    say: (text) => process.stderr.write(`${text}\n`),
+  };
+  const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const startedAt = new Date();
+  const results = [];
+  for (const section of wanted) {
+    run.say(`${section.name}: ${section.title}`);
+    results.push({ title: section.title, figures: await section.run(run) });
+  }
+  process.stdout.write(
+    `${renderTable(results)}\n${startedAt.toISOString().slice(0, 16)}Z, ${describeMachine()}${lanes > 1 ? `, ${lanes} lanes` : ''}\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

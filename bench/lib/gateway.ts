@@ -1,0 +1,244 @@
+/**
+ * The gateway as it runs in production: dist/main.js in a process of its own, on its own PostgreSQL that waits for the
+ * disk, with a configuration file and accounts that are made over the operators' API.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { request } from 'undici';
+import { eventually } from '../../test/support/eventually.ts';
+import { buildGateway, freePort } from '../../test/support/process.ts';
+import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const OPERATOR_TOKEN = 'operators-token-of-the-bench';
+const SENDER = '12345';
+export const CARRIER = 'sink';
+
+export interface GatewayChoice {
+  readonly smscPort: number;
+  /** Settings of the SMPP carrier beside host, port and login. */
+  readonly carrier?: Readonly<Record<string, unknown>>;
+  /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
+  readonly lanes?: number;
+  /** Settings of the PostgreSQL server that are measured with. */
+  readonly serverSettings?: Readonly<Record<string, string>>;
+  /** Options of Node, such as --cpu-prof. */
+  readonly nodeOptions?: readonly string[];
+  /** Under which its data directory is made. */
+  readonly folder: string;
+}
+
+export interface Account {
+  readonly customerId: string;
+  /** The value of the Authorization header. */
+  readonly authorization: string;
+}
+
+/** CPU time in microseconds. */
+export interface CpuTimes {
+  readonly gateway: number;
+  readonly postgres: number;
+}
+
+export class BenchGateway {
+  readonly port: number;
+  private readonly choice: GatewayChoice;
+  private readonly folder: string;
+  private child: ChildProcess | null = null;
+  private ended: Promise<unknown> = Promise.resolve();
+  private postgresPid = 0;
+  private database: Client | null = null;
+  private output = '';
+
+  constructor(choice: GatewayChoice, folder: string, port: number) {
+    this.choice = choice;
+    this.folder = folder;
+    this.port = port;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  get profileFolder(): string {
+    return join(this.folder, 'profile');
+  }
+
+  /** Starts it; a second time after `stop`, on the same data. */
+  async start(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', ...(this.choice.nodeOptions ?? []), 'dist/main.js'],
+      {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          PORT: String(this.port),
+          TRUNKLINE_DATA: join(this.folder, 'data'),
+          TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
+          TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const keep = (chunk: Buffer) => {
+      this.output = `${this.output}${chunk.toString()}`.slice(-20_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    this.child = child;
+    this.ended = new Promise((resolve) => child.once('exit', resolve));
+    await this.ready(child);
+    await this.openDatabase();
+  }
+
+  async stop(): Promise<void> {
+    await this.database?.end();
+    this.database = null;
+    this.child?.kill('SIGTERM');
+    await this.ended;
+    this.child = null;
+  }
+
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    if (!this.database) throw new Error('the gateway of the bench does not run');
+    return (await this.database.query(text, [...values])).rows as Row[];
+  }
+
+  async operator(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await request(`http://127.0.0.1:${this.port}/operator/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
+  /** An account without limits. */
+  async createAccount(callbackUrl: string | null): Promise<Account> {
+    const made = await this.operator('POST', '/accounts', {
+      name: 'Bench',
+      senders: [{ sender: SENDER, default_for: ['*'] }],
+      settings: {
+        ...(callbackUrl === null ? {} : { callback_url: callbackUrl }),
+        per_number_per_minute: 0,
+        per_number_per_day: 0,
+        requests_per_second: { omnichannel: 0 },
+      },
+    });
+    const customerId = String(made.customer_id);
+    const login = Buffer.from(`${customerId}:${String(made.api_key)}`).toString('base64');
+    return { customerId, authorization: `Basic ${login}` };
+  }
+
+  async carrierIsUp(): Promise<void> {
+    await eventually('the carrier is up', async () => {
+      const { carriers } = (await this.operator('GET', '/carriers')) as { carriers: { state: string }[] };
+      return carriers.every(({ state }) => state === 'up');
+    });
+  }
+
+  cpu(): CpuTimes {
+    return { gateway: cpuOf(this.pid), postgres: cpuOfFamily(this.postgresPid) };
+  }
+
+  /** In bytes. */
+  memory(): { readonly gateway: number; readonly postgres: number } {
+    return { gateway: memoryOf(this.pid), postgres: memoryOf(this.postgresPid, true) };
+  }
+
+  private async ready(child: ChildProcess): Promise<void> {
+    await eventually(
+      'the gateway is ready',
+      async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return true;
+        const answer = await request(`http://127.0.0.1:${this.port}/readyz`);
+        await answer.body.dump();
+        return answer.statusCode === 200;
+      },
+      60_000,
+    );
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${this.output}`);
+  }
+
+  private async openDatabase(): Promise<void> {
+    const lines = readFileSync(join(this.folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    this.postgresPid = Number(lines[0]);
+    this.database = new Client({ host: lines[4] ?? '', user: 'trunkline', database: 'trunkline' });
+    await this.database.connect();
+    await this.database.query("set timezone = 'UTC'");
+  }
+}
+
+/** Builds, starts on an empty database and waits for the carrier. `dispose` stops it and removes its data. */
+export async function startBenchGateway(choice: GatewayChoice): Promise<BenchGateway & { dispose(): Promise<void> }> {
+  buildGateway();
+  await mkdir(choice.folder, { recursive: true });
+  const folder = await mkdtemp(join(choice.folder, 'trunkline-bench-'));
+  const gateway = new BenchGateway(choice, folder, await freePort());
+  await writeFile(join(folder, 'trunkline.yaml'), JSON.stringify(configuration(choice), null, 2));
+  const dispose = async () => {
+    await gateway.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await gateway.start();
+    if (await changeServer(gateway, choice)) {
+      await gateway.stop();
+      await gateway.start();
+    }
+    await gateway.carrierIsUp();
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return Object.assign(gateway, { dispose });
+}
+
+export function defaultFolder(): string {
+  return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
+}
+
+function configuration({ smscPort, carrier }: GatewayChoice): Record<string, unknown> {
+  return {
+    carriers: [
+      {
+        name: CARRIER,
+        kind: 'smpp',
+        host: '127.0.0.1',
+        port: smscPort,
+        system_id: 'bench',
+        password: 'bench',
+        window: 100,
+        ...carrier,
+      },
+    ],
+    callbacks: { allowed_networks: ['127.0.0.0/8'] },
+    limits: { requests_per_second: 0, per_number_per_minute: 0, per_number_per_day: 0 },
+  };
+}
+
+/** True when the gateway and its server have to start again for it. */
+async function changeServer(
+  gateway: BenchGateway,
+  { lanes = 1, serverSettings = {} }: GatewayChoice,
+): Promise<boolean> {
+  if (lanes > 1) {
+    await gateway.query(
+      `create or replace function lane(bucket smallint) returns bigint language sql stable
+         as 'select (bucket % ${Math.trunc(lanes)})::bigint'`,
+    );
+  }
+  for (const [name, value] of Object.entries(serverSettings)) {
+    await gateway.query(`alter system set ${name} = '${value}'`);
+  }
+  return lanes > 1 || Object.keys(serverSettings).length > 0;
+}

@@ -1,0 +1,106 @@
+/**
+ * A gateway with everything around it: an SMSC that takes what it sends, a receiver for its callbacks, a load.
+ */
+import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
+import type { ReceiverHandlers } from '../tools/receiver.ts';
+import type { SmscHandlers } from '../tools/smsc.ts';
+import { type Account, type BenchGateway, type GatewayChoice, startBenchGateway } from './gateway.ts';
+import type { Run } from './section.ts';
+import { startTool, type Tool } from './tool.ts';
+
+export interface Rig {
+  readonly gateway: BenchGateway;
+  /** Its callbacks go to `/callbacks` of the receiver. */
+  readonly account: Account;
+  readonly smsc: Tool<SmscHandlers>;
+  readonly receiver: Tool<ReceiverHandlers>;
+  readonly receiverUrl: string;
+  readonly load: Tool<LoadHandlers>;
+  stop(): Promise<void>;
+}
+
+export type RigChoice = Partial<Omit<GatewayChoice, 'smscPort' | 'lanes' | 'folder'>>;
+
+/** Receipts follow the answer after so long. */
+export const RECEIPT_AFTER_MS = 50;
+/** As many connections as callers keep open. */
+export const CONNECTIONS = 64;
+
+export async function startRig(run: Run, choice: RigChoice = {}): Promise<Rig> {
+  const tools: Tool<unknown>[] = [];
+  function tool<H>(name: string): Tool<H> {
+    const started = startTool<H>(name);
+    tools.push(started as Tool<unknown>);
+    return started;
+  }
+  const stopTools = () => Promise.all(tools.map((each) => each.stop()));
+  try {
+    const smsc = tool<SmscHandlers>('smsc');
+    const receiver = tool<ReceiverHandlers>('receiver');
+    const load = tool<LoadHandlers>('load');
+    const [smscPort, receiverPort] = await Promise.all([smsc.call.listen(undefined), receiver.call.listen(undefined)]);
+    await smsc.call.plan({ receiptAfterMs: RECEIPT_AFTER_MS, watchedPrefix: '' });
+    const { lanes, folder } = run;
+    const gateway = await startBenchGateway({ ...choice, smscPort, lanes, folder });
+    const stop = async () => {
+      await gateway.dispose();
+      await stopTools();
+    };
+    try {
+      const receiverUrl = `http://127.0.0.1:${receiverPort}`;
+      const account = await gateway.createAccount(`${receiverUrl}/callbacks`);
+      return { gateway, account, smsc, receiver, receiverUrl, load, stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    await stopTools();
+    throw error;
+  }
+}
+
+export interface RequestChoice {
+  readonly messageType?: 'OTP' | 'ARN' | 'MKT';
+  /** What the number of the recipient begins with; eight digits follow. */
+  readonly prefix?: string;
+  readonly callbackUrl?: string;
+}
+
+export const RECIPIENT_PREFIX = '49151';
+
+/** A request as a caller writes it; eight zeros are where the load counts. */
+export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice: RequestChoice = {}): string {
+  const { messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl } = choice;
+  const body = JSON.stringify({
+    phone_number: `${prefix}00000000`,
+    message_type: messageType,
+    channels: [{ channel: 'sms', fallback_time: 300 }],
+    message: { sms: { template: 'text', parameters: { text: 'Your code is 123456. Do not share it with anyone.' } } },
+    ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
+  });
+  return [
+    'POST /v1/omnichannel HTTP/1.1',
+    `Host: 127.0.0.1:${rig.gateway.port}`,
+    `Authorization: ${account.authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+export function planOf(rig: Rig, changes: Partial<LoadPlan> = {}): LoadPlan {
+  return {
+    port: rig.gateway.port,
+    connections: CONNECTIONS,
+    rate: 0,
+    request: sendRequest(rig, rig.account),
+    ...changes,
+  };
+}
+
+/** Fails when something was refused that should not have been. */
+export function checkTaken(what: string, { refused, statuses }: LoadWindow): void {
+  if (refused > 0) throw new Error(`${what}: ${refused} requests were not taken (${JSON.stringify(statuses)})`);
+}

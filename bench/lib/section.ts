@@ -1,0 +1,37 @@
+/** What a section of the bench is: a name, what it needs to know about the run, and the figures that it finds. */
+
+export interface Run {
+  /** Seconds instead of minutes and fewer rows: proves that the bench works, measures nothing. */
+  readonly quick: boolean;
+  /** Into how many lanes the database is split. */
+  readonly lanes: number;
+  /** Where data directories are made. */
+  readonly folder: string;
+  /** Say where the CPU time goes. */
+  readonly profile: boolean;
+  /** Progress, on standard error. */
+  say(text: string): void;
+}
+
+export interface Figure {
+  readonly what: string;
+  readonly value: string;
+  /** What it should be; absent where there is no target. */
+  readonly target?: string;
+  readonly met?: boolean;
+}
+
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  run(run: Run): Promise<readonly Figure[]>;
+}
+
+/** A figure with a target, and whether it is met. */
+export function against(what: string, value: string, target: string, met: boolean): Figure {
+  return { what, value, target, met };
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,92 @@
+/**
+ * What the system says that processes have used: CPU time from /proc/PID/stat, memory from smaps_rollup. Linux only.
+ *
+ * 1. A server with child processes is counted with them, those included that ended meanwhile (cutime and cstime).
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+
+const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+interface ProcessStat {
+  readonly parent: number;
+  readonly name: string;
+  /** Its own, in microseconds. */
+  readonly ownCpu: number;
+  /** Of children that have ended and were waited for. */
+  readonly endedChildrenCpu: number;
+}
+
+function readStat(pid: number): ProcessStat | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // The name stands in parentheses and may hold anything; behind the last one the fields are separated by blanks.
+  const close = text.lastIndexOf(')');
+  const fields = text
+    .slice(close + 2)
+    .split(' ')
+    .map(Number);
+  const ticks = (index: number) => ((fields[index] ?? 0) * 1e6) / TICKS_PER_SECOND;
+  return {
+    parent: fields[1] ?? 0,
+    name: text.slice(text.indexOf('(') + 1, close),
+    ownCpu: ticks(11) + ticks(12),
+    endedChildrenCpu: ticks(13) + ticks(14),
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((each) => Number.isInteger(each) && readStat(each)?.parent === pid);
+}
+
+/** CPU time of this process alone, in microseconds. */
+export function cpuOf(pid: number): number {
+  return readStat(pid)?.ownCpu ?? 0;
+}
+
+/** CPU time of a process and of its children, ended ones included, in microseconds (rule 1). */
+export function cpuOfFamily(pid: number): number {
+  const own = readStat(pid);
+  if (!own) return 0;
+  const children = childrenOf(pid).map((child) => readStat(child));
+  return children.reduce(
+    (sum, child) => sum + (child ? child.ownCpu + child.endedChildrenCpu : 0),
+    own.ownCpu + own.endedChildrenCpu,
+  );
+}
+
+/** Proportional memory of a process in bytes; with `family`, of its children, too. */
+export function memoryOf(pid: number, family = false): number {
+  const pids = family ? [pid, ...childrenOf(pid)] : [pid];
+  return pids.reduce((sum, each) => sum + pssOf(each), 0);
+}
+
+function pssOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss: +(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** One line that says what the figures were measured on. */
+export function describeMachine(): string {
+  const all = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${all.length} × ${all[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Linux ${release()}, Node ${process.version}`;
+}
+
+/** The share of all processors that was busy since the machine started, as two counters. */
+export function machineTicks(): { readonly busy: number; readonly all: number } {
+  const fields = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = fields.reduce((sum, each) => sum + each, 0);
+  return { busy: all - (fields[3] ?? 0) - (fields[4] ?? 0), all };
+}

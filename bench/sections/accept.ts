@@ -1,0 +1,88 @@
+/**
+ * Accepting: authentication, validation, a durable row, 200. Beside a bare Fastify route that takes the same body from
+ * the same load, in turns.
+ *
+ * 1. The SMSC holds: what is accepted waits, as it does behind a carrier that is busy, and the windows hold nothing but
+ *    acceptance. What messages cost on the rest of their way is the section `life`.
+ */
+
+import { CONNECTIONS, checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
+import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
+import { figure, median, percentile } from '../lib/statistics.ts';
+import { startTool } from '../lib/tool.ts';
+import type { BareFastifyHandlers } from '../tools/bare-fastify.ts';
+
+const LEAST_SHARE = 0.4;
+const MOST_TIMES_P99 = 5;
+
+interface Window {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export const accept: Section = {
+  name: 'accept',
+  title: `Accepting at ${CONNECTIONS} connections, beside a bare Fastify route`,
+  async run(run) {
+    // A submit that is never answered must not run into its time limit within the run.
+    const rig = await startRig(run, { carrier: { response_timeout_ms: 300_000 } });
+    const bare = startTool<BareFastifyHandlers>('bare-fastify');
+    try {
+      await rig.smsc.call.hold(true);
+      return await compare(run, rig, await bare.call.listen(undefined));
+    } finally {
+      await bare.stop();
+      await rig.stop();
+    }
+  },
+};
+
+async function compare(run: Run, rig: Rig, barePort: number): Promise<readonly Figure[]> {
+  const ours: Window[] = [];
+  const theirs: Window[] = [];
+  const cpu: number[] = [];
+  for (let round = 0; round < (run.quick ? 2 : 7); round += 1) {
+    theirs.push(await measure(run, rig, barePort, round));
+    const before = rig.gateway.cpu();
+    const window = await measure(run, rig, rig.gateway.port, round);
+    const after = rig.gateway.cpu();
+    ours.push(window);
+    cpu.push(after.gateway - before.gateway + after.postgres - before.postgres);
+    run.say(`  ${figure(window.perSecond)}/s beside ${figure(theirs.at(-1)?.perSecond ?? 0)}/s`);
+  }
+  return figuresOf(ours, theirs);
+}
+
+async function measure(run: Run, { load, gateway, ...rig }: Rig, port: number, round: number): Promise<Window> {
+  const name = `${port} ${round}`;
+  const plan = planOf({ ...rig, load, gateway }, { port, first: round * 1_000_000 });
+  await load.call.start({ name, plan });
+  await pause(run.quick ? 200 : 1_000);
+  await load.call.mark(name);
+  await pause(run.quick ? 300 : 3_000);
+  const window = await load.call.mark(name);
+  await load.call.stop(name);
+  checkTaken('accepting', window);
+  return {
+    perSecond: (window.taken * 1000) / window.tookMs,
+    p50: percentile(window.latenciesMs, 0.5),
+    p99: percentile(window.latenciesMs, 0.99),
+  };
+}
+
+function figuresOf(ours: readonly Window[], theirs: readonly Window[]): readonly Figure[] {
+  const of = (windows: readonly Window[], name: keyof Window) => median(windows.map((window) => window[name]));
+  const ratio = (name: keyof Window) =>
+    median(ours.map((window, round) => window[name] / (theirs[round]?.[name] ?? Number.NaN)));
+  const share = ratio('perSecond');
+  const times = ratio('p99');
+  const describe = (windows: readonly Window[]) =>
+    `${figure(of(windows, 'perSecond'))}/s, p50 ${figure(of(windows, 'p50'))} ms, p99 ${figure(of(windows, 'p99'))} ms`;
+  return [
+    { what: 'bare Fastify', value: describe(theirs) },
+    { what: 'accepting', value: describe(ours) },
+    against('rate, share of the bare one', `${figure(share * 100)} %`, '≥ 40 %', share >= LEAST_SHARE),
+    against('p99, times the bare one', figure(times), '≤ 5', times <= MOST_TIMES_P99),
+  ];
+}
