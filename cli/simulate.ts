@@ -4,14 +4,10 @@
 import { stringify } from 'yaml';
 import { createContext } from '../src/context.ts';
 import type { Service } from '../src/lib/service.ts';
-import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts';
 import { createHandsetServer } from '../src/sandbox/server.ts';
 
-export interface SimulateOptions {
-  readonly host: string;
-  /** 0 takes a free one, for each. */
-  readonly smppPort: number;
-  readonly rbmPort: number;
+export interface SimulateOptions extends SandboxOptions {
   readonly handsetPort: number;
   /** Where the simulated RBM posts its events: `{gateway}/carriers/{name}/webhook`. */
   readonly webhookUrl: string | undefined;
@@ -26,8 +22,8 @@ export interface RunningSimulators extends Service {
 /** Starts them; they run until `stop`. */
 export async function startSimulators(options: SimulateOptions): Promise<RunningSimulators> {
   const context = createContext({ logLevel: 'warn' });
-  const { host, smppPort, rbmPort, handsetPort, webhookUrl } = options;
-  const sandbox = createSandbox(context, { host, smppPort, rbmPort });
+  const { host, handsetPort, webhookUrl } = options;
+  const sandbox = createSandbox(context, options);
   const handsets = createHandsetServer(context, sandbox.handsets, { host, port: handsetPort });
   await sandbox.start();
   await handsets.start();

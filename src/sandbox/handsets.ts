@@ -46,11 +46,13 @@ const MOST_MESSAGES = 100;
 
 export class Handsets {
   private readonly clock: Clock;
+  private readonly mostHandsets: number;
   private readonly messages = new Map<string, HandsetMessage[]>();
   private readonly outbound: Outbound[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, mostHandsets = MOST_HANDSETS) {
     this.clock = clock;
+    this.mostHandsets = mostHandsets;
   }
 
   connect(outbound: Outbound): void {
@@ -73,7 +75,7 @@ export class Handsets {
     // To the end: the handset that has waited longest goes first.
     this.messages.delete(number);
     this.messages.set(number, list);
-    if (this.messages.size > MOST_HANDSETS) {
+    if (this.messages.size > this.mostHandsets) {
       const [oldest] = this.messages.keys();
       if (oldest !== undefined) this.messages.delete(oldest);
     }

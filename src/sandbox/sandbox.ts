@@ -3,7 +3,7 @@
  * and what `npx trunkline simulate` runs alone.
  */
 import { RcsSimulator } from '../carriers/rcs/simulator.ts';
-import { SmscSimulator } from '../carriers/smpp/simulator.ts';
+import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator.ts';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { Handsets } from './handsets.ts';
@@ -14,6 +14,10 @@ export interface SandboxOptions {
   /** 0 takes a free one. */
   readonly smppPort: number;
   readonly rbmPort: number;
+  /** What the SMSC allows its client; default: anything. */
+  readonly smscLimits?: SmscLimits | undefined;
+  /** Of how many handsets the messages are kept. Default 10,000. */
+  readonly mostHandsets?: number | undefined;
 }
 
 export const SANDBOX_AGENT = 'sandbox-agent@rbm.goog';
@@ -25,8 +29,9 @@ export interface Sandbox extends Service {
   readonly smsc: SmscSimulator;
 }
 
-export function createSandbox(context: Context, { host, smppPort, rbmPort }: SandboxOptions): Sandbox {
-  const handsets = new Handsets(context.clock);
+export function createSandbox(context: Context, options: SandboxOptions): Sandbox {
+  const { host, smppPort, rbmPort, smscLimits, mostHandsets } = options;
+  const handsets = new Handsets(context.clock, mostHandsets);
   const rcs = new RcsSimulator(context, {
     host,
     port: rbmPort,
@@ -43,6 +48,7 @@ export function createSandbox(context: Context, { host, smppPort, rbmPort }: San
     port: smppPort,
     systemId: SYSTEM_ID,
     password: context.randomBytes(4).toString('hex'),
+    ...(smscLimits ? { limits: smscLimits } : {}),
     handsets: {
       storyOf: smsStoryOf,
       receive: (number, message) => handsets.receive(number, { channel: 'sms', ...message }),

@@ -5,6 +5,8 @@
  *    go to a bind that receives, and are sent again until they are answered 0.
  * 2. A text in parts reaches the handset when all of them are there; each part has its own id and receipt.
  * 3. A story that loses an answer cuts the connection instead of answering, once for each number.
+ * 4. Where binds are limited, one too many is refused (ESME_RALYBND) until another one is gone; one that has been silent
+ *    for too long is cut, as an SMSC does with a client that it takes for dead.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -36,12 +38,21 @@ export interface SmsHandsets {
   receive(number: string, message: { readonly from: string; readonly text: string }): void;
 }
 
+export interface SmscLimits {
+  /** How many connections may be bound at the same time. */
+  readonly mostBinds: number;
+  /** After so long without a byte from the client its connection is cut. */
+  readonly silentMs: number;
+}
+
 export interface SmscSimulatorOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly systemId: string;
   readonly password: string;
+  /** Absent: any number of binds, however silent. */
+  readonly limits?: SmscLimits;
   readonly handsets: SmsHandsets;
 }
 
@@ -106,15 +117,32 @@ export class SmscSimulator implements Service {
     const splitter = new FrameSplitter();
     this.links.add(link);
     socket.setNoDelay(true);
+    const heard = this.watchSilence(link);
     socket.on('data', (chunk: Buffer) => {
+      heard();
       const lost = splitter.push(chunk, (frame) => this.handle(link, decodePdu(frame)));
       if (lost) link.cut();
     });
     socket.on('error', () => {});
     socket.on('close', () => {
+      link.isCut = true;
+      heard();
       this.links.delete(link);
       this.deliveries.lost(link);
     });
+  }
+
+  /** Cuts the connection when it has been silent for too long; returns what to call at each sign of life. */
+  private watchSilence(link: SimulatedLink): () => void {
+    const { limits } = this.options;
+    if (!limits) return () => {};
+    const { clock } = this.context;
+    const wait = () => clock.setTimer(() => link.cut(), limits.silentMs);
+    let timer = wait();
+    return () => {
+      clock.clearTimer(timer);
+      if (!link.isCut) timer = wait();
+    };
   }
 
   private handle(link: SimulatedLink, pdu: Pdu): void {
@@ -149,7 +177,7 @@ export class SmscSimulator implements Service {
         ? STATUS.invalidSystemId
         : pdu.password !== password
           ? STATUS.invalidPassword
-          : link.binding === null
+          : link.binding === null && this.mayBind()
             ? STATUS.ok
             : STATUS.alreadyBound;
     if (status === STATUS.ok) link.binding = pdu.command;
@@ -161,6 +189,13 @@ export class SmscSimulator implements Service {
       tlvs: status === STATUS.ok ? [{ tag: TAG.sc_interface_version, value: Uint8Array.of(0x34) }] : [],
     });
     if (status === STATUS.ok) this.deliveries.pump();
+  }
+
+  private mayBind(): boolean {
+    const { limits } = this.options;
+    if (!limits) return true;
+    const bound = [...this.links].filter((link) => link.binding !== null && !link.isCut);
+    return bound.length < limits.mostBinds;
   }
 
   private submit(link: SimulatedLink, pdu: ShortMessagePdu): void {
@@ -230,9 +265,14 @@ export class SmscSimulator implements Service {
     return now - since < THROTTLED_FOR_MS;
   }
 
+  /** The one whose turn it is. */
   private receiver(): SimulatedLink | undefined {
     for (const link of this.links) {
-      if (!link.isCut && (link.binding === 'bind_transceiver' || link.binding === 'bind_receiver')) return link;
+      if (link.isCut || (link.binding !== 'bind_transceiver' && link.binding !== 'bind_receiver')) continue;
+      // To the end: the others come first next time.
+      this.links.delete(link);
+      this.links.add(link);
+      return link;
     }
     return undefined;
   }
