@@ -11,6 +11,7 @@ import type { Answer, Call, ClaimableKey, Operation } from '../operations/operat
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
 import type { RateHeaders, RateLimiter } from './rate-limit.ts';
+import type { RefusalMetrics } from './refusal-metrics.ts';
 import { failureAnswer } from './reply.ts';
 import { headerOf } from './signed-request.ts';
 
@@ -19,6 +20,7 @@ export interface EdgeParts {
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
+  readonly refusals: RefusalMetrics;
 }
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -41,7 +43,7 @@ export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyReques
       if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);
       answer = await perform(parts, operation, request, { authenticated, path, body, at });
     } catch (error) {
-      answer = failureAnswer(parts.context, operation.product, error, at);
+      answer = refuse(parts, operation, error, at);
     }
     return sendAnswer(reply, answer, rate);
   };
@@ -81,8 +83,13 @@ async function perform(
   return parts.idempotency.run(
     { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },
     (claimable) => operation.handle(call(claimable)),
-    (error) => failureAnswer(parts.context, operation.product, error, at),
+    (error) => refuse(parts, operation, error, at),
   );
+}
+
+function refuse({ context, refusals }: EdgeParts, { product }: Operation, error: unknown, at: number): Answer {
+  refusals.refused(product, error);
+  return failureAnswer(context, product, error, at);
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer, more: RateHeaders | null = null): FastifyReply {

@@ -26,6 +26,7 @@ import { KnownPaths } from './known-paths.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { readiness } from './probes.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
+import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
 
@@ -128,6 +129,7 @@ class Server implements HttpServer {
       authenticator,
       rateLimiter: createRateLimiter(clock, parts.db, parts.requestLimits),
       idempotency: createIdempotency(context, parts.db, parts.masterKey),
+      refusals: countRefusals(context),
     };
     app.addHook('onRoute', ({ url, method }) => this.paths.add(url, method));
     app.addHook('onSend', (_, reply, payload, done) => {

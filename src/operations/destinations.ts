@@ -110,5 +110,5 @@ function hash(text: string): [number, number] {
     tag ^= tag >>> 13;
   }
   place ^= place >>> 15;
-  return [place >>> 0, (tag >>> 0) | 1];
+  return [place >>> 0, (tag | 1) >>> 0];
 }
