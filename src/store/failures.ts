@@ -4,6 +4,8 @@
  * 1. An answer of the server keeps its SQLSTATE (`code`) and goes to the caller.
  * 2. Whatever leaves open whether the server did the work, or says that this server is not the one to ask, becomes
  *    StoreDown: callers send the same again, with the same ids.
+ * 3. So does what the server lacks room for (disk, memory): nothing is wrong with the statement, and the connection
+ *    stays.
  */
 import { DatabaseError } from 'pg';
 import { StoreDown } from './database.ts';
@@ -13,6 +15,12 @@ import { StoreDown } from './database.ts';
  * XX000: a distributed PostgreSQL lost a worker.
  */
 const SERVER_GONE = /^(?:08...|57P0.|25006|53300|XX000)$/;
+
+/** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
+const SERVER_SHORT = /^(?:53...|58030)$/;
+
+/** This process, or the machine, has no descriptor or buffer left for another socket. */
+const SOCKETS_USED_UP = /^(?:EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN)$/;
 
 /** What Node's sockets and the driver say of a connection that is gone or silent. */
 const SOCKET_CODES = /^(?:E[A-Z_]+|ERR_(?:SOCKET|SSL|TLS)_[A-Z_]+)$/;
@@ -36,10 +44,21 @@ export function concernsOneConnection(error: unknown): boolean {
 /** How the message of a commit that is not known to be safe begins. */
 export const IN_DOUBT = 'in doubt';
 
+/** True when one more connection cannot be had just now, and those that are open are as good as before. */
+export function isShortOfConnections(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof DatabaseError) return code === '53300';
+  return typeof code === 'string' && SOCKETS_USED_UP.test(code);
+}
+
 /** The error as callers get it: itself, or StoreDown with it as cause. */
 export function asCallersSeeIt(error: unknown): unknown {
-  if (error instanceof StoreDown || !isConnectionLoss(error)) return error;
-  return new StoreDown(`the database cannot be reached: ${reason(error)}`, { cause: error });
+  if (error instanceof StoreDown) return error;
+  if (isConnectionLoss(error)) {
+    return new StoreDown(`the database cannot be reached: ${reason(error)}`, { cause: error });
+  }
+  const isShort = error instanceof DatabaseError && SERVER_SHORT.test(error.code ?? '');
+  return isShort ? new StoreDown(`the database has no room: ${reason(error)}`, { cause: error }) : error;
 }
 
 /** One line on an error of the connection; holds no value of any statement. */

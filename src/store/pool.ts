@@ -7,6 +7,8 @@
  *    "canceling wait for synchronous replication"), is StoreDown too: in doubt, so callers send it again.
  * 3. Statements are never named on the server.
  * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
+ * 5. When one more connection cannot be had (descriptors used up here, connections used up there), those that are open
+ *    do the work.
  */
 import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
@@ -17,7 +19,15 @@ import { holdProcess } from '../lib/hold.ts';
 import { type Address, describeHost, parseAddress } from './address.ts';
 import { connect, drop, findPrimary, type Server } from './connection.ts';
 import { type Database, type Queryable, type Result, StoreDown } from './database.ts';
-import { asCallersSeeIt, concernsOneConnection, IN_DOUBT, isConnectionLoss, isRefusal, reason } from './failures.ts';
+import {
+  asCallersSeeIt,
+  concernsOneConnection,
+  IN_DOUBT,
+  isConnectionLoss,
+  isRefusal,
+  isShortOfConnections,
+  reason,
+} from './failures.ts';
 import { createListener, type Listener } from './listener.ts';
 
 export interface DatabaseOptions {
@@ -229,11 +239,18 @@ class Pool implements Database {
     this.size += 1;
     connect(this.address, server, this.options.queryTimeoutMs ?? 30_000).then(
       (client) => this.welcome(client, generation),
-      (error: unknown) => {
-        this.shrink();
-        if (generation === this.generation) this.lookAgain(error);
-      },
+      (error: unknown) => this.notGrown(error, generation),
     );
+  }
+
+  /** Rule 5: who waits gets one of those that are open. Trying again at once would find the same. */
+  private notGrown(error: unknown, generation: number): void {
+    if (generation === this.generation && this.size > 1 && isShortOfConnections(error)) {
+      this.size -= 1;
+      return;
+    }
+    this.shrink();
+    if (generation === this.generation) this.lookAgain(error);
   }
 
   private welcome(client: Client, generation: number): void {
