@@ -12,6 +12,7 @@ import {
   URL_A,
 } from '../../test/support/callback-sender.ts';
 import { testDatabase } from '../../test/support/database.ts';
+import { LANES } from '../../test/support/lanes.ts';
 
 const URL_A_TOO = 'https://a.example/another';
 const URL_B = 'https://b.example/hook';
@@ -69,7 +70,8 @@ describe('receivers side by side', () => {
     const started = rig.clock.now();
     await rig.until('the other URL is served', () => rig.receivers.sent.some(({ id }) => id === behind.id));
     assert.ok(rig.clock.now() - started < 3_000, `it took ${rig.clock.now() - started} ms`);
-    assert.ok(statements < 30, `it took ${statements} statements`);
+    // What has to be asked lane by lane is asked in each.
+    assert.ok(statements < 30 * LANES, `it took ${statements} statements`);
     assert.ok(rig.receivers.to(URL_A).length < 20);
     await rig.stop();
   });

@@ -139,9 +139,10 @@ export class Engine implements Service {
     const now = context.clock.now();
     const lanes = this.lanes;
     for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
-      await releaseLeases(db, { node, beforeEpoch }, now, lanes?.bucketsOf(lane) ?? null);
+      const buckets = lanes?.bucketsOf(lane) ?? null;
+      await releaseLeases(db, { node, beforeEpoch }, now, buckets);
+      await releaseInboxLeases(db, { node, beforeEpoch }, now, buckets);
     }
-    await releaseInboxLeases(db, { node, beforeEpoch }, now);
     await this.options.giveBackCallbacks(node, beforeEpoch);
   }
 
@@ -184,8 +185,8 @@ export class Engine implements Service {
       leaseMs,
       makeRoomFor,
       carriers: this.carriersByName,
-      reports: new ReportRecorder(context, db, door, this.recent),
-      texts: new TextReceiver({ context, db, accept: this.accept, keywords, textsOf, channelOf }),
+      reports: new ReportRecorder(context, db, lanes, door, this.recent),
+      texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf }),
     });
   }
 
@@ -219,7 +220,11 @@ export class Engine implements Service {
   /** Carriers that came up or went down, and messages that wait in the store for them. */
   private async sweep(): Promise<number> {
     const { db, context } = this.options;
-    this.outbox.sweep(await queuesInUse(db));
+    const queues = new Set<string>();
+    for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
+      for (const queue of await queuesInUse(db, this.lanes?.bucketsOf(lane) ?? null)) queues.add(queue);
+    }
+    this.outbox.sweep([...queues]);
     for (const carrier of this.outbox.downFor(context.clock.now())) await this.rouse(carrier);
     return SWEEP_EVERY_MS;
   }

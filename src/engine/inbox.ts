@@ -4,6 +4,8 @@
  * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
  *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
  * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
+ * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
+ *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
  */
 import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
@@ -35,6 +37,10 @@ interface Delivery {
 }
 
 const CLAIM_AT_ONCE = 256;
+/** All carriers together; a carrier of many binds brings some thousand pieces of 200 bytes a second. */
+export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
+/** A second's worth of receipts. */
+export const MOST_IN_HAND = 5_000;
 /** A carrier that is no longer configured may come back. */
 const CARRIER_MISSING_RETRY_MS = 3_600_000;
 
@@ -42,6 +48,8 @@ export class Inbox {
   private readonly options: InboxOptions;
   private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
   private readonly underway = new Set<Promise<void>>();
+  private unstoredBytes = 0;
+  private inHand = 0;
 
   constructor(options: InboxOptions) {
     this.options = options;
@@ -50,6 +58,10 @@ export class Inbox {
   received(carrier: string, items: readonly RawInbound[]): Promise<void> {
     const { context, db } = this.options;
     if (!db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
+    const bytes = items.reduce((sum, { body }) => sum + body.length, 0);
+    if (this.unstoredBytes > 0 && this.unstoredBytes + bytes > MOST_UNSTORED_BYTES) {
+      return Promise.reject(new StoreDown('the store does not keep up with what arrives'));
+    }
     const receivedAt = context.clock.now();
     const rows = items.map(({ kind, body, dedupeKey }) => ({
       id: context.ids.next(),
@@ -60,7 +72,11 @@ export class Inbox {
       tries: 0,
       ...(dedupeKey === undefined ? {} : { dedupeKey }),
     }));
-    return new Promise((stored, failed) => this.landing.add(0, { rows, stored, failed }));
+    this.unstoredBytes += bytes;
+    const landed = new Promise<void>((stored, failed) => this.landing.add(0, { rows, stored, failed }));
+    return landed.finally(() => {
+      this.unstoredBytes -= bytes;
+    });
   }
 
   /** Deals with what is due; returns how many pieces that were. */
@@ -86,24 +102,30 @@ export class Inbox {
     const { context, db, owner, leaseMs, makeRoomFor } = this.options;
     const rows = batch.flatMap((delivery) => delivery.rows);
     const now = context.clock.now();
+    const isLeft = this.inHand >= MOST_IN_HAND;
+    const dueAt = isLeft ? now : now + leaseMs;
     try {
-      const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, now + leaseMs));
+      const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, dueAt));
       const fresh = await append().catch(async (error) => {
         if (!isMissingPartition(error)) throw error;
         await makeRoomFor(now);
         return append();
       });
       for (const delivery of batch) delivery.stored();
-      this.follow(this.process(fresh));
+      if (!isLeft) this.follow(fresh);
     } catch (error) {
       for (const delivery of batch) delivery.failed(error);
     }
   }
 
-  private follow(work: Promise<void>): void {
-    const settled = work
+  private follow(rows: readonly InboxRow[]): void {
+    this.inHand += rows.length;
+    const settled = this.process(rows)
       .catch((error) => this.options.context.log.warn({ err: error }, 'stored input will be looked at again'))
-      .finally(() => this.underway.delete(settled));
+      .finally(() => {
+        this.inHand -= rows.length;
+        this.underway.delete(settled);
+      });
     this.underway.add(settled);
   }
 
@@ -126,19 +148,19 @@ export class Inbox {
       await this.processOther(row, inbound);
     } catch (error) {
       if (error instanceof StoreDown) throw error;
-      const { context, db } = this.options;
+      const { context, db, lanes } = this.options;
       context.log.error({ err: error, inbox: row.id }, 'a piece of input could not be dealt with');
       const dueAt = context.clock.now() + Math.min(3_600_000, 5_000 * 2 ** row.tries);
-      await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }]);
+      await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }], lanes);
     }
   }
 
   private async processOther(row: InboxRow, inbound: Exclude<Inbound, { type: 'report' }> | null): Promise<void> {
-    const { db, texts, context } = this.options;
+    const { db, texts, context, lanes } = this.options;
     switch (inbound?.type) {
       case undefined: {
         const dueAt = context.clock.now() + CARRIER_MISSING_RETRY_MS;
-        await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }]);
+        await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }], lanes);
         return;
       }
       case 'text':
@@ -147,9 +169,9 @@ export class Inbox {
       case 'opt_in':
         return texts.receiveConsent(row, inbound);
       case 'tap':
-        return finishInbox(db, [{ id: row.id, result: 'a button was pressed', dueAt: null }]);
+        return finishInbox(db, [{ id: row.id, result: 'a button was pressed', dueAt: null }], lanes);
       case 'ignored':
-        return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }]);
+        return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }], lanes);
     }
   }
 }

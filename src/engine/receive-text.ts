@@ -13,6 +13,7 @@ import { findBlocks } from '../store/blocks.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { accountsOfSender, type InboundText, insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../store/inbox.ts';
+import type { Lanes } from '../store/lanes.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
 import type { Accept } from './accept.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
@@ -26,6 +27,7 @@ export interface OptOutTexts {
 export interface TextReceiverOptions {
   readonly context: Context;
   readonly db: Database;
+  readonly lanes: Lanes;
   readonly accept: Accept;
   readonly keywords: KeywordSettings;
   /** What is said back; an empty text says nothing. The account may have its own. */
@@ -48,7 +50,7 @@ export class TextReceiver {
   }
 
   async receiveText(row: InboxRow, text: Text): Promise<void> {
-    const { db, context } = this.options;
+    const { db, context, lanes } = this.options;
     const { part } = text;
     if (!part || part.total <= 1) return this.receiveWhole(row, text);
     const key = JSON.stringify([row.carrier, text.from, text.to, part.ref, part.total]);
@@ -56,7 +58,7 @@ export class TextReceiver {
     const whole = await db.transaction(async (tx) => {
       const joined = await joinPart(tx, piece, context.clock.now());
       // The last part answers for all: its row stays due until the whole has been dealt with.
-      if (joined === null) await finishInbox(tx, [{ id: row.id, result: 'a part of a text', dueAt: null }]);
+      if (joined === null) await finishInbox(tx, [{ id: row.id, result: 'a part of a text', dueAt: null }], lanes);
       return joined;
     });
     if (whole !== null) await this.receiveWhole(row, { ...text, text: whole });
@@ -64,17 +66,17 @@ export class TextReceiver {
 
   /** RBM's own events, beside which it sends the keyword as a text, too. */
   async receiveConsent(row: InboxRow, { type, from, agent }: Consent): Promise<void> {
-    const { db } = this.options;
+    const { db, lanes } = this.options;
     const accounts = await accountsOr(db, agent);
     await db.transaction(async (tx) => {
       for (const account of accounts)
         await this.setBlock(tx, type === 'opt_out' ? 'stop' : 'start', account, agent, from);
-      await finishInbox(tx, [{ id: row.id, result: type, dueAt: null }]);
+      await finishInbox(tx, [{ id: row.id, result: type, dueAt: null }], lanes);
     });
   }
 
   private async receiveWhole(row: InboxRow, text: Text): Promise<void> {
-    const { db, keywords, channelOf } = this.options;
+    const { db, lanes, keywords, channelOf } = this.options;
     const meaning = meaningOf(text.text, keywords);
     const accounts = await accountsOr(db, text.to);
     const owner = accounts[0] === '' ? null : (accounts[0] ?? null);
@@ -93,7 +95,7 @@ export class TextReceiver {
     await db.transaction(async (tx) => {
       for (const account of accounts) await this.setBlock(tx, meaning, account, text.to, text.from);
       await insertInboundText(tx, kept);
-      await finishInbox(tx, [{ id: row.id, result: `text: ${meaning}`, dueAt: null }]);
+      await finishInbox(tx, [{ id: row.id, result: `text: ${meaning}`, dueAt: null }], lanes);
     });
   }
 

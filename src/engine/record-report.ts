@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { type AttemptPlace, findAttempts, findPartInDoubt } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import { finishInbox, type InboxResult, type InboxRow } from '../store/inbox.ts';
+import type { Lanes } from '../store/lanes.ts';
 import { findMeetings, type MeetingAttempt, type MeetingKey, meetAsReceipts, meetingName } from '../store/meetings.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
@@ -31,12 +32,13 @@ const GIVE_UP_AFTER_MS = 72 * 3_600_000;
 export class ReportRecorder {
   private readonly context: Context;
   private readonly db: Database;
+  private readonly lanes: Lanes;
   private readonly door: Door;
-
   private readonly recent: RecentIds;
 
-  constructor(context: Context, db: Database, door: Door, recent: RecentIds) {
+  constructor(context: Context, db: Database, lanes: Lanes, door: Door, recent: RecentIds) {
     this.context = context;
+    this.lanes = lanes;
     this.recent = recent;
     this.db = db;
     this.door = door;
@@ -55,7 +57,7 @@ export class ReportRecorder {
         else unmatched.push(this.later(each));
       }),
     );
-    await finishInbox(this.db, unmatched);
+    await finishInbox(this.db, unmatched, this.lanes);
   }
 
   /** Asks for the places that are not known yet. */

@@ -11,6 +11,7 @@ import { type BlockQuestion, findBlocks } from '../store/blocks.ts';
 import { type Queryable, together } from '../store/database.ts';
 import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
 import { finishInbox } from '../store/inbox.ts';
+import type { Lanes } from '../store/lanes.ts';
 import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../store/meetings.ts';
 import type { Owner, StoredMessage } from '../store/message-rows.ts';
 import { lockMessages } from '../store/messages.ts';
@@ -21,6 +22,7 @@ import { type Placement, type Work, write } from './work.ts';
 
 export interface Surroundings {
   readonly context: Context;
+  readonly lanes: Lanes;
   readonly owner: Owner;
   readonly callbackLeaseMs: number;
   place(message: Message, attempt: Attempt, at: number): Placement;
@@ -124,6 +126,7 @@ export async function perform(
     finishInbox(
       tx,
       handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
+      around.lanes,
     ),
   ]);
   return outcomes;

@@ -85,6 +85,11 @@ export interface Claim {
   readonly isMore: boolean;
 }
 
+/** A millisecond later, in the only way that is immutable: Citus refuses any other in an UPDATE. */
+function justAfter(instant: string): string {
+  return `(${instant} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`;
+}
+
 /**
  * Takes due callbacks of one endpoint. One that is not at the front of its message's line is put behind the front: to
  * the front's next try, or, while the front is being sent, to a second from now.
@@ -113,15 +118,24 @@ export async function claimCallbacks(
             order by f.seq limit 1) front on true)
      update callbacks c
         set due_at = case when lined.front_at is null then $3::timestamptz
-                          when lined.front_node is not null then $2::timestamptz + interval '1 second'
-                          else greatest(lined.front_at, $2::timestamptz) + interval '1 millisecond' end,
+                          when lined.front_node is not null then $10::timestamptz
+                          else ${justAfter('greatest(lined.front_at, $2::timestamptz)')} end,
             lease_node = case when lined.front_at is null then $4 end,
             lease_epoch = case when lined.front_at is null then $5::bigint end
        from lined
       where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket and ${within('c')}
      returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.created_at, c.tries,
        lined.front_at is null as claimed`,
-    [endpoint, iso(times.now), iso(times.leasedUntil), owner.node, owner.epoch, limit, ...valuesOf(reach)],
+    [
+      endpoint,
+      iso(times.now),
+      iso(times.leasedUntil),
+      owner.node,
+      owner.epoch,
+      limit,
+      ...valuesOf(reach),
+      iso(times.now + 1_000),
+    ],
   );
   return { rows: rows.filter((row) => row.claimed).map(toCallback), isMore: rowCount >= limit };
 }
@@ -172,7 +186,7 @@ export async function settleCallbacks(
           and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
      update callbacks c
-        set due_at = case when s.state = 'pending' then s.due_at + interval '1 millisecond' else $1::timestamptz end,
+        set due_at = case when s.state = 'pending' then ${justAfter('s.due_at')} else $1::timestamptz end,
             lease_node = null, lease_epoch = null
        from settled s
       where c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'

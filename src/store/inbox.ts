@@ -6,7 +6,8 @@
  * 2. A repeat under the peer's own id is stored once.
  */
 import { bucketOf, hash12 } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import { type Queryable, together } from './database.ts';
+import { byLane, type Lanes } from './lanes.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -117,14 +118,20 @@ const RESULTS = recordset<InboxResult>([
   { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
 ]);
 
-export async function finishInbox(tx: Queryable, results: readonly InboxResult[]): Promise<void> {
+/** The rows may lie in any lane; they are written lane by lane and in the order of their ids. */
+export async function finishInbox(tx: Queryable, results: readonly InboxResult[], lanes: Lanes): Promise<void> {
   if (results.length === 0) return;
   const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
-  await tx.query(
-    `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
-       from ${RESULTS.from(3)}
-      where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid`,
-    [sorted[0]?.id, sorted.at(-1)?.id, ...RESULTS.values(sorted)],
+  await together(
+    byLane(sorted, lanes, ({ id }) => id).map(({ rows, buckets }) =>
+      tx.query(
+        `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
+           from ${RESULTS.from(4)}
+          where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid
+            and ($3::smallint[] is null or i.bucket = any($3::smallint[]))`,
+        [rows[0]?.id, rows.at(-1)?.id, buckets, ...RESULTS.values(rows)],
+      ),
+    ),
   );
 }
 
@@ -133,11 +140,13 @@ export async function releaseInboxLeases(
   db: Queryable,
   owner: { readonly node: string; readonly beforeEpoch: number },
   now: number,
+  lane: readonly number[] | null,
 ): Promise<void> {
   await db.query(
     `update inbox i set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
-      where i.due_at > $1::timestamptz and i.lease_node = $2 and i.lease_epoch < $3`,
-    [iso(now), owner.node, owner.beforeEpoch],
+      where i.due_at > $1::timestamptz and i.lease_node = $2 and i.lease_epoch < $3
+        and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
+    [iso(now), owner.node, owner.beforeEpoch, lane],
   );
 }
 

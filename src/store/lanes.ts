@@ -12,6 +12,24 @@ export interface Lanes {
   bucketsOf(lane: number): readonly number[] | null;
 }
 
+export interface OfLane<Row> {
+  readonly rows: readonly Row[];
+  readonly buckets: readonly number[] | null;
+}
+
+/** Rows by the lane in which they lie, lanes in their order, rows in the order in which they came. */
+export function byLane<Row>(rows: readonly Row[], lanes: Lanes, idOf: (row: Row) => string): OfLane<Row>[] {
+  if (lanes.count === 1) return rows.length > 0 ? [{ rows, buckets: null }] : [];
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const lane = lanes.laneOf(idOf(row));
+    const group = groups[lane];
+    if (group) group.push(row);
+    else groups[lane] = [row];
+  }
+  return groups.flatMap((group, lane) => (group ? [{ rows: group, buckets: lanes.bucketsOf(lane) }] : []));
+}
+
 export async function readLanes(db: Queryable): Promise<Lanes> {
   const { rows } = await db.query<{ bucket: number; lane: number | string }>(
     'select b as bucket, lane(b::smallint) as lane from generate_series(0, 4095) as b order by b',

@@ -84,15 +84,21 @@ export async function nextDueAt(db: Queryable): Promise<number | null> {
   return rows[0]?.due_at ?? null;
 }
 
-/** The carriers for whose room messages wait, found by skipping through the index. */
-export async function queuesInUse(db: Queryable): Promise<string[]> {
+/** The carriers for whose room messages of a lane wait, found by skipping through the index. */
+export async function queuesInUse(db: Queryable, lane: readonly number[] | null): Promise<string[]> {
   const { rows } = await db.query<{ queue: string }>(
     `with recursive waiting as (
-       select min(m.queue) as queue from messages m where m.queue is not null
+       (select m.queue from messages m
+         where m.queue is not null and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
+         order by m.queue limit 1)
        union all
-       select (select min(m.queue) from messages m where m.queue > waiting.queue) from waiting
-        where waiting.queue is not null)
-     select queue from waiting where queue is not null`,
+       select next.queue from waiting
+        cross join lateral (
+          select m.queue from messages m
+           where m.queue > waiting.queue and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
+           order by m.queue limit 1) next)
+     select queue from waiting`,
+    [lane],
   );
   return rows.map((row) => row.queue);
 }

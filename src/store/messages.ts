@@ -25,6 +25,7 @@ import {
   toAttempt,
   toStored,
 } from './message-rows.ts';
+import { textsOf } from './recordset.ts';
 
 /** Locks the messages in id order. Those that do not exist are absent. */
 export async function lockMessages(
@@ -102,7 +103,7 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
     `select ${MESSAGE_COLUMNS} from messages m where m.id = $1::uuid and m.bucket = $2`,
     [id, bucketOf(id)],
   );
-  return (await withAttempts(db, rows, null)).get(id)?.message ?? null;
+  return (await withAttempts(db, rows, [bucketOf(id)])).get(id)?.message ?? null;
 }
 
 /** All rows are of one lane. */
@@ -143,7 +144,7 @@ export async function updateAttempts(
   lane: readonly number[] | null,
 ): Promise<void> {
   await tx.query(
-    `update attempts a set carrier = r.carrier, carriers_tried = r.carriers_tried::text[], state = r.state,
+    `update attempts a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')}, state = r.state,
        code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
        handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
        updated_at = r.updated_at

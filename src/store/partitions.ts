@@ -184,7 +184,7 @@ async function dropDay(
 ): Promise<boolean> {
   const names = tables.map((table) => named(table, day));
   const isOpen = async (on: Queryable): Promise<boolean> => {
-    const parts = open.map((table) => `exists (select from ${named(table, day)} where due_at is not null)`);
+    const parts = open.map((table) => `exists (select 1 from ${named(table, day)} where due_at is not null)`);
     const { rows } = await on.query<{ open: boolean }>(`select ${parts.join(' or ') || 'false'} as open`);
     return rows[0]?.open ?? false;
   };

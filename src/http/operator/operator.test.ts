@@ -10,6 +10,7 @@ import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
 import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
+import { readLanes } from '../../store/lanes.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
 import { SettingsBody } from './account-body.ts';
 
@@ -534,6 +535,7 @@ test('receipts that match nothing are shown with what they say, while they wait 
   await finishInbox(
     db,
     [gone, broken].map(({ id }) => ({ id, result: 'matched nothing', dueAt: null })),
+    await readLanes(db),
   );
   const givenUp = await rig.call('GET', '/unmatched-receipts?state=given_up&limit=1');
   assert.deepEqual(
