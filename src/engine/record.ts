@@ -8,12 +8,13 @@
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
  *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
  * 5. What follows from a change (a submit, a withdrawal, a callback) happens after the commit.
+ * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
+ *    is always taken: it can only be about what the store let go out, which is what carriers have room for.
  */
 
 import { timeOf } from '../lib/ids.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
 import { type Database, type Queryable, StoreDown } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
 import type { MeetingArrival } from '../store/meetings.ts';
 import { lockQueuedMessages } from '../store/message-queue.ts';
 import type { StoredMessage } from '../store/message-rows.ts';
@@ -66,7 +67,6 @@ export interface Door {
 
 export interface DoorOptions extends Surroundings {
   readonly db: Database;
-  readonly lanes: Lanes;
   readonly followers: Followers;
   /** Makes room in the store for messages of this time (partitions). */
   readonly makeRoomFor: (at: number) => Promise<void>;
@@ -81,6 +81,10 @@ interface Entry {
 }
 
 const REFUSE_NEW_AFTER_MS = 3_000;
+/** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
+export const MOST_WAITING = 5_000;
+/** Deadlock, serialisation failure, statement cancelled, lock not to be had: nothing is wrong with the change. */
+const THE_SAME_AGAIN = ['40P01', '40001', '57014', '55P03'];
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -99,6 +103,7 @@ class RecordingDoor implements Door {
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
     const { db, context } = this.options;
     if (!db.isUp()) throw new StoreDown('the store cannot be reached');
+    if (this.depth() >= MOST_WAITING) throw new StoreDown(`the store does not keep up: ${MOST_WAITING} changes wait`);
     const outcome = await this.add({ type: 'create', fresh, claim }, context.clock.monotonic() + REFUSE_NEW_AFTER_MS);
     if (outcome.claimedBefore || !outcome.work) return { kind: 'claimed_before' };
     return { kind: 'recorded', message: outcome.work.message };
@@ -199,8 +204,7 @@ class RecordingDoor implements Door {
   private async afterFailure(error: unknown, entries: readonly Entry[]): Promise<'again' | 'at_once' | 'halve'> {
     if (error instanceof StoreDown) return 'again';
     const code = sqlState(error);
-    // A deadlock or a serialisation failure: the same again.
-    if (code === '40P01' || code === '40001') return 'again';
+    if (code !== undefined && THE_SAME_AGAIN.includes(code)) return 'again';
     if (isMissingPartition(error)) {
       for (const at of new Set(entries.map((entry) => timeOf(idOf(entry.change))))) await this.options.makeRoomFor(at);
       return 'at_once';
