@@ -15,10 +15,14 @@ import type { Run, Section } from './lib/section.ts';
 import { describeMachine } from './lib/system.ts';
 import { renderTable } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
+import { backlog } from './sections/backlog.ts';
+import { callbacks } from './sections/callbacks.ts';
 import { idle } from './sections/idle.ts';
 import { life } from './sections/life.ts';
+import { plans } from './sections/plans.ts';
+import { timers } from './sections/timers.ts';
 
-const SECTIONS: readonly Section[] = [accept, life, idle];
+const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { request } from 'undici';
+import { socketUrl } from '../../src/store/address.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { buildGateway, freePort } from '../../test/support/process.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
@@ -22,7 +23,7 @@ export const CARRIER = 'sink';
 export interface GatewayChoice {
   readonly smscPort: number;
   /** Settings of the SMPP carrier beside host, port and login. */
-  readonly carrier?: Readonly<Record<string, unknown>>;
+  readonly carrier?: Readonly<Record<string, unknown>> | undefined;
   /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
   readonly lanes?: number;
   /** Settings of the PostgreSQL server that are measured with. */
@@ -53,6 +54,8 @@ export class BenchGateway {
   private ended: Promise<unknown> = Promise.resolve();
   private postgresPid = 0;
   private database: Client | null = null;
+  /** For psql and the like; known while it runs. */
+  databaseUrl = '';
   private output = '';
 
   constructor(choice: GatewayChoice, folder: string, port: number) {
@@ -63,10 +66,6 @@ export class BenchGateway {
 
   get pid(): number {
     return this.child?.pid ?? 0;
-  }
-
-  get profileFolder(): string {
-    return join(this.folder, 'profile');
   }
 
   /** Starts it; a second time after `stop`, on the same data. */
@@ -104,6 +103,12 @@ export class BenchGateway {
     this.child?.kill('SIGTERM');
     await this.ended;
     this.child = null;
+  }
+
+  /** Other settings of the carrier; for the next start. */
+  async configure(carrier: GatewayChoice['carrier']): Promise<void> {
+    const text = JSON.stringify(configuration({ ...this.choice, carrier }), null, 2);
+    await writeFile(join(this.folder, 'trunkline.yaml'), text);
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -172,6 +177,7 @@ export class BenchGateway {
   private async openDatabase(): Promise<void> {
     const lines = readFileSync(join(this.folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     this.postgresPid = Number(lines[0]);
+    this.databaseUrl = socketUrl(lines[4] ?? '', 'trunkline', 'trunkline');
     this.database = new Client({ host: lines[4] ?? '', user: 'trunkline', database: 'trunkline' });
     await this.database.connect();
     await this.database.query("set timezone = 'UTC'");
@@ -184,7 +190,7 @@ export async function startBenchGateway(choice: GatewayChoice): Promise<BenchGat
   await mkdir(choice.folder, { recursive: true });
   const folder = await mkdtemp(join(choice.folder, 'trunkline-bench-'));
   const gateway = new BenchGateway(choice, folder, await freePort());
-  await writeFile(join(folder, 'trunkline.yaml'), JSON.stringify(configuration(choice), null, 2));
+  await gateway.configure(choice.carrier);
   const dispose = async () => {
     await gateway.stop();
     await rm(folder, { recursive: true, force: true });
@@ -218,6 +224,8 @@ function configuration({ smscPort, carrier }: GatewayChoice): Record<string, unk
         system_id: 'bench',
         password: 'bench',
         window: 100,
+        // As docs/carriers/smpp.md advises where the format is known.
+        message_id_format: { response: 'hex', receipt: 'hex' },
         ...carrier,
       },
     ],

@@ -1,6 +1,7 @@
 /**
  * A gateway with everything around it: an SMSC that takes what it sends, a receiver for its callbacks, a load.
  */
+import { eventually } from '../../test/support/eventually.ts';
 import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
 import type { ReceiverHandlers } from '../tools/receiver.ts';
 import type { SmscHandlers } from '../tools/smsc.ts';
@@ -98,6 +99,32 @@ export function planOf(rig: Rig, changes: Partial<LoadPlan> = {}): LoadPlan {
     request: sendRequest(rig, rig.account),
     ...changes,
   };
+}
+
+/** Sends one message and waits until it is as `holds` says (SQL over `m`, the message, and `a`, its attempt). */
+export async function oneMessage(
+  rig: Rig,
+  account: Account,
+  holds: string,
+  choice: RequestChoice = {},
+): Promise<string> {
+  const name = `one ${holds}`;
+  const plan = planOf(rig, {
+    connections: 1,
+    inFlight: 1,
+    first: 99_999_999,
+    request: sendRequest(rig, account, choice),
+  });
+  await rig.load.call.start({ name, plan });
+  await rig.load.call.stop(name);
+  return eventually(`a message is ${holds}`, async () => {
+    const rows = await rig.gateway.query<{ id: string }>(
+      `select m.id from messages m join attempts a on a.message_id = m.id
+        where m.account_id = $1 and ${holds} order by m.id desc limit 1`,
+      [account.customerId],
+    );
+    return rows[0]?.id;
+  });
 }
 
 /** Fails when something was refused that should not have been. */

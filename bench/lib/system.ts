@@ -77,16 +77,14 @@ function pssOf(pid: number): number {
   }
 }
 
+/** The system's monotonic clock, the same in all processes. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
 /** One line that says what the figures were measured on. */
 export function describeMachine(): string {
   const all = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `${all.length} × ${all[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Linux ${release()}, Node ${process.version}`;
-}
-
-/** The share of all processors that was busy since the machine started, as two counters. */
-export function machineTicks(): { readonly busy: number; readonly all: number } {
-  const fields = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').trim().split(/\s+/).slice(1, 9).map(Number);
-  const all = fields.reduce((sum, each) => sum + each, 0);
-  return { busy: all - (fields[3] ?? 0) - (fields[4] ?? 0), all };
 }

@@ -7,6 +7,7 @@
  */
 
 import { HttpConnection } from '../lib/http-connection.ts';
+import { monotonicMs } from '../lib/system.ts';
 import { serve } from '../lib/tool.ts';
 
 export interface LoadPlan {
@@ -20,6 +21,8 @@ export interface LoadPlan {
   readonly first?: number;
   /** At most so many more than have been reported done; 0: no bound. */
   readonly inFlight?: number;
+  /** Keep the instant at which each recipient's request left. */
+  readonly keepsStarts?: boolean;
 }
 
 /** Since the call before. */
@@ -56,6 +59,8 @@ class Load {
   private done = 0;
   private isStopped = false;
   private idle: () => void = () => {};
+  /** By the eight digits: monotonic milliseconds of the system. */
+  readonly starts = new Map<string, number>();
 
   private windowAt = performance.now();
   private window = { sent: 0, taken: 0, refused: 0 };
@@ -148,6 +153,7 @@ class Load {
 
   private nextRequest(): Uint8Array {
     const bytes = Buffer.from(this.template);
+    if (this.plan.keepsStarts) this.starts.set(String(this.number).padStart(DIGITS.length, '0'), monotonicMs());
     if (this.digitsAt >= 0) {
       let rest = this.number;
       this.number = (this.number + 1) % 100_000_000;
@@ -177,7 +183,7 @@ const handlers = {
     load(name).report(done);
     return load(name).takenInAll;
   },
-  taken: (name: string): number => load(name).takenInAll,
+  starts: (name: string): Map<string, number> => load(name).starts,
   async stop(name: string): Promise<number> {
     const stopping = load(name);
     await stopping.stop();

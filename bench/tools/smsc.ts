@@ -2,7 +2,7 @@
  * The SMSC of the bench: takes everything as fast as it can, and sends receipts when it is told to.
  *
  * 1. A receipt leaves `receiptAfterMs` after its answer, with at most `RECEIPT_WINDOW` unacknowledged on a connection.
- * 2. While it holds, submits are read and not answered: a carrier that is busy.
+ * 2. While it holds, submits are read and not answered: a carrier that is busy. They are answered when it goes on.
  * 3. The instants at which submits to recipients with the watched prefix came in are kept, on the system's monotonic
  *    clock, which all processes share.
  */
@@ -20,6 +20,7 @@ import {
   TAG,
   textTlv,
 } from '../../src/carriers/smpp/pdu.ts';
+import { monotonicMs } from '../lib/system.ts';
 import { serve } from '../lib/tool.ts';
 
 export interface SmscPlan {
@@ -41,6 +42,11 @@ export type SmscHandlers = typeof handlers;
 const RECEIPT_WINDOW = 500;
 const TICK_MS = 2;
 
+/** Odd, so that every id of the range comes once. */
+const ID_STEP = 0x9e3779b97;
+const ID_RANGE = 2 ** 40;
+
+let lastId = 0;
 let plan: SmscPlan = { receiptAfterMs: -1, watchedPrefix: '' };
 let isHolding = false;
 let watched = new Map<string, number>();
@@ -61,6 +67,7 @@ class Connection {
   private receipts: Receipt[] = [];
   private firstReceipt = 0;
   private unacknowledged = 0;
+  private readonly held: number[] = [];
   private sequence = 0;
   private receivesReceipts = false;
 
@@ -128,10 +135,19 @@ class Connection {
     this.writerAppend(encodePdu({ command, status: 0, sequence, systemId: 'sink', tlvs: [] }));
   }
 
+  goOn(): void {
+    for (const sequence of this.held.splice(0)) this.answer(sequence, nextId());
+    this.flush();
+  }
+
   private submitted(frame: Buffer, sequence: number): void {
     counts.submits += 1;
+    if (isHolding) {
+      this.held.push(sequence);
+      return;
+    }
     if (plan.receiptAfterMs < 0 && plan.watchedPrefix === '') {
-      if (!isHolding) this.answer(sequence, counts.submits.toString(16).padStart(12, '0'));
+      this.answer(sequence, nextId());
       return;
     }
     const pdu = decodePdu(frame);
@@ -140,8 +156,7 @@ class Connection {
     if (plan.watchedPrefix !== '' && recipient.startsWith(plan.watchedPrefix)) {
       if (!watched.has(recipient)) watched.set(recipient, monotonicMs());
     }
-    if (isHolding) return;
-    const id = counts.submits.toString(16).padStart(12, '0');
+    const id = nextId();
     this.answer(sequence, id);
     if (plan.receiptAfterMs < 0 || (pdu.registeredDelivery & 3) === 0) return;
     const to = this.receivesReceipts ? this : [...connections].find((each) => each.receivesReceipts);
@@ -191,8 +206,10 @@ function receiptPdu({ id, source, destination }: Receipt): ShortMessagePdu {
   };
 }
 
-function monotonicMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
+/** Ten hex digits that do not rise one by one, as SMSCs give them. */
+function nextId(): string {
+  lastId = (lastId + ID_STEP) % ID_RANGE;
+  return lastId.toString(16).padStart(10, '0');
 }
 
 const server = net.createServer((socket) => connections.add(new Connection(socket)));
@@ -216,6 +233,7 @@ const handlers = {
   },
   hold(holding: boolean): void {
     isHolding = holding;
+    if (!holding) for (const connection of connections) connection.goOn();
   },
   counts: (): SmscCounts => ({ ...counts }),
   /** When each watched recipient's first submit came in: monotonic milliseconds of the system. */
