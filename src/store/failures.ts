@@ -9,12 +9,12 @@
  */
 import { DatabaseError } from 'pg';
 import { StoreDown } from './database.ts';
+import { asWorkersSaidIt, isWorkerLost } from './worker-failures.ts';
 
 /**
  * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 53300: no connection left.
- * XX000: a distributed PostgreSQL lost a worker.
  */
-const SERVER_GONE = /^(?:08...|57P0.|25006|53300|XX000)$/;
+const SERVER_GONE = /^(?:08...|57P0.|25006|53300)$/;
 
 /** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
 const SERVER_SHORT = /^(?:53...|58030)$/;
@@ -30,6 +30,7 @@ const DRIVER_SAYS =
 /** True when nothing more can be learnt from the connection on which this happened. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof StoreDown) return true;
+  if (isWorkerLost(error)) return false;
   const code = (error as { code?: unknown } | null)?.code;
   if (error instanceof DatabaseError) return typeof code === 'string' && SERVER_GONE.test(code);
   if (!(error instanceof Error)) return false;
@@ -57,8 +58,12 @@ export function asCallersSeeIt(error: unknown): unknown {
   if (isConnectionLoss(error)) {
     return new StoreDown(`the database cannot be reached: ${reason(error)}`, { cause: error });
   }
+  if (isWorkerLost(error)) {
+    return new StoreDown(`the database lost one of its workers: ${reason(error)}`, { cause: error });
+  }
   const isShort = error instanceof DatabaseError && SERVER_SHORT.test(error.code ?? '');
-  return isShort ? new StoreDown(`the database has no room: ${reason(error)}`, { cause: error }) : error;
+  if (isShort) return new StoreDown(`the database has no room: ${reason(error)}`, { cause: error });
+  return asWorkersSaidIt(error);
 }
 
 /** One line on an error of the connection; holds no value of any statement. */
