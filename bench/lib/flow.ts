@@ -4,13 +4,21 @@
  * 1. Under way is what was answered 200 and whose callback has not come. It is read every `STEP_MS`, and told to the
  *    load, which in a closed loop begins no more than `inFlight`.
  */
-import type { LoadPlan, LoadWindow } from '../tools/load.ts';
+import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
+import type { ReceiverHandlers } from '../tools/receiver.ts';
 import type { CpuTimes } from './gateway.ts';
-import type { Rig } from './rig.ts';
 import { pause } from './section.ts';
+import type { Tool } from './tool.ts';
 
 const STEP_MS = 20;
 const NAME = 'flow';
+
+/** What carries the messages, and the tools around it. */
+export interface FlowParts {
+  readonly load: Tool<LoadHandlers>;
+  readonly receiver: Tool<ReceiverHandlers>;
+  readonly gateway: { cpu(): CpuTimes };
+}
 
 export interface FlowWindow {
   readonly load: LoadWindow;
@@ -22,17 +30,17 @@ export interface FlowWindow {
 }
 
 export class Flow {
-  private readonly rig: Rig;
+  private readonly rig: FlowParts;
   private before = { taken: 0, done: 0 };
   private loop: Promise<void> = Promise.resolve();
   private isStopped = false;
   private last = { taken: 0, done: 0 };
 
-  private constructor(rig: Rig) {
+  private constructor(rig: FlowParts) {
     this.rig = rig;
   }
 
-  static async start(rig: Rig, plan: LoadPlan): Promise<Flow> {
+  static async start(rig: FlowParts, plan: LoadPlan): Promise<Flow> {
     const flow = new Flow(rig);
     flow.before = { taken: 0, done: await rig.receiver.call.total(undefined) };
     await rig.load.call.start({ name: NAME, plan });

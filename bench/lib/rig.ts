@@ -69,6 +69,7 @@ export interface RequestChoice {
 }
 
 export const RECIPIENT_PREFIX = '49151';
+export const TEXT = 'Your code is 123456. Do not share it with anyone.';
 
 /** A request as a caller writes it; eight zeros are where the load counts. */
 export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice: RequestChoice = {}): string {
@@ -77,7 +78,7 @@ export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice:
     phone_number: `${prefix}00000000`,
     message_type: messageType,
     channels: [{ channel: 'sms', fallback_time: 300 }],
-    message: { sms: { template: 'text', parameters: { text: 'Your code is 123456. Do not share it with anyone.' } } },
+    message: { sms: { template: 'text', parameters: { text: TEXT } } },
     ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
   });
   return [

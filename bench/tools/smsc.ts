@@ -212,6 +212,11 @@ function nextId(): string {
   return lastId.toString(16).padStart(10, '0');
 }
 
+function port(): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
 const server = net.createServer((socket) => connections.add(new Connection(socket)));
 
 setInterval(() => {
@@ -222,11 +227,9 @@ const handlers = {
   /** Its port. */
   listen: (): Promise<number> =>
     new Promise((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
+      server.listen(0, '127.0.0.1', () => resolve(port()));
     }),
+  port,
   plan(next: SmscPlan): void {
     plan = next;
     watched = new Map();

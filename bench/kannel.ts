@@ -1,0 +1,106 @@
+/**
+ * `npm run bench:kannel`: the gateway beside Debian's Kannel, on the same machine in the same run, in turns: messages
+ * a second from HTTP to receipt, with the same load, SMSC and receiver. Needs the package `kannel` (1.4.5).
+ *
+ *   npm run bench:kannel
+ *   npm run bench:kannel -- --quick       seconds: only to see that it works
+ *   npm run bench:kannel -- --data FOLDER where data directories are made
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Flow, type FlowParts } from './lib/flow.ts';
+import { defaultFolder } from './lib/gateway.ts';
+import { type Kannel, kannelRequest, startKannel } from './lib/kannel.ts';
+import { CONNECTIONS, checkTaken, planOf, RECIPIENT_PREFIX, type Rig, startRig, TEXT } from './lib/rig.ts';
+import { against, type Figure, type Run } from './lib/section.ts';
+import { figure, median, percentile } from './lib/statistics.ts';
+import { describeMachine } from './lib/system.ts';
+import { renderTable } from './lib/table.ts';
+import type { LoadPlan } from './tools/load.ts';
+
+const IN_FLIGHT = 2_000;
+
+interface Window {
+  /** Receipts that it acknowledged to the SMSC. */
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly p99: number;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, data: { type: 'string', default: defaultFolder() } },
+  });
+  if (!existsSync('/usr/sbin/bearerbox')) throw new Error('Kannel is not installed: apt-get install kannel');
+  const run: Run = {
+    quick: values.quick,
+    profile: false,
+    lanes: 1,
+    folder: values.data,
+    say: (text) => process.stderr.write(`${text}\n`),
+  };
+  const startedAt = new Date();
+  const rig = await startRig(run);
+  try {
+    const kannel = await startKannel(await rig.smsc.call.port(undefined), run.folder);
+    try {
+      const figures = await compare(run, rig, kannel);
+      const table = renderTable([{ title: 'From HTTP to receipt, beside Kannel 1.4.5', figures }]);
+      process.stdout.write(`${table}\n${startedAt.toISOString().slice(0, 16)}Z, ${describeMachine()}\n`);
+    } finally {
+      await kannel.stop();
+    }
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function compare(run: Run, rig: Rig, kannel: Kannel): Promise<readonly Figure[]> {
+  const plan = { connections: CONNECTIONS, rate: 0, inFlight: IN_FLIGHT };
+  const reportUrl = `${rig.receiverUrl}/kannel?type=%d`;
+  const request = kannelRequest(kannel.port, `${RECIPIENT_PREFIX}00000000`, TEXT, reportUrl);
+  const ours: Window[] = [];
+  const theirs: Window[] = [];
+  for (let round = 0; round < (run.quick ? 1 : 5); round += 1) {
+    const first = round * 10_000_000;
+    theirs.push(await measure(run, rig, { ...rig, gateway: kannel }, { ...plan, port: kannel.port, request, first }));
+    ours.push(await measure(run, rig, rig, planOf(rig, { ...plan, first })));
+    run.say(`  ${figure(ours.at(-1)?.perSecond ?? 0)}/s beside ${figure(theirs.at(-1)?.perSecond ?? 0)}/s`);
+  }
+  return figuresOf(ours, theirs);
+}
+
+async function measure(run: Run, rig: Rig, parts: FlowParts, plan: LoadPlan): Promise<Window> {
+  const flow = await Flow.start(parts, plan);
+  await flow.window(run.quick ? 500 : 3_000);
+  const before = await rig.smsc.call.counts(undefined);
+  const { load, cpu, tookMs } = await flow.window(run.quick ? 1_000 : 10_000);
+  const after = await rig.smsc.call.counts(undefined);
+  checkTaken('sending', load);
+  const left = await flow.finish(20_000);
+  if (left > 0) run.say(`  ${left} messages were not called back within 20 s`);
+  const receipts = after.receiptsAcknowledged - before.receiptsAcknowledged;
+  return {
+    perSecond: (receipts * 1000) / tookMs,
+    cpuMicros: (cpu.gateway + cpu.postgres) / receipts,
+    p99: percentile(load.latenciesMs, 0.99),
+  };
+}
+
+function figuresOf(ours: readonly Window[], theirs: readonly Window[]): readonly Figure[] {
+  const describe = (windows: readonly Window[]) => {
+    const of = (name: keyof Window) => figure(median(windows.map((window) => window[name])));
+    return `${of('perSecond')}/s, ${of('cpuMicros')} µs of CPU each, HTTP answer p99 ${of('p99')} ms`;
+  };
+  const ratio = median(ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)));
+  return [
+    { what: 'Kannel: file store, never flushed', value: describe(theirs) },
+    { what: 'Trunkline: durable before its 200', value: describe(ours) },
+    against('rate, times that of Kannel', figure(ratio), '≥ 1', ratio >= 1),
+  ];
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
