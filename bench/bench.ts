@@ -20,9 +20,10 @@ import { callbacks } from './sections/callbacks.ts';
 import { idle } from './sections/idle.ts';
 import { life } from './sections/life.ts';
 import { plans } from './sections/plans.ts';
+import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
 
-const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks];
+const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks, smpp];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -79,8 +79,8 @@ function sourceOf(frame: ProfileNode['callFrame'], maps: Map<string, SourceMap |
     maps.set(path, map);
   }
   const entry = map?.findEntry(frame.lineNumber, frame.columnNumber);
-  const source = entry && 'originalSource' in entry ? entry.originalSource : path;
-  return source.replace(/^(\.\.\/)+/, '').replace(/^.*node_modules\//, '');
+  const source: string | undefined = entry && 'originalSource' in entry ? entry.originalSource : undefined;
+  return (source ?? path).replace(/^(\.\.\/)+/, '').replace(/^.*node_modules\//, '');
 }
 
 function readMap(path: string): SourceMap | null {

@@ -1,11 +1,14 @@
 /**
- * An SMSC that takes everything as fast as it can: the other side of bench/smpp.ts, in a process of its own.
- * Prints its port; ends when its input does.
+ * An SMSC that takes everything as fast as it can and does nothing else: the other side of the section `smpp`, where
+ * even an id of its own for each message would be felt.
  */
 import net from 'node:net';
-import { commandIdOf, encodePdu, sequenceOf } from '../src/carriers/smpp/codec.ts';
-import { FrameSplitter } from '../src/carriers/smpp/frames.ts';
-import { COMMAND } from '../src/carriers/smpp/pdu.ts';
+import { commandIdOf, encodePdu, sequenceOf } from '../../src/carriers/smpp/codec.ts';
+import { FrameSplitter } from '../../src/carriers/smpp/frames.ts';
+import { COMMAND } from '../../src/carriers/smpp/pdu.ts';
+import { serve } from '../lib/tool.ts';
+
+export type SmppSinkHandlers = typeof handlers;
 
 /** The answer to a submit; only the sequence number differs. */
 const TAKEN = encodePdu({ command: 'submit_sm_resp', status: 0, sequence: 0, messageId: '1a2b3c4d5e', tlvs: [] });
@@ -44,8 +47,15 @@ const server = net.createServer((socket) => {
   });
 });
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
-});
-process.stdin.on('end', () => process.exit(0)).resume();
+const handlers = {
+  /** Its port. */
+  listen: (): Promise<number> =>
+    new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    }),
+};
+
+serve(handlers);

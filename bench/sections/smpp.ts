@@ -1,27 +1,28 @@
 /**
  * How many submits a second leave over one bind at window 100, against npm `smpp` 0.5.1, both to the same sink (a process
- * of its own) in the same run, in turns. `node --import tsx bench/smpp.ts`, about 15 s.
+ * of its own) in the same run, in turns.
  *
- * Wall-clock rates share the machine with the sink and with whatever else runs; CPU time for each submit does not, so
- * both are printed.
+ * 1. Wall-clock rates share the machine with the sink and with whatever else runs; CPU time for each submit does not, so
+ *    both are shown.
  */
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { connect } from 'smpp';
-import type { Outcome } from '../src/carriers/carrier.ts';
-import { encodeText } from '../src/carriers/smpp/alphabet.ts';
-import { createSmppCarrier } from '../src/carriers/smpp/carrier.ts';
-import type { ShortMessagePdu } from '../src/carriers/smpp/pdu.ts';
-import { SmppSession } from '../src/carriers/smpp/session.ts';
-import { parseSmppSettings } from '../src/carriers/smpp/settings.ts';
-import { dial } from '../src/carriers/smpp/socket.ts';
-import { createContext } from '../src/context.ts';
+import type { Outcome } from '../../src/carriers/carrier.ts';
+import { encodeText } from '../../src/carriers/smpp/alphabet.ts';
+import { createSmppCarrier } from '../../src/carriers/smpp/carrier.ts';
+import type { ShortMessagePdu } from '../../src/carriers/smpp/pdu.ts';
+import { SmppSession } from '../../src/carriers/smpp/session.ts';
+import { parseSmppSettings } from '../../src/carriers/smpp/settings.ts';
+import { dial } from '../../src/carriers/smpp/socket.ts';
+import { createContext } from '../../src/context.ts';
+import { TEXT } from '../lib/rig.ts';
+import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
+import { figure, median } from '../lib/statistics.ts';
+import { startTool } from '../lib/tool.ts';
+import type { SmppSinkHandlers } from '../tools/smpp-sink.ts';
 
 const WINDOW = 100;
 const ROUNDS = 3;
-const WARM_UP_MS = 300;
-const MEASURED_MS = 1_000;
-const TEXT = 'Your code is 123456. Do not share it with anyone.';
+const LEAST_TIMES = 5;
 const SENDER = '12345';
 const RECIPIENT = '4915112345678';
 
@@ -176,59 +177,55 @@ function submitSm(): ShortMessagePdu {
 }
 
 /** Answers counted between the end of the warm-up and the end of the round. */
-async function measure(contender: Contender, port: number): Promise<Rate> {
+async function measure(run: Run, contender: Contender, port: number): Promise<Rate> {
   let going = true;
   let answers = 0;
-  const run = contender.run(
+  const running = contender.run(
     port,
     () => {
       answers += 1;
     },
     () => going,
   );
-  await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
+  await pause(run.quick ? 100 : 500);
   const from = { answers, at: performance.now(), cpu: process.cpuUsage() };
-  await new Promise((resolve) => setTimeout(resolve, MEASURED_MS));
+  await pause(run.quick ? 200 : 1_500);
   const count = answers - from.answers;
   const { user, system } = process.cpuUsage(from.cpu);
   const rate = { perSecond: (count * 1000) / (performance.now() - from.at), cpuMicroseconds: (user + system) / count };
   going = false;
-  await run;
+  await running;
   return rate;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
+export const smpp: Section = {
+  name: 'smpp',
+  title: `SMPP codec and session over one bind, window ${WINDOW}`,
+  async run(run) {
+    const sink = startTool<SmppSinkHandlers>('smpp-sink');
+    try {
+      const port = await sink.call.listen(undefined);
+      const contenders = [npmSmpp, ourSession, ourCarrier];
+      const rates = new Map<Contender, Rate[]>(contenders.map((contender) => [contender, []]));
+      for (let round = 0; round < (run.quick ? 1 : ROUNDS); round += 1) {
+        for (const contender of contenders) rates.get(contender)?.push(await measure(run, contender, port));
+      }
+      return contenders.map((contender) => figureOf(contender, rates));
+    } finally {
+      await sink.stop();
+    }
+  },
+};
 
-async function main(): Promise<void> {
-  const sink = spawn(process.execPath, ['--import', 'tsx', new URL('./smpp-sink.ts', import.meta.url).pathname], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const port = await new Promise<number>((resolve) =>
-    createInterface({ input: sink.stdout }).once('line', (line) => resolve(Number(line))),
-  );
-  const contenders = [npmSmpp, ourSession, ourCarrier];
-  const rates = new Map<Contender, Rate[]>(contenders.map((contender) => [contender, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const contender of contenders) rates.get(contender)?.push(await measure(contender, port));
-  }
-  sink.stdin.end();
-  const summary = contenders.map((contender) => {
-    const all = rates.get(contender) ?? [];
-    return {
-      name: contender.name,
-      perSecond: median(all.map(({ perSecond }) => perSecond)),
-      cpu: median(all.map(({ cpuMicroseconds }) => cpuMicroseconds)),
-    };
-  });
-  const base = summary[0];
-  if (!base) return;
-  for (const { name, perSecond, cpu } of summary) {
-    const faster = `${(perSecond / base.perSecond).toFixed(1)} × the rate`;
-    const lighter = `${(base.cpu / cpu).toFixed(1)} × less CPU`;
-    console.log(`${name.padEnd(30)} ${Math.round(perSecond)}/s, ${cpu.toFixed(2)} µs CPU each (${faster}, ${lighter})`);
-  }
+function figureOf(contender: Contender, rates: ReadonlyMap<Contender, readonly Rate[]>): Figure {
+  const own = rates.get(contender) ?? [];
+  const base = rates.get(npmSmpp) ?? [];
+  const rate = median(own.map(({ perSecond }) => perSecond));
+  const cpu = median(own.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  const value = `${figure(rate)}/s, ${figure(cpu)} µs of CPU each`;
+  if (contender === npmSmpp) return { what: contender.name, value };
+  const times = median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
+  const compared = `${value}, ${figure(times)} times the rate`;
+  if (contender !== ourSession) return { what: contender.name, value: compared };
+  return against(contender.name, compared, `≥ ${LEAST_TIMES} times`, times >= LEAST_TIMES);
 }
-
-await main();
