@@ -3,12 +3,20 @@ import type { BenchGateway } from './gateway.ts';
 import { figure } from './statistics.ts';
 
 /** Settings of a server that counts statements. */
-export const STATEMENT_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
+export const STATEMENT_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_planning': 'on',
+};
+
+const SHOWN = 30;
 
 export interface StatementCost {
   readonly query: string;
   readonly calls: number;
+  /** Running it. */
   readonly ms: number;
+  /** Planning it. */
+  readonly planMs: number;
   readonly rows: number;
   /** Pages found in memory or read. */
   readonly buffers: number;
@@ -22,21 +30,27 @@ export async function countStatements(gateway: BenchGateway): Promise<void> {
 /** The costliest first; without those of the bench itself. */
 export async function readStatements(gateway: BenchGateway): Promise<StatementCost[]> {
   return gateway.query<StatementCost>(
-    `select query, calls::float8 as calls, total_exec_time as ms, rows::float8 as rows,
+    `select query, calls::float8 as calls, total_exec_time as ms,
+            total_plan_time as "planMs", rows::float8 as rows,
             (shared_blks_hit + shared_blks_read)::float8 as buffers
        from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database())
         and query not ilike '%pg_stat%' and query not ilike 'create extension%'
-      order by total_exec_time desc`,
+      order by total_exec_time + total_plan_time desc`,
   );
 }
 
 /** A table for people; `messages`: how many were finished meanwhile. */
 export async function statementCosts(gateway: BenchGateway, messages: number): Promise<string> {
   const all = await readStatements(gateway);
-  const lines = all.slice(0, 20).map(({ query, calls, ms, rows, buffers }) => {
-    const columns = [(ms * 1000) / messages, calls / messages, rows / messages, buffers / messages];
+  const lines = all.slice(0, SHOWN).map(({ query, calls, ms, planMs, rows, buffers }) => {
+    const columns = [planMs * 1000, ms * 1000, calls, rows, buffers].map((sum) => sum / messages);
     return `${columns.map((value) => figure(value).padStart(9))}  ${query.replace(/\s+/g, ' ').slice(0, 110)}`;
   });
-  return ['  µs, calls, rows and pages a message, by statement:', ...lines].join('\n');
+  const sum = (of: (each: StatementCost) => number) =>
+    figure(all.reduce((total, each) => total + of(each), 0) / messages);
+  const total = `${sum(({ planMs }) => planMs * 1000)} µs to plan, ${sum(({ ms }) => ms * 1000)} µs to run`;
+  return [`  PostgreSQL a message: ${total}`, '  µs to plan, µs to run, calls, rows, pages a message:', ...lines].join(
+    '\n',
+  );
 }

@@ -8,7 +8,7 @@ import { cpuProfile, summarise } from '../lib/cpu-profile.ts';
 import { Flow, type FlowWindow } from '../lib/flow.ts';
 import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, type Run, type Section } from '../lib/section.ts';
-import { STATEMENT_SETTINGS, statementCosts } from '../lib/statements.ts';
+import { countStatements, STATEMENT_SETTINGS, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
 
 const IN_FLIGHT = 2_000;
@@ -21,6 +21,8 @@ interface Held {
   readonly rate: number;
   readonly atStart: number;
   readonly windows: readonly FlowWindow[];
+  /** What PostgreSQL did meanwhile, when it was asked for. */
+  readonly statements: string;
 }
 
 export const life: Section = {
@@ -33,9 +35,8 @@ export const life: Section = {
     try {
       const capacity = await findCapacity(run, rig);
       const held = await hold(run, rig, capacity);
-      const figures = figuresOf(capacity, held);
-      if (run.profile) run.say(await statementCosts(rig.gateway, totalDone(held)));
-      return figures;
+      if (run.profile) run.say(held.statements);
+      return figuresOf(capacity, held);
     } finally {
       await rig.stop();
       if (run.profile) run.say(await summarise(run.folder));
@@ -74,6 +75,7 @@ async function holdAt(run: Run, rig: Rig, rate: number): Promise<Held> {
   const flow = await Flow.start(rig, planOf(rig, { rate, connections: 256 }));
   const { underWayAtEnd: atStart } = await flow.window(run.quick ? 500 : 5_000);
   const windows: FlowWindow[] = [];
+  if (run.profile) await countStatements(rig.gateway);
   for (let count = 0; count < (run.quick ? 2 : 6); count += 1) {
     const window = await flow.window(run.quick ? 500 : 10_000);
     checkTaken('holding the rate', window.load);
@@ -81,17 +83,15 @@ async function holdAt(run: Run, rig: Rig, rate: number): Promise<Held> {
     // Far behind: the rest would only take longer.
     if (window.underWayAtEnd > 10 * rate) break;
   }
+  const done = windows.reduce((sum, window) => sum + window.done, 0);
+  const statements = run.profile ? await statementCosts(rig.gateway, done) : '';
   await finish(flow);
-  return { rate, atStart, windows };
+  return { rate, atStart, windows, statements };
 }
 
 async function finish(flow: Flow): Promise<void> {
   const left = await flow.finish(60_000);
   if (left !== 0) throw new Error(`${left} messages have not come to their end within a minute`);
-}
-
-function totalDone({ windows }: Held): number {
-  return windows.reduce((sum, { done }) => sum + done, 0);
 }
 
 function figuresOf(capacity: number, held: Held): readonly Figure[] {

@@ -31,14 +31,14 @@ export const timers: Section = {
 
 async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
   const { gateway } = rig;
-  const count = run.quick ? 20_000 : 1_000_000;
+  const count = run.quick ? 10_000 : 1_000_000;
   const account = await gateway.createAccount(null);
   // The pattern of the copies gets no receipt.
   await rig.smsc.call.plan({ receiptAfterMs: -1, watchedPrefix: '' });
   const of = await oneMessage(rig, account, "a.state = 'submitted'");
   const now = Date.now();
   // Time enough to write them all.
-  const firstDueAt = now + (run.quick ? 6_000 : 120_000);
+  const firstDueAt = now + (run.quick ? 3_000 : 120_000);
   const due = `to_timestamp(${firstDueAt} / 1000.0) + b.n * interval '${1000 / PER_SECOND} milliseconds'`;
   await copyMessages(gateway, {
     of,
@@ -52,9 +52,9 @@ async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
   await settle(gateway);
   await rig.smsc.call.plan({ receiptAfterMs: RECEIPT_AFTER_MS, watchedPrefix: '' });
   const flow = await Flow.start(rig, planOf(rig, { rate: MESSAGES_PER_SECOND }));
-  await pause(Math.max(0, firstDueAt + (run.quick ? 1_000 : 5_000) - Date.now()));
+  await pause(Math.max(0, firstDueAt + (run.quick ? 500 : 5_000) - Date.now()));
   const from = Date.now();
-  const window = await flow.window(run.quick ? 3_000 : 60_000);
+  const window = await flow.window(run.quick ? 2_000 : 60_000);
   const to = Date.now();
   checkTaken('beside the timers', window.load);
   const left = await flow.finish(30_000);
