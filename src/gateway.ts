@@ -184,7 +184,9 @@ class RunningGateway implements Gateway {
     const url = config.database.url ?? (await this.startPostgres());
     await migrate(context, { url });
     const { poolSize } = config.database;
-    const db = await (this.options.openStore?.(url) ?? openDatabase(context, { url, poolSize }));
+    // What a node that stalls has locked is free again before the others take over its work.
+    const idleInTransactionMs = config.engine.leaseMs / 2;
+    const db = await (this.options.openStore?.(url) ?? openDatabase(context, { url, poolSize, idleInTransactionMs }));
     await this.run({ name: 'database', start: async () => {}, stop: () => db.close() });
     const retentionDays = config.retention.messagesDays;
     await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));

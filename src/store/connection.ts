@@ -11,7 +11,7 @@ import { Client, DatabaseError } from 'pg';
 import type { Clock } from '../lib/clock.ts';
 import { type Address, describeHost, type Host, type Tls } from './address.ts';
 import { StoreDown } from './database.ts';
-import { isRefusal, reason } from './failures.ts';
+import { isRefusal, isShortOfConnections, reason } from './failures.ts';
 import { typeParsers } from './types.ts';
 
 /** The server to talk to, and which of the ways of talking it took. */
@@ -27,8 +27,17 @@ interface Candidate extends Server {
 
 const GRACE_MS = 500;
 
-/** A connection that is open. `queryTimeoutMs` 0: no limit. Rejects with the driver's error. */
-export async function connect(address: Address, server: Server, queryTimeoutMs: number): Promise<Client> {
+/**
+ * A connection that is open. `queryTimeoutMs` 0: no limit. `idleInTransactionMs`: how long the server waits inside a
+ * transaction for the next statement before it ends the session, which gives up its locks; 0: as the server is set.
+ * Rejects with the driver's error.
+ */
+export async function connect(
+  address: Address,
+  server: Server,
+  queryTimeoutMs: number,
+  idleInTransactionMs = 0,
+): Promise<Client> {
   const client = new Client({
     host: server.host.host,
     port: server.host.port,
@@ -39,6 +48,7 @@ export async function connect(address: Address, server: Server, queryTimeoutMs: 
     application_name: address.applicationName,
     connectionTimeoutMillis: address.connectTimeoutMs,
     query_timeout: queryTimeoutMs || false,
+    idle_in_transaction_session_timeout: idleInTransactionMs || false,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
@@ -62,7 +72,10 @@ export function drop(client: Client): void {
   stream.destroy();
 }
 
-/** The primary. Rejects with StoreDown (what each host said), or with the refusal when every host refuses for good. */
+/**
+ * The primary. Rejects with StoreDown (what each host said; its cause says when we were short of connections), or with
+ * the refusal when every host refuses for good.
+ */
 export async function findPrimary(clock: Clock, address: Address): Promise<Server> {
   const failures: { host: Host; error: unknown }[] = [];
   const found: Candidate[] = [];
@@ -85,8 +98,9 @@ export async function findPrimary(clock: Clock, address: Address): Promise<Serve
   if (best) return { host: best.host, tls: best.tls };
   const refusal = failures.find(({ error }) => isRefusal(error));
   if (refusal && failures.every(({ error }) => isRefusal(error))) throw refusal.error;
+  const short = failures.find(({ error }) => isShortOfConnections(error));
   const told = failures.map(({ host, error }) => `${describeHost(host)}: ${reason(error)}`).join('; ');
-  throw new StoreDown(`no database takes writes (${told})`);
+  throw new StoreDown(`no database takes writes (${told})`, { cause: short?.error });
 }
 
 async function ask(address: Address, host: Host): Promise<Candidate> {
@@ -114,8 +128,9 @@ async function connectEitherWay(address: Address, host: Host): Promise<{ client:
       return { client: await connect(address, { host, tls }, address.connectTimeoutMs), tls };
     } catch (error) {
       failure = error;
+      const isSilent = /timeout/i.test(String(error));
       const mayTryAgain =
-        error instanceof DatabaseError || !/^E[A-Z]+$/.test(String((error as { code?: unknown }).code));
+        error instanceof DatabaseError || !(isSilent || /^E[A-Z]+$/.test(String((error as { code?: unknown }).code)));
       if (!mayTryAgain) break;
     }
   }

@@ -12,9 +12,17 @@ import { StoreDown } from './database.ts';
 import { asWorkersSaidIt, isWorkerLost } from './worker-failures.ts';
 
 /**
+<<<<<<< HEAD
  * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 53300: no connection left.
  */
 const SERVER_GONE = /^(?:08...|57P0.|25006|53300)$/;
+=======
+ * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 25P03: the session was ended
+ * because its transaction stood still. 53300: no connection left. XX000: a distributed PostgreSQL lost a worker.
+ */
+const SERVER_GONE = /^(?:08...|57P0.|25006|25P03|53300|XX000)$/;
+const STOOD_STILL = '25P03';
+>>>>>>> 4328467 (store: let a node that stalls give up its locks, notice a silent server)
 
 /** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
 const SERVER_SHORT = /^(?:53...|58030)$/;
@@ -37,8 +45,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return (typeof code === 'string' && SOCKET_CODES.test(code)) || DRIVER_SAYS.test(error.message);
 }
 
-/** True for a statement that took too long, or waits in vain for a standby: its connection is lost, others may not be. */
+/**
+ * True for a statement that took too long or waits in vain for a standby, and for a transaction that stood still: its
+ * connection is lost, others may not be.
+ */
 export function concernsOneConnection(error: unknown): boolean {
+  if (error instanceof DatabaseError && error.code === STOOD_STILL) return true;
   return (error instanceof StoreDown && error.message.startsWith(IN_DOUBT)) || /read timeout/i.test(String(error));
 }
 

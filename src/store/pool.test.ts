@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { quietContext } from '../../test/support/postgres.ts';
+import { TcpLink } from '../../test/support/tcp-link.ts';
+import { parseAddress } from './address.ts';
 import { type Database, StoreDown } from './database.ts';
 import { openDatabase } from './pool.ts';
 
@@ -151,6 +153,44 @@ test('a statement that takes too long is StoreDown, and others are not disturbed
     return pid === (await pidOf(tx));
   });
   assert.equal(other, true);
+});
+
+test('a transaction that stands still gives up its locks and is StoreDown, and others are not disturbed', async (t) => {
+  const { db } = await testDatabase(t, { idleInTransactionMs: 200 });
+  await db.query('create table things (n int primary key)');
+  await db.query('insert into things values (1)');
+  const pid = await pidOf(db);
+  const stalled = db.transaction(async (tx) => {
+    await tx.query('update things set n = 2');
+    // Waits for the lock that this transaction holds and does not let go of.
+    await db.query('update things set n = 3');
+    await tx.query('select 1');
+  });
+  await assert.rejects(stalled, StoreDown);
+  assert.deepEqual((await db.query('select n from things')).rows, [{ n: 3 }]);
+  assert.equal(db.isUp(), true);
+  assert.notEqual(await pidOf(db), pid);
+});
+
+test('a server that has fallen silent is noticed, and what waits for it is told', async (t) => {
+  const { url } = await testDatabase(t);
+  const { hosts, user, database } = parseAddress(url);
+  const link = await TcpLink.open({ path: `${hosts[0]?.host}/.s.PGSQL.${hosts[0]?.port}` });
+  const behind = `postgres://${user}@127.0.0.1:${link.port}/${database}?sslmode=disable&connect_timeout=1`;
+  const db = await openDatabase(quietContext(), { url: behind, silentAfterMs: 300 });
+  t.after(async () => {
+    await db.close();
+    await link.close();
+  });
+  await db.query('select 1');
+  link.cut('silent');
+  await assert.rejects(db.query('select 2'), StoreDown);
+  assert.equal(db.isUp(), false);
+  await assert.rejects(db.query('select 3'), StoreDown);
+  link.heal();
+  assert.deepEqual(await eventually('the database answers', async () => (await db.query('select 4 as n')).rows), [
+    { n: 4 },
+  ]);
 });
 
 test('what is notified is heard, also after the listening connection was cut', async (t) => {

@@ -9,8 +9,11 @@
  * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
  * 5. When one more connection cannot be had (descriptors used up here, connections used up there), those that are open
  *    do the work.
+ * 6. A connection that is in use for longer than `silentAfterMs` makes the pool ask the server for a sign of life; one
+ *    that gives none is treated as lost (rule 1), with all that waits for it. A slow statement disturbs nobody.
+ * 7. A transaction of ours that stands still, because this process is held or cut off, loses its locks after
+ *    `idleInTransactionMs`: the server ends its session.
  */
-import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
 import type { Context } from '../context.ts';
 import { backoffMs } from '../lib/backoff.ts';
@@ -28,7 +31,9 @@ import {
   isShortOfConnections,
   reason,
 } from './failures.ts';
+import { InUse } from './in-use.ts';
 import { createListener, type Listener } from './listener.ts';
+import { run, type Statements } from './statement.ts';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port,host:port/database?…`; for our own server, what the supervisor says. */
@@ -37,6 +42,10 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Default 30,000; 0: no limit. */
   readonly queryTimeoutMs?: number;
+  /** Rule 6. Default 3,000. */
+  readonly silentAfterMs?: number;
+  /** Rule 7. Default 5,000. */
+  readonly idleInTransactionMs?: number;
   /** How long a call waits for a free connection. Default 5,000. */
   readonly acquireTimeoutMs?: number;
   /** How long opening waits for a primary. Default 10,000. */
@@ -45,6 +54,8 @@ export interface DatabaseOptions {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
+const SILENT_AFTER_MS = 3_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /** Rejects with the reason when no primary is found in time, and at once when the server refuses us (password, name). */
 export async function openDatabase(context: Context, options: DatabaseOptions): Promise<Database> {
@@ -60,20 +71,20 @@ interface Waiter {
 }
 
 /** A connection and what the pool knows of it. */
-interface Connection {
-  readonly client: Client;
+interface Connection extends Statements {
   /** Which search for a primary it belongs to; an older one is closed when it comes back. */
   readonly generation: number;
   /** Set by a warning that says: committed here, perhaps nowhere else. */
   doubt: string | null;
+  /** What the server said when it ended the session between two statements. */
+  farewell: Error | null;
   /** It no longer counts: closed, or being closed. */
   isGone: boolean;
-  /** Its writes wait for the end of the turn. */
-  isHeld: boolean;
 }
 
 class Pool implements Database {
   private readonly idle: Connection[] = [];
+  private readonly lent: InUse<Connection>;
   private readonly waiting: Waiter[] = [];
   private readonly listener: Listener;
   private generation = 0;
@@ -84,6 +95,7 @@ class Pool implements Database {
   private closed = false;
   private retry: Timer | null = null;
   private whenEmpty: (() => void) | null = null;
+  private isAsking = false;
 
   private readonly context: Context;
   private readonly address: Address;
@@ -93,6 +105,9 @@ class Pool implements Database {
     this.context = context;
     this.address = address;
     this.options = options;
+    this.lent = new InUse(context.clock, options.silentAfterMs ?? SILENT_AFTER_MS, () => {
+      void this.checkServer(new StoreDown('the server does not answer'));
+    });
     this.listener = createListener(context, async () => {
       if (!this.server) throw this.down();
       return connect(this.address, this.server, 0);
@@ -122,7 +137,7 @@ class Pool implements Database {
   }
 
   async query<Row>(text: string, values?: readonly unknown[]): Promise<Result<Row>> {
-    const connection = await this.acquire();
+    const connection = await this.borrow();
     try {
       const result = await run<Row>(connection, text, values);
       this.checkDoubt(connection);
@@ -134,7 +149,7 @@ class Pool implements Database {
   }
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
-    const connection = await this.acquire();
+    const connection = await this.borrow();
     let isOpen = true;
     const tx: Queryable = {
       query: (text, values) => {
@@ -166,6 +181,7 @@ class Pool implements Database {
     if (this.closed) return;
     this.closed = true;
     if (this.retry) this.context.clock.clearTimer(this.retry);
+    this.lent.stop();
     this.server = null;
     this.lastFailure = new StoreDown('the database connection is closed');
     this.refuseWaiting();
@@ -211,6 +227,12 @@ class Pool implements Database {
     return asCallersSeeIt(error);
   }
 
+  private async borrow(): Promise<Connection> {
+    const connection = await this.acquire();
+    this.lent.add(connection);
+    return connection;
+  }
+
   private acquire(): Promise<Connection> {
     if (!this.server) return Promise.reject(this.down());
     const idle = this.idle.pop();
@@ -237,7 +259,8 @@ class Pool implements Database {
     const { server, generation } = this;
     if (!server || this.size >= (this.options.poolSize ?? 10)) return;
     this.size += 1;
-    connect(this.address, server, this.options.queryTimeoutMs ?? 30_000).then(
+    const { queryTimeoutMs = 30_000, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = this.options;
+    connect(this.address, server, queryTimeoutMs, idleInTransactionMs).then(
       (client) => this.welcome(client, generation),
       (error: unknown) => this.notGrown(error, generation),
     );
@@ -254,17 +277,21 @@ class Pool implements Database {
   }
 
   private welcome(client: Client, generation: number): void {
-    const connection: Connection = { client, generation, doubt: null, isGone: false, isHeld: false };
+    const connection: Connection = { client, generation, doubt: null, farewell: null, isGone: false, isHeld: false };
     client.on('notice', (notice) => {
       const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
       if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';
     });
-    client.on('error', (error: Error) => this.lostWhileIdle(connection, error));
+    client.on('error', (error: Error) => {
+      connection.farewell ??= error;
+      this.lostWhileIdle(connection, error);
+    });
     client.on('end', () => this.lostWhileIdle(connection, new StoreDown('the server closed the connection')));
     this.giveBack(connection);
   }
 
   private giveBack(connection: Connection): void {
+    this.lent.delete(connection);
     if (connection.generation !== this.generation || !this.server) {
       this.end(connection);
       return;
@@ -286,8 +313,10 @@ class Pool implements Database {
     this.lose(connection, error);
   }
 
-  private lose(connection: Connection, error: unknown): void {
+  private lose(connection: Connection, failure: unknown): void {
+    this.lent.delete(connection);
     if (connection.isGone) return;
+    const error = connection.farewell ?? failure;
     connection.isGone = true;
     const isCurrent = connection.generation === this.generation;
     drop(connection.client);
@@ -314,10 +343,15 @@ class Pool implements Database {
 
   /** One slow statement is no reason to give up the others, unless the server answers nobody. */
   private async checkServer(error: unknown): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
     const { server, generation } = this;
-    const found = await findPrimary(this.context.clock, this.address).catch(() => null);
-    const isSame = found !== null && server !== null && describeHost(found.host) === describeHost(server.host);
-    if (generation === this.generation && !isSame) this.lookAgain(error);
+    const answer = await findPrimary(this.context.clock, this.address).catch((failure: Error) => failure);
+    this.isAsking = false;
+    if (generation !== this.generation || isAlive(answer, server)) return;
+    this.lookAgain(error);
+    // What they wait for does not come any more.
+    for (const connection of this.lent.all()) if (connection.generation === generation) this.lose(connection, error);
   }
 
   /** Throws all connections away and looks for the primary until it is found. */
@@ -359,24 +393,8 @@ class Pool implements Database {
   }
 }
 
-async function run<Row>(connection: Connection, text: string, values?: readonly unknown[]): Promise<Result<Row>> {
-  holdWrites(connection);
-  const answer: unknown = values
-    ? await connection.client.query(text, values as unknown[])
-    : await connection.client.query(text);
-  // Several statements in one text (migrations) give several results; the last counts.
-  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Row[]; rowCount: number | null };
-  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
-}
-
-/** What is sent in one turn leaves in one write: a write costs more than the statements in it. */
-function holdWrites(connection: Connection): void {
-  if (connection.isHeld) return;
-  const { stream } = (connection.client as unknown as { connection: { stream: Duplex } }).connection;
-  connection.isHeld = true;
-  stream.cork();
-  queueMicrotask(() => {
-    connection.isHeld = false;
-    stream.uncork();
-  });
+/** Rule 5: that we have no connection to ask with says nothing of the server. */
+function isAlive(answer: Server | Error, server: Server | null): boolean {
+  if (answer instanceof Error) return isShortOfConnections(answer.cause);
+  return server !== null && describeHost(answer.host) === describeHost(server.host);
 }

@@ -111,10 +111,8 @@ export class TcpLink {
   private end(pair: Pair): void {
     if (this.state === 'silent') return;
     if (!this.pairs.delete(pair)) return;
-    for (const socket of [pair.near, pair.far]) {
-      if (!socket || socket.destroyed) continue;
-      if (this.state === 'refused') socket.resetAndDestroy();
-      else socket.destroy();
-    }
+    if (this.state === 'refused') pair.near.resetAndDestroy();
+    else pair.near.destroy();
+    pair.far?.destroy();
   }
 }
