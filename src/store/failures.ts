@@ -12,17 +12,11 @@ import { StoreDown } from './database.ts';
 import { asWorkersSaidIt, isWorkerLost } from './worker-failures.ts';
 
 /**
-<<<<<<< HEAD
- * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 53300: no connection left.
- */
-const SERVER_GONE = /^(?:08...|57P0.|25006|53300)$/;
-=======
  * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 25P03: the session was ended
- * because its transaction stood still. 53300: no connection left. XX000: a distributed PostgreSQL lost a worker.
+ * because its transaction stood still. 53300: no connection left.
  */
-const SERVER_GONE = /^(?:08...|57P0.|25006|25P03|53300|XX000)$/;
+const SERVER_GONE = /^(?:08...|57P0.|25006|25P03|53300)$/;
 const STOOD_STILL = '25P03';
->>>>>>> 4328467 (store: let a node that stalls give up its locks, notice a silent server)
 
 /** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
 const SERVER_SHORT = /^(?:53...|58030)$/;
