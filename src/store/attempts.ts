@@ -4,6 +4,7 @@
 import type { Part } from '../engine/message.ts';
 import { bucketOf, messageIdOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { idRange } from './id-range.ts';
 import { recordset } from './recordset.ts';
 
 export interface AttemptPlace {
@@ -25,12 +26,11 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
   const guesses = attemptIds.flatMap((id) =>
     Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({ messageId: messageIdOf(id, index + 1), n: index + 1 })),
   );
-  const sorted = guesses.map((guess) => guess.messageId).sort();
   const { rows } = await db.query<{ id: string; message_id: string; n: number }>(
     `select a.id, a.message_id, a.n from attempts a
        join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
       where a.message_id >= $1::uuid and a.message_id <= $2::uuid`,
-    [sorted[0], sorted.at(-1), ...PLACES.values(guesses)],
+    [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],
   );
   return new Map(rows.map((row) => [row.id, { messageId: row.message_id, n: row.n }]));
 }

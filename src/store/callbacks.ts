@@ -8,6 +8,7 @@
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { idRange } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -163,6 +164,18 @@ const RESULTS = recordset<CallbackResult>([
 ]);
 
 /**
+ * That the sender still holds the row. As a `case`, which the planner does not guess at: told that hardly any row is
+ * like this, it would compare all of them with every result.
+ */
+function stillHeld(node: string, epoch: string): string {
+  return `case when c.state = 'pending' and c.lease_node = ${node} and c.lease_epoch = ${epoch} then true else false end`;
+}
+
+function rangeOf(rows: ReadonlyArray<Pick<CallbackRow, 'messageId'>>): [string, string] {
+  return idRange(rows.map(({ messageId }) => messageId));
+}
+
+/**
  * Writes results, and moves what stands behind each in its message's line: to now when it is settled, behind the next
  * try when it is not. Returns the endpoints of what may go now.
  */
@@ -173,15 +186,13 @@ export async function settleCallbacks(
   now: number,
   lane: readonly number[] | null,
 ): Promise<string[]> {
-  const ids = results.map((result) => result.messageId).sort();
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks c
           set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
               delivered_at = case when r.state = 'delivered' then $1::timestamptz end, lease_node = null, lease_epoch = null
          from ${RESULTS.from(7)}
-        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-          and c.lease_node = $2 and c.lease_epoch = $3
+        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
           and c.message_id >= $4::uuid and c.message_id <= $5::uuid
           and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
@@ -194,7 +205,7 @@ export async function settleCallbacks(
         and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
      returning c.endpoint, s.state as moved_for`,
-    [iso(now), owner.node, owner.epoch, ids[0], ids.at(-1), lane, ...RESULTS.values(results)],
+    [iso(now), owner.node, owner.epoch, ...rangeOf(results), lane, ...RESULTS.values(results)],
   );
   return [...new Set(rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint))];
 }
@@ -214,14 +225,13 @@ export async function releaseCallbacks(
   lane: readonly number[] | null,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const ids = rows.map((row) => row.messageId).sort();
   await db.query(
     `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
        from ${PLACES.from(7)}
-      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and c.state = 'pending'
-        and c.lease_node = $2 and c.lease_epoch = $3 and c.message_id >= $4::uuid and c.message_id <= $5::uuid
+      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
+        and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
-    [iso(dueAt), owner.node, owner.epoch, ids[0], ids.at(-1), lane, ...PLACES.values(rows)],
+    [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), lane, ...PLACES.values(rows)],
   );
 }
 

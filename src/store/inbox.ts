@@ -7,6 +7,7 @@
  */
 import { bucketOf, hash12 } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
+import { idRange } from './id-range.ts';
 import { byLane, type Lanes } from './lanes.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
@@ -118,18 +119,17 @@ const RESULTS = recordset<InboxResult>([
   { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
 ]);
 
-/** The rows may lie in any lane; they are written lane by lane and in the order of their ids. */
+/** The rows may lie in any lane; they are written lane by lane. */
 export async function finishInbox(tx: Queryable, results: readonly InboxResult[], lanes: Lanes): Promise<void> {
   if (results.length === 0) return;
-  const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
   await together(
-    byLane(sorted, lanes, ({ id }) => id).map(({ rows, buckets }) =>
+    byLane(results, lanes, ({ id }) => id).map(({ rows, buckets }) =>
       tx.query(
         `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
            from ${RESULTS.from(4)}
           where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid
             and ($3::smallint[] is null or i.bucket = any($3::smallint[]))`,
-        [rows[0]?.id, rows.at(-1)?.id, buckets, ...RESULTS.values(rows)],
+        [...idRange(rows.map(({ id }) => id)), buckets, ...RESULTS.values(rows)],
       ),
     ),
   );

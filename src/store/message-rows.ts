@@ -195,17 +195,6 @@ export function toAttempt(row: AttemptRow): Attempt {
   };
 }
 
-/** The lowest and the highest of the ids: what the planner may leave out lies outside. */
-export function range(ids: readonly string[]): [string, string] {
-  let low = ids[0] ?? '';
-  let high = low;
-  for (const id of ids) {
-    if (id < low) low = id;
-    if (id > high) high = id;
-  }
-  return [low, high];
-}
-
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -2,13 +2,14 @@
  * The statements on messages and attempts. Only engine/record.ts writes through them.
  *
  * 1. Many rows go in and out by one statement (recordset.ts), always of one lane.
- * 2. A statement names the range of the ids that it touches, so that only their partitions are planned.
+ * 2. A statement names the range of the ids that it touches, so that only their partitions are planned (id-range.ts).
  * 3. Attempts are read by a statement of their own after the messages are locked: a snapshot taken while waiting for
  *    the lock would show the attempts as they were before.
  */
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
+import { idRange } from './id-range.ts';
 import {
   type AttemptOf,
   type AttemptRow,
@@ -20,7 +21,6 @@ import {
   MOVED_MESSAGES,
   NEW_ATTEMPTS,
   NEW_MESSAGES,
-  range,
   type StoredMessage,
   toAttempt,
   toStored,
@@ -39,7 +39,7 @@ export async function lockMessages(
        join ${KEYS.from(4)} on m.id = r.id and m.bucket = r.bucket
       where m.id >= $2::uuid and m.id <= $3::uuid and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
       order by m.id for update of m`,
-    [lane, ...range(ids), ...KEYS.values(ids)],
+    [lane, ...idRange(ids), ...KEYS.values(ids)],
   );
   // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
   const [messages, attempts] = await together([locking, attemptsOf(tx, ids, lane)]);
@@ -86,7 +86,7 @@ async function attemptsOf(
       where a.message_id >= $2::uuid and a.message_id <= $3::uuid
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
-    [lane, ...range(ids), ...KEYS.values(ids)],
+    [lane, ...idRange(ids), ...KEYS.values(ids)],
   );
   return rows;
 }
@@ -127,7 +127,7 @@ export async function updateMessages(
      from ${MOVED_MESSAGES.from(4)}
      where m.id = r.id and m.bucket = r.bucket and m.id >= $2::uuid and m.id <= $3::uuid
        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-    [lane, ...range(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
+    [lane, ...idRange(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
   );
 }
 
@@ -152,6 +152,6 @@ export async function updateAttempts(
      where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
        and a.message_id >= $2::uuid and a.message_id <= $3::uuid
        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-    [lane, ...range(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
+    [lane, ...idRange(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
   );
 }
