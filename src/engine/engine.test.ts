@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/support/database.ts';
 import { mortal, startEngine } from '../../test/support/engine.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import { StoreDown } from '../store/database.ts';
 import { CODE } from './codes.ts';
 
 describe('the usual way', () => {
@@ -23,6 +24,25 @@ describe('the usual way', () => {
       callbacks.map(({ seq, body }) => [seq, JSON.parse(body).status.code]),
       [[1, CODE.delivered]],
     );
+  });
+
+  test('a receipt that this node can place at once is not acknowledged before its effect is durable', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { db, die } = mortal((await testDatabase(t)).db);
+    const { engine, context, message, until } = await startEngine(t, [sms], { db });
+    const ids = [context.ids.next(), context.ids.next()] as const;
+    for (const id of ids) await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const [first, second] = sms.take();
+    assert.ok(first && second);
+    first.accept();
+    second.accept();
+    await until('both are submitted', async () => (await message(ids[1])).attempts[0]?.state === 'submitted');
+    await sms.deliver(receipt(first.job));
+    assert.equal((await message(ids[0])).status, CODE.delivered);
+    const { rows } = await db.query<{ count: number }>('select count(*) as count from inbox');
+    assert.equal(rows[0]?.count, 0, 'nothing is left to be dealt with');
+    die();
+    await assert.rejects(() => sms.deliver(receipt(second.job)), StoreDown);
   });
 
   test('a receipt that comes before the answer waits for it', async (t) => {

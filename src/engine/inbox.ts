@@ -4,60 +4,28 @@
  * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
  *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
  * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
- * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
- *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
- */
-import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
-import type { Context } from '../context.ts';
-import { type Database, StoreDown } from '../store/database.ts';
-import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
-import type { Lanes } from '../store/lanes.ts';
-import type { Owner } from '../store/message-rows.ts';
-import { isMissingPartition } from '../store/partitions.ts';
-import { createGroupCommit } from './group-commit.ts';
-import type { TextReceiver } from './receive-text.ts';
-import type { ReceivedReport, ReportRecorder } from './record-report.ts';
-
-export interface InboxOptions {
-  readonly context: Context;
-  readonly db: Database;
-  readonly lanes: Lanes;
-  readonly owner: Owner;
-  readonly leaseMs: number;
-  readonly carriers: ReadonlyMap<string, Carrier>;
-  readonly reports: ReportRecorder;
-  readonly texts: TextReceiver;
-  readonly makeRoomFor: (at: number) => Promise<void>;
-}
-
-interface Delivery {
-  readonly rows: readonly NewInboxRow[];
-  readonly stored: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
-const CLAIM_AT_ONCE = 256;
-/** All carriers together; a carrier of many binds brings some thousand pieces of 200 bytes a second. */
-export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
-/** A second's worth of receipts. */
-export const MOST_IN_HAND = 5_000;
-/** A carrier that is no longer configured may come back. */
-const CARRIER_MISSING_RETRY_MS = 3_600_000;
-
-export class Inbox {
-  private readonly options: InboxOptions;
-  private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
-  private readonly underway = new Set<Promise<void>>();
-  private unstoredBytes = 0;
-  private inHand = 0;
-
-  constructor(options: InboxOptions) {
-    this.options = options;
+  async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
+    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+    const known: Array<Promise<void>> = [];
+    const others: RawInbound[] = [];
+    for (const item of items) {
+      const recorded = this.recordAtOnce(carrier, item);
+      if (recorded === null) others.push(item);
+      else known.push(recorded.then((isRecorded) => (isRecorded ? undefined : this.append(carrier, [item]))));
+    }
+    if (others.length > 0) known.push(this.append(carrier, others));
+    await Promise.all(known);
   }
 
-  received(carrier: string, items: readonly RawInbound[]): Promise<void> {
-    const { context, db } = this.options;
-    if (!db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
+  /** Null when it is no receipt, or one that has to be looked up. What has an id of the peer may be a repeat: that lands. */
+  private recordAtOnce(carrier: string, item: RawInbound): Promise<boolean> | null {
+    if (item.dedupeKey !== undefined) return null;
+    const inbound = this.options.carriers.get(carrier)?.interpret(item);
+    return inbound?.type === 'report' ? this.options.reports.recordKnown(carrier, inbound) : null;
+  }
+
+  private append(carrier: string, items: readonly RawInbound[]): Promise<void> {
+    const { context } = this.options;
     const bytes = items.reduce((sum, { body }) => sum + body.length, 0);
     if (this.unstoredBytes > 0 && this.unstoredBytes + bytes > MOST_UNSTORED_BYTES) {
       return Promise.reject(new StoreDown('the store does not keep up with what arrives'));

@@ -44,8 +44,22 @@ export class ReportRecorder {
     this.door = door;
   }
 
+  /**
+   * Records a report on a part whose id this node has in mind. Null when it has not; resolves with false when there is
+   * no such message any more, rejects (StoreDown) when it cannot be made durable now.
+   */
+  recordKnown(carrier: string, report: Report): Promise<boolean> | null {
+    const place = this.findRecent(carrier, report);
+    if (!place) return null;
+    const { n, part } = place;
+    const { state, reason = null } = report;
+    return this.door
+      .event(place.messageId, { type: 'report', n, part, state, reason }, { refusable: true })
+      .then(({ message }) => message !== null);
+  }
+
   async record(received: readonly ReceivedReport[]): Promise<void> {
-    const places = received.map((each) => this.findRecent(each));
+    const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
     await this.complete(received, places, (missing) => this.find(missing));
     await this.complete(received, places, (missing) => this.wait(missing));
     await this.complete(received, places, (missing) => Promise.all(missing.map((each) => this.findInDoubt(each))));
@@ -74,8 +88,8 @@ export class ReportRecorder {
     });
   }
 
-  private findRecent({ row, report }: ReceivedReport): Place | undefined {
-    for (const [index, key] of keysOf(row, report).entries()) {
+  private findRecent(carrier: string, report: Report): Place | undefined {
+    for (const [index, key] of keysOf(carrier, report).entries()) {
       const attempt = this.recent.find(meetingName(key));
       const place = attempt && choose([attempt], report, index > 0);
       if (place) return place;
@@ -86,7 +100,7 @@ export class ReportRecorder {
   /** All at once: what the answers before have made known. */
   private async find(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const ids = received.flatMap(({ report }) => (report.attemptId === undefined ? [] : [report.attemptId]));
-    const keys = received.flatMap(({ row, report }) => keysOf(row, report));
+    const keys = received.flatMap(({ row, report }) => keysOf(row.carrier, report));
     const attempts = ids.length > 0 ? await findAttempts(this.db, ids) : new Map<string, AttemptPlace>();
     const meetings = keys.length > 0 ? await findMeetings(this.db, keys) : new Map<string, MeetingAttempt[]>();
     return received.map((each) => {
@@ -101,7 +115,7 @@ export class ReportRecorder {
   private async wait(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const arrivals = received.flatMap(({ row, report }) => {
       const { state, to = null, reason = null } = report;
-      return keysOf(row, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
+      return keysOf(row.carrier, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
     });
     if (arrivals.length === 0) return [];
     const meetings = await meetAsReceipts(this.db, arrivals, this.context.clock.now());
@@ -131,15 +145,15 @@ function chooseByKey(
   { row, report }: ReceivedReport,
   meetings: ReadonlyMap<string, MeetingAttempt[]>,
 ): Place | undefined {
-  for (const [index, key] of keysOf(row, report).entries()) {
+  for (const [index, key] of keysOf(row.carrier, report).entries()) {
     const place = choose(meetings.get(meetingName(key)) ?? [], report, index > 0);
     if (place) return place;
   }
   return undefined;
 }
 
-function keysOf(row: InboxRow, report: Report): MeetingKey[] {
-  return report.attemptId === undefined ? report.keys.map((remoteId) => ({ carrier: row.carrier, remoteId })) : [];
+function keysOf(carrier: string, report: Report): MeetingKey[] {
+  return report.attemptId === undefined ? report.keys.map((remoteId) => ({ carrier, remoteId })) : [];
 }
 
 /**

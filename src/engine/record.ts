@@ -38,6 +38,8 @@ export interface EventOptions {
   readonly inbox?: readonly string[];
   readonly arrivals?: readonly MeetingArrival[];
   readonly waitFor?: string;
+  /** Whoever told of it will tell again: it is refused (StoreDown), like a new message, when it cannot be recorded now. */
+  readonly refusable?: boolean;
 }
 
 /** What the rest of the engine does after a commit. */
@@ -53,7 +55,7 @@ export interface Followers {
 export interface Door {
   /** Rejects with StoreDown when it cannot be made durable now. */
   create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted>;
-  /** Rejects only when the change itself is impossible to store. */
+  /** Rejects only when the change itself is impossible to store, or is `refusable`. */
   event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
   due(lane: number, limit: number): Promise<number>;
@@ -101,20 +103,20 @@ class RecordingDoor implements Door {
   }
 
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
-    const { db, context } = this.options;
-    if (!db.isUp()) throw new StoreDown('the store cannot be reached');
-    if (this.depth() >= MOST_WAITING) throw new StoreDown(`the store does not keep up: ${MOST_WAITING} changes wait`);
-    const outcome = await this.add({ type: 'create', fresh, claim }, context.clock.monotonic() + REFUSE_NEW_AFTER_MS);
+    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+    this.refuseFlood();
+    const outcome = await this.add({ type: 'create', fresh, claim }, this.refuseAfter());
     if (outcome.claimedBefore || !outcome.work) return { kind: 'claimed_before' };
     return { kind: 'recorded', message: outcome.work.message };
   }
 
   async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
-    const { fenced = false, inbox = [], arrivals = [], waitFor } = options;
+    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false } = options;
+    if (refusable) this.refuseFlood();
     const then = waitFor === undefined ? {} : { waitFor };
     const outcome = await this.add(
       { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
-      Number.POSITIVE_INFINITY,
+      refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY,
     );
     return { message: outcome.work?.message ?? null, applied: outcome.applied };
   }
@@ -134,6 +136,14 @@ class RecordingDoor implements Door {
 
   depth(): number {
     return this.commits.depth();
+  }
+
+  private refuseFlood(): void {
+    if (this.depth() >= MOST_WAITING) throw new StoreDown(`the store does not keep up: ${MOST_WAITING} changes wait`);
+  }
+
+  private refuseAfter(): number {
+    return this.options.context.clock.monotonic() + REFUSE_NEW_AFTER_MS;
   }
 
   private add(change: Change, refuseAfter: number): Promise<Outcome> {
