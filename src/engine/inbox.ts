@@ -4,6 +4,59 @@
  * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
  *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
  * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
+ * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
+ *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
+ * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
+ *    instead, and acknowledged when that is durable.
+ */
+import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import { type Database, StoreDown } from '../store/database.ts';
+import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { Owner } from '../store/message-rows.ts';
+import { isMissingPartition } from '../store/partitions.ts';
+import { createGroupCommit } from './group-commit.ts';
+import type { TextReceiver } from './receive-text.ts';
+import type { ReceivedReport, ReportRecorder } from './record-report.ts';
+
+export interface InboxOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly leaseMs: number;
+  readonly carriers: ReadonlyMap<string, Carrier>;
+  readonly reports: ReportRecorder;
+  readonly texts: TextReceiver;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Delivery {
+  readonly rows: readonly NewInboxRow[];
+  readonly stored: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const CLAIM_AT_ONCE = 256;
+/** All carriers together; a carrier of many binds brings some thousand pieces of 200 bytes a second. */
+export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
+/** A second's worth of receipts. */
+export const MOST_IN_HAND = 5_000;
+/** A carrier that is no longer configured may come back. */
+const CARRIER_MISSING_RETRY_MS = 3_600_000;
+
+export class Inbox {
+  private readonly options: InboxOptions;
+  private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
+  private readonly underway = new Set<Promise<void>>();
+  private unstoredBytes = 0;
+  private inHand = 0;
+
+  constructor(options: InboxOptions) {
+    this.options = options;
+  }
+
   async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     const known: Array<Promise<void>> = [];
