@@ -4,6 +4,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Answer, Client } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, several, withFull, withPages, wordsOf } from './command.ts';
+import { addMasterKeyCommand } from './master-key.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
 
 interface AccountFlags {
@@ -95,7 +96,8 @@ export function addAccountCommands(program: Command): void {
 }
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys of an account');
+  const key = program.command('key').description('API keys of an account, and the master key');
+  addMasterKeyCommand(key);
 
   gatewayCommand(key, 'create <customer_id>', 'make one more key, which is shown this once')
     .option('--key <base64>', 'a key that the account brings along: plain base64 of 16 to 128 bytes')

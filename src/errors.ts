@@ -60,10 +60,13 @@ type OmnichannelCase =
   | 'message_missing'
   | 'message_type_missing';
 
+/** What only operators meet. */
+type OperatorCase = 'nodes_differ';
+
 /** What the HTTP layer refuses before a product is reached. */
 type GatewayCase = 'http_malformed' | 'too_slow' | 'headers_too_large' | 'media_type' | 'carrier_unknown';
 
-export type ErrorCase = AuthCase | CommonCase | OmnichannelCase | GatewayCase;
+export type ErrorCase = AuthCase | CommonCase | OmnichannelCase | OperatorCase | GatewayCase;
 
 /** What stands in for the names in braces. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
@@ -240,6 +243,10 @@ const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['failed', 500, FAILED],
 ];
 
+const OPERATOR: ReadonlyArray<readonly [ErrorCase, number, string]> = [
+  ['nodes_differ', 409, 'These nodes seal under another master key, give all the same one first: {nodes}'],
+];
+
 /** Requests that no product saw. */
 const GATEWAY: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['http_malformed', 400, 'Invalid request: {why}'],
@@ -268,6 +275,7 @@ export const ERRORS: readonly ErrorRow[] = [
   ...(['operator', 'sandbox', 'gateway'] as const).flatMap((product) =>
     OURS.map(([of, http, text]) => plainRow(product, [of, http, http, text, 'ours'])),
   ),
+  ...OPERATOR.map(([of, http, text]) => plainRow('operator', [of, http, http, text, 'ours'])),
   ...GATEWAY.map(([of, http, text]) => plainRow('gateway', [of, http, http, text, 'ours'])),
 ];
 

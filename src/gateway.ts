@@ -24,12 +24,13 @@ import { type AccountDirectory, createAccountDirectory } from './http/account-di
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
-import { seal } from './lib/sealed.ts';
+import { masterKeyId, seal } from './lib/sealed.ts';
 import type { Service } from './lib/service.ts';
 import { createShortCache } from './lib/short-cache.ts';
 import { openCallbackSecrets } from './operations/callback-secrets/handler.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { createOperations } from './operations/index.ts';
+import { checkMasterKey } from './operations/master-key.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -190,7 +191,9 @@ class RunningGateway implements Gateway {
     await this.run({ name: 'database', start: async () => {}, stop: () => db.close() });
     const retentionDays = config.retention.messagesDays;
     await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));
-    const epoch = await registerNode(db, secrets.nodeId, { pid: process.pid }, context.clock.now());
+    await checkMasterKey(context, db, secrets.masterKey);
+    const info = { pid: process.pid, masterKey: masterKeyId(secrets.masterKey) };
+    const epoch = await registerNode(db, secrets.nodeId, info, context.clock.now());
     return { secrets, db, lanes: await readLanes(db), owner: { node: secrets.nodeId, epoch } };
   }
 

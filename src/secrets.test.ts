@@ -23,7 +23,7 @@ function read(folder: string, env: Record<string, string> = {}) {
 test('the first start makes the secrets, only their owner may read them, the next start finds them', async (t) => {
   const folder = await dataDirectory(t);
   const first = await read(folder);
-  assert.equal(first.masterKey.length, 32);
+  assert.equal((first.masterKey as Buffer).length, 32);
   assert.equal(decodeKey(first.sandboxApiKey)?.length, 64);
   assert.match(first.sandboxCustomerId, /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
   assert.deepEqual((await readdir(folder)).sort(), ['master-key', 'node-id', 'operator-token', 'sandbox-account.json']);
@@ -66,10 +66,22 @@ test('with an outside database the master key has to be set', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
+test('a second master key comes from the environment or from its file, and is never made', async (t) => {
+  const folder = await dataDirectory(t);
+  const made = await read(folder);
+  await writeFile(join(folder, 'other-master-key'), `${Buffer.alloc(32, 1).toString('base64')}\n`);
+  assert.deepEqual((await read(folder)).masterKey, { current: made.masterKey, other: Buffer.alloc(32, 1) });
+  const env = { TRUNKLINE_OTHER_MASTER_KEY: Buffer.alloc(32, 2).toString('base64') };
+  assert.deepEqual((await read(folder, env)).masterKey, { current: made.masterKey, other: Buffer.alloc(32, 2) });
+  const same = { TRUNKLINE_OTHER_MASTER_KEY: (made.masterKey as Buffer).toString('base64') };
+  assert.deepEqual((await read(folder, same)).masterKey, made.masterKey);
+});
+
 test('a file that holds something else is named and left alone', async (t) => {
   const contents = [
     ['master-key', 'c2hvcnQ='],
     ['master-key', ''],
+    ['other-master-key', 'c2hvcnQ='],
     ['operator-token', 'short'],
     ['operator-token', ''],
     ['sandbox-account.json', '{"customer_id":"A B"}'],

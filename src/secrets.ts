@@ -15,11 +15,10 @@ import type { Context } from './context.ts';
 import { API_KEY_ALLOWED, decodeKey, isApiKey } from './lib/api-key.ts';
 import { CUSTOMER_ID, customerId } from './lib/customer-id.ts';
 import { parseJsonObject } from './lib/json.ts';
-import { MASTER_KEY_BYTES } from './lib/sealed.ts';
+import { MASTER_KEY_BYTES, type MasterKey } from './lib/sealed.ts';
 
 export interface Secrets {
-  /** 32 bytes. */
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly operatorToken: string;
   readonly sandboxCustomerId: string;
   /** Plain base64. */
@@ -36,7 +35,9 @@ export async function readSecrets(context: Context, config: Config): Promise<Sec
   const { secrets, dataDirectory } = config;
   const file = (name: string) => join(dataDirectory, name);
   const random = (size: number) => context.randomBytes(size);
-  const masterKey = secrets.masterKey ?? (await masterKeyFrom(file('master-key'), config, random));
+  const current = secrets.masterKey ?? (await masterKeyFrom(file('master-key'), config, random));
+  const other = secrets.otherMasterKey ?? (await otherMasterKeyFrom(file('other-master-key')));
+  const masterKey = other === null || other.equals(current) ? current : { current, other };
   const operatorToken = secrets.operatorToken ?? (await operatorTokenFrom(file('operator-token'), random));
   const nodeId = await textFrom(file('node-id'), () => context.ids.next());
   const account = await sandboxAccountFrom(file('sandbox-account.json'), config, random);
@@ -55,6 +56,16 @@ async function masterKeyFrom(path: string, config: Config, random: Random): Prom
     }
     return random(MASTER_KEY_BYTES).toString('base64');
   });
+  return masterKeyIn(path, text);
+}
+
+/** There only while the master key is being replaced. */
+async function otherMasterKeyFrom(path: string): Promise<Buffer | null> {
+  const text = await readOrNull(path);
+  return text === null ? null : masterKeyIn(path, text);
+}
+
+function masterKeyIn(path: string, text: string): Buffer {
   const key = decodeKey(text);
   if (key?.length !== MASTER_KEY_BYTES) throw new Error(`${path}: does not hold ${MASTER_KEY_BYTES} bytes in base64`);
   return key;
@@ -85,16 +96,21 @@ async function sandboxAccountFrom(
 
 /** The content of the file; makes it, the first time. */
 async function textFrom(path: string, make: () => string): Promise<string> {
-  try {
-    const text = (await readFile(path, 'utf8')).trim();
-    if (text === '') throw new Error(`${path}: is empty; put back what was in it, or remove it to have it made anew`);
-    return text;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const found = await readOrNull(path);
+  if (found === '') throw new Error(`${path}: is empty; put back what was in it, or remove it to have it made anew`);
+  if (found !== null) return found;
   const text = make();
   await writeWhole(path, `${text}\n`);
   return text;
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {

@@ -16,6 +16,8 @@ import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
 export interface SecretSettings {
   /** 32 bytes. */
   readonly masterKey: Buffer | null;
+  /** 32 bytes. Opens what was sealed before the master key was replaced, or will be by nodes that have it already. */
+  readonly otherMasterKey: Buffer | null;
   readonly operatorToken: string | null;
   readonly sandboxCustomerId: string | null;
   /** Plain base64. */
@@ -46,6 +48,7 @@ const OVERRIDES = [
 const OTHERS = [
   'TRUNKLINE_CONFIG',
   'TRUNKLINE_MASTER_KEY',
+  'TRUNKLINE_OTHER_MASTER_KEY',
   'TRUNKLINE_OPERATOR_TOKEN',
   'TRUNKLINE_SANDBOX_CUSTOMER_ID',
   'TRUNKLINE_SANDBOX_API_KEY',
@@ -104,13 +107,17 @@ function readSecrets(env: Env, problems: string[]): SecretSettings {
     if (!isRight(value)) problems.push(`${name}: allowed: ${allowed}`);
     return value;
   };
-  const masterKey = check(
-    'TRUNKLINE_MASTER_KEY',
-    (value) => decodeKey(value)?.length === MASTER_KEY_BYTES,
-    `${MASTER_KEY_BYTES} bytes in base64, such as "openssl rand -base64 ${MASTER_KEY_BYTES}" prints`,
-  );
+  const keyIn = (name: string): Buffer | null => {
+    const text = check(
+      name,
+      (value) => decodeKey(value)?.length === MASTER_KEY_BYTES,
+      `${MASTER_KEY_BYTES} bytes in base64, such as "openssl rand -base64 ${MASTER_KEY_BYTES}" prints`,
+    );
+    return text === null ? null : Buffer.from(text, 'base64');
+  };
   return {
-    masterKey: masterKey === null ? null : Buffer.from(masterKey, 'base64'),
+    masterKey: keyIn('TRUNKLINE_MASTER_KEY'),
+    otherMasterKey: keyIn('TRUNKLINE_OTHER_MASTER_KEY'),
     operatorToken: check('TRUNKLINE_OPERATOR_TOKEN', (value) => OPERATOR_TOKEN.test(value), OPERATOR_TOKEN_ALLOWED),
     sandboxCustomerId: check('TRUNKLINE_SANDBOX_CUSTOMER_ID', (value) => CUSTOMER_ID.test(value), CUSTOMER_ID_ALLOWED),
     sandboxApiKey: check('TRUNKLINE_SANDBOX_API_KEY', isApiKey, API_KEY_ALLOWED),

@@ -8,7 +8,7 @@
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { open } from '../lib/sealed.ts';
+import { type MasterKey, open } from '../lib/sealed.ts';
 import type { Caller } from '../operations/operation.ts';
 import type { Account } from '../store/account.ts';
 import { findAccounts } from '../store/accounts.ts';
@@ -55,20 +55,20 @@ const MOST_AT_ONCE = 200;
 /** Visible ASCII without the colon that ends it in a header. */
 const CUSTOMER_ID = /^[!-9;-~]{1,128}$/;
 
-export function createAccountDirectory(context: Context, db: Database, masterKey: Uint8Array): AccountDirectory {
+export function createAccountDirectory(context: Context, db: Database, masterKey: MasterKey): AccountDirectory {
   return new Directory(context, db, masterKey);
 }
 
 class Directory implements AccountDirectory {
   private readonly context: Context;
   private readonly db: Database;
-  private readonly masterKey: Uint8Array;
+  private readonly masterKey: MasterKey;
   private readonly entries = new Map<string, Entry>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly brokenKeys = new Set<string>();
   private isReading = false;
 
-  constructor(context: Context, db: Database, masterKey: Uint8Array) {
+  constructor(context: Context, db: Database, masterKey: MasterKey) {
     this.context = context;
     this.db = db;
     this.masterKey = masterKey;

@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { IdempotencyClaim, StoredAnswer } from '../engine/accept.ts';
 import { Refusal } from '../errors.ts';
-import { open, seal } from '../lib/sealed.ts';
+import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import type { Answer, ClaimableKey } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
 import { findIdempotencyKey, forgetIdempotencyKey, type IdempotencyKey, type KnownKey } from '../store/idempotency.ts';
@@ -54,7 +54,7 @@ export function readIdempotencyKey(header: string): string {
   throw new Refusal('value_invalid', { name: 'Idempotency-Key', allowed });
 }
 
-export function createIdempotency(context: Context, db: Database, masterKey: Uint8Array): Idempotency {
+export function createIdempotency(context: Context, db: Database, masterKey: MasterKey): Idempotency {
   const running = new Map<string, Buffer>();
 
   async function replay(of: IdempotencyKey, fingerprint: Buffer): Promise<Answer | null> {
@@ -114,9 +114,9 @@ class ClaimedKey implements ClaimableKey {
   readonly of: IdempotencyKey;
   readonly fingerprint: Buffer;
   readonly bucket: number;
-  private readonly sealWith: Uint8Array | null;
+  private readonly sealWith: MasterKey | null;
 
-  constructor({ accountId, method, path, body, key, hasSecretAnswer }: IdempotentRequest, masterKey: Uint8Array) {
+  constructor({ accountId, method, path, body, key, hasSecretAnswer }: IdempotentRequest, masterKey: MasterKey) {
     this.sealWith = hasSecretAnswer ? masterKey : null;
     this.of = { accountId, path, key };
     this.bucket = idempotencyBucket(accountId, key);
@@ -135,12 +135,12 @@ class ClaimedKey implements ClaimableKey {
 /** In the headers of a stored answer whose body is sealed; never sent. */
 const SEALED = 'sealed';
 
-function sealedAnswer({ status, headers, body }: StoredAnswer, masterKey: Uint8Array): StoredAnswer {
+function sealedAnswer({ status, headers, body }: StoredAnswer, masterKey: MasterKey): StoredAnswer {
   const sealed = seal(masterKey, Buffer.from(body)).toString('base64');
   return { status, headers: { ...headers, [SEALED]: 'true' }, body: sealed };
 }
 
-function again(known: KnownKey, fingerprint: Buffer, masterKey: Uint8Array): Answer {
+function again(known: KnownKey, fingerprint: Buffer, masterKey: MasterKey): Answer {
   if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch');
   const { status, body } = known.answer;
   const { [SEALED]: sealed, ...headers } = known.answer.headers;

@@ -12,6 +12,7 @@ import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { productOf, Refusal } from '../errors.ts';
+import type { MasterKey } from '../lib/sealed.ts';
 import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
@@ -36,7 +37,7 @@ export interface HttpParts {
   readonly port: number;
   readonly drainWithinMs: number;
   readonly db: Database;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
   readonly operations: readonly Operation[];
   /** Requests a second where an account says nothing else. */

@@ -4,6 +4,7 @@
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { CarrierOrders } from '../../engine/carrier-orders.ts';
+import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
 
 export interface OperatorParts {
@@ -11,8 +12,8 @@ export interface OperatorParts {
   readonly db: Database;
   /** What an operator sends as Bearer token. */
   readonly token: string;
-  /** Seals the keys of accounts: 32 bytes. */
-  readonly masterKey: Uint8Array;
+  /** Seals the keys of accounts. */
+  readonly masterKey: MasterKey;
   readonly carriers: readonly Carrier[];
   readonly orders: Pick<CarrierOrders, 'order'>;
   /** A node that gave no sign of life for longer is shown as silent. */

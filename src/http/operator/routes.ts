@@ -13,6 +13,7 @@ import { arrivalRoutes } from './arrivals.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { carrierRoutes } from './carriers.ts';
 import { keyRoutes } from './keys.ts';
+import { masterKeyRoutes } from './master-key.ts';
 import { messageRoutes } from './messages.ts';
 import { nodeRoutes } from './nodes.ts';
 import { optOutRoutes } from './opt-outs.ts';
@@ -45,6 +46,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       optOutRoutes,
       arrivalRoutes,
       nodeRoutes,
+      masterKeyRoutes,
     ]) {
       routes(app, parts);
     }

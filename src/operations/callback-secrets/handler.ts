@@ -7,7 +7,7 @@
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
-import { open, seal } from '../../lib/sealed.ts';
+import { type MasterKey, open, seal } from '../../lib/sealed.ts';
 import {
   addFirstSecret,
   liveSecretsOf,
@@ -23,7 +23,7 @@ import type { Answer, Call, Operation } from '../operation.ts';
 export interface CallbackSecretParts {
   readonly context: Context;
   readonly db: Database;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: MasterKey;
 }
 
 const SECRET_BYTES = 32;

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { createCipheriv } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../test/support/http.ts';
+import { createAccountDirectory } from '../http/account-directory.ts';
+import { hash12 } from '../lib/ids.ts';
+import { type MasterKey, masterKeyId, seal, sealHead } from '../lib/sealed.ts';
+import { registerNode } from '../store/nodes.ts';
+import { countOtherSeals, nodesWithOtherKey } from '../store/sealed-values.ts';
+import { openCallbackSecrets } from './callback-secrets/handler.ts';
+import { checkMasterKey, type ResealPlace, resealPage } from './master-key.ts';
+
+const NEW_KEY = Buffer.alloc(32, 0x44);
+const BOTH: MasterKey = { current: NEW_KEY, other: MASTER_KEY };
+
+interface Total {
+  resealed: number;
+  unreadable: number;
+}
+
+async function resealAll({ context, db }: HttpRig, key: MasterKey, most = Number.POSITIVE_INFINITY): Promise<Total> {
+  const total = { resealed: 0, unreadable: 0 };
+  let place: ResealPlace | undefined;
+  for (let pages = 0; pages < most; pages += 1) {
+    const { resealed, unreadable, next } = await resealPage(context, db, key, place);
+    total.resealed += resealed;
+    total.unreadable += unreadable;
+    if (next === null) break;
+    place = next;
+  }
+  return total;
+}
+
+async function addKeys({ db }: HttpRig, count: number, sealed: () => Buffer): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await db.query(
+      `insert into api_keys (id, bucket, account_id, sealed, hint, created_at)
+       values (gen_random_uuid(), $1, $2, $3, '', '2020-01-01')`,
+      [hash12(CUSTOMER_ID), CUSTOMER_ID, sealed()],
+    );
+  }
+}
+
+/** A key of the account, a callback secret, and an answer with a secret under an idempotency key. */
+async function sealedRig(t: TestContext): Promise<HttpRig> {
+  const rig = await httpRig(t);
+  const rotated = await rotate(rig);
+  assert.equal(rotated.status, 200);
+  return rig;
+}
+
+function rotate(rig: HttpRig) {
+  return rig.call('/v1/callback-secrets', { method: 'POST', body: '{}', headers: { 'idempotency-key': 'once' } });
+}
+
+test('everything comes under the new key, and is afterwards what it was', async (t) => {
+  const rig = await sealedRig(t);
+  const { context, db } = rig;
+  const before = await openCallbackSecrets({ context, db, masterKey: MASTER_KEY }, CUSTOMER_ID);
+  const { rows } = await db.query<{ body: string }>('select body from idempotency_keys');
+  const total = await resealAll(rig, BOTH);
+  assert.deepEqual(total, { resealed: 4, unreadable: 0 }, 'a key, two secrets, an answer');
+  assert.equal(await countOtherSeals(db, sealHead(NEW_KEY)), 0);
+  // The old key is no longer needed for any of them.
+  assert.deepEqual(await openCallbackSecrets({ context, db, masterKey: NEW_KEY }, CUSTOMER_ID), before);
+  const known = await createAccountDirectory(context, db, NEW_KEY).find(CUSTOMER_ID);
+  assert.deepEqual(
+    known?.keys.map(({ text }) => text.toString()),
+    [API_KEY],
+  );
+  const after = await db.query<{ body: string }>('select body from idempotency_keys');
+  assert.notEqual(after.rows[0]?.body, rows[0]?.body);
+  assert.match(after.rows[0]?.body ?? '', /^[A-Za-z0-9+/]+=*$/);
+  assert.deepEqual(await resealAll(rig, BOTH), { resealed: 0, unreadable: 0 });
+});
+
+test('an answer that was sealed again is given again', async (t) => {
+  const rig = await sealedRig(t);
+  const given = await rotate(rig);
+  await resealAll(rig, BOTH);
+  await resealAll(rig, { current: MASTER_KEY, other: NEW_KEY });
+  assert.equal((await rotate(rig)).text, given.text);
+});
+
+test('a replacement that was interrupted goes on', async (t) => {
+  const rig = await sealedRig(t);
+  await addKeys(rig, 700, () => seal(MASTER_KEY, Buffer.from(API_KEY)));
+  const first = await resealAll(rig, BOTH, 1);
+  assert.equal(first.resealed, 500);
+  const rest = await resealAll(rig, BOTH);
+  assert.equal(rest.resealed, 204);
+  assert.equal(await countOtherSeals(rig.db, sealHead(BOTH)), 0);
+});
+
+test('what an earlier release sealed gets the name of its key, what no key opens is left and counted', async (t) => {
+  const rig = await sealedRig(t);
+  await addKeys(rig, 3, () => sealedOfOld(API_KEY));
+  await addKeys(rig, 2, () => seal(Buffer.alloc(32, 1), Buffer.from(API_KEY)));
+  assert.deepEqual(await resealAll(rig, MASTER_KEY), { resealed: 3, unreadable: 2 });
+  assert.equal(await countOtherSeals(rig.db, sealHead(MASTER_KEY)), 2);
+});
+
+test('a gateway with a wrong master key is told so, one with some of the keys is let in', async (t) => {
+  const rig = await sealedRig(t);
+  const { context, db } = rig;
+  await checkMasterKey(context, db, MASTER_KEY);
+  await checkMasterKey(context, db, BOTH);
+  await assert.rejects(checkMasterKey(context, db, NEW_KEY), /opens none of the API keys .*TRUNKLINE_OTHER_MASTER_KEY/);
+  await addKeys(rig, 1, () => seal(NEW_KEY, Buffer.from(API_KEY)));
+  await checkMasterKey(context, db, NEW_KEY);
+});
+
+test('an empty database takes any master key', async (t) => {
+  const { context, db } = await httpRig(t, { account: null });
+  await checkMasterKey(context, db, NEW_KEY);
+});
+
+test('only nodes that run and seal under another key stand in the way', async (t) => {
+  const { db, clock } = await httpRig(t);
+  const id = masterKeyId(NEW_KEY);
+  const now = clock.now();
+  await registerNode(db, 'same', { masterKey: id }, now);
+  await registerNode(db, 'other', { masterKey: masterKeyId(MASTER_KEY) }, now);
+  await registerNode(db, 'older-release', {}, now);
+  await registerNode(db, 'dead', {}, now - 60_000);
+  assert.deepEqual(await nodesWithOtherKey(db, id, now - 10_000), ['older-release', 'other']);
+});
+
+function sealedOfOld(text: string): Buffer {
+  const nonce = Buffer.alloc(12, 5);
+  const cipher = createCipheriv('aes-256-gcm', MASTER_KEY, nonce);
+  const ciphertext = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+}
