@@ -8,12 +8,14 @@
  *   npm run bench -- --lanes 8            on a database that is split as a distributed one is
  *   npm run bench -- --quick              seconds, few rows: only to see that it works
  *   npm run bench -- --data FOLDER        where data directories are made, for another disk
+ *   npm run bench -- --keep               write the results into bench/README.md
  */
 import { parseArgs } from 'node:util';
 import { defaultFolder } from './lib/gateway.ts';
+import { keepResults } from './lib/keep.ts';
 import type { Run, Section } from './lib/section.ts';
 import { describeMachine } from './lib/system.ts';
-import { renderTable } from './lib/table.ts';
+import { renderSection } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
 import { backlog } from './sections/backlog.ts';
 import { callbacks } from './sections/callbacks.ts';
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
       profile: { type: 'boolean', default: false },
       lanes: { type: 'string', default: '1' },
       data: { type: 'string', default: defaultFolder() },
+      keep: { type: 'boolean', default: false },
     },
   });
   const known = SECTIONS.map(({ name }) => name);
@@ -48,15 +51,16 @@ async function main(): Promise<void> {
     say: (text) => process.stderr.write(`${text}\n`),
   };
   const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  const startedAt = new Date();
-  const results = [];
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
+  const how = `Measured ${new Date().toISOString().slice(0, 16)}Z on ${describeMachine()}: \`${command}\``;
   for (const section of wanted) {
     run.say(`${section.name}: ${section.title}`);
-    results.push({ title: section.title, figures: await section.run(run) });
+    const result = { title: section.title, figures: await section.run(run) };
+    process.stdout.write(`${renderSection(result)}\n`);
+    // Section by section: a later one that fails does not take the earlier ones with it.
+    if (values.keep) keepResults([result], how);
   }
-  process.stdout.write(
-    `${renderTable(results)}\n${startedAt.toISOString().slice(0, 16)}Z, ${describeMachine()}${lanes > 1 ? `, ${lanes} lanes` : ''}\n`,
-  );
+  process.stdout.write(`${how}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -5,17 +5,19 @@
  *   npm run bench:kannel
  *   npm run bench:kannel -- --quick       seconds: only to see that it works
  *   npm run bench:kannel -- --data FOLDER where data directories are made
+ *   npm run bench:kannel -- --keep        write the results into bench/README.md
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Flow, type FlowParts } from './lib/flow.ts';
 import { defaultFolder } from './lib/gateway.ts';
 import { type Kannel, kannelRequest, startKannel } from './lib/kannel.ts';
+import { keepResults } from './lib/keep.ts';
 import { CONNECTIONS, checkTaken, planOf, RECIPIENT_PREFIX, type Rig, startRig, TEXT } from './lib/rig.ts';
 import { against, type Figure, type Run } from './lib/section.ts';
 import { figure, median, percentile } from './lib/statistics.ts';
 import { describeMachine } from './lib/system.ts';
-import { renderTable } from './lib/table.ts';
+import { renderSection } from './lib/table.ts';
 import type { LoadPlan } from './tools/load.ts';
 
 const IN_FLIGHT = 2_000;
@@ -29,7 +31,11 @@ interface Window {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, data: { type: 'string', default: defaultFolder() } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      data: { type: 'string', default: defaultFolder() },
+      keep: { type: 'boolean', default: false },
+    },
   });
   if (!existsSync('/usr/sbin/bearerbox')) throw new Error('Kannel is not installed: apt-get install kannel');
   const run: Run = {
@@ -45,8 +51,10 @@ async function main(): Promise<void> {
     const kannel = await startKannel(await rig.smsc.call.port(undefined), run.folder);
     try {
       const figures = await compare(run, rig, kannel);
-      const table = renderTable([{ title: 'From HTTP to receipt, beside Kannel 1.4.5', figures }]);
-      process.stdout.write(`${table}\n${startedAt.toISOString().slice(0, 16)}Z, ${describeMachine()}\n`);
+      const result = { title: 'From HTTP to receipt, beside Kannel 1.4.5', figures };
+      const how = `Measured ${startedAt.toISOString().slice(0, 16)}Z on ${describeMachine()}: \`npm run bench:kannel\``;
+      process.stdout.write(`${renderSection(result)}\n${how}\n`);
+      if (values.keep) keepResults([result], how);
     } finally {
       await kannel.stop();
     }

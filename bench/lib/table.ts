@@ -6,8 +6,9 @@ export interface SectionResult {
   readonly figures: readonly Figure[];
 }
 
-export function renderTable(results: readonly SectionResult[]): string {
-  return results.map(({ title, figures }) => [`### ${title}`, '', ...rows(figures), ''].join('\n')).join('\n');
+/** With its title as a heading. */
+export function renderSection({ title, figures }: SectionResult): string {
+  return [`### ${title}`, '', ...rows(figures), ''].join('\n');
 }
 
 function rows(figures: readonly Figure[]): string[] {

@@ -3,7 +3,7 @@
  * counts: pages touched by each statement, and which indexes were used how often.
  *
  * 1. The finished ones lie in five days, the last of which is today: a day that has gone on for a while.
- * 2. A table that is scanned where an index was used before shows in the scans a message.
+ * 2. A table that is scanned where an index was used before shows in the indexes used and in the rows scanned.
  */
 import { copyMessages, OTHER_ID, settle } from '../lib/copies.ts';
 import { Flow } from '../lib/flow.ts';
@@ -18,8 +18,8 @@ const DAYS = 5;
 const DAY_MS = 86_400_000;
 /** An index over more rows is a level or two higher, and each descent touches as many pages more. */
 const MOST_TIMES_PAGES = 1.5;
-/** Scans that happen now and then, not for each message. */
-const SELDOM = 0.02;
+/** Scans that happen now and then (each second, in each day), not for each message. */
+const SELDOM = 0.25;
 
 interface Cost {
   readonly pages: number;
@@ -36,7 +36,7 @@ export const plans: Section = {
   async run(run) {
     const rig = await startRig(run, { serverSettings: STATEMENT_SETTINGS });
     try {
-      await settle(rig.gateway);
+      await beginDay(run, rig);
       const before = await measure(run, rig);
       await fill(run, rig);
       const after = await measure(run, rig);
@@ -46,6 +46,14 @@ export const plans: Section = {
     }
   },
 };
+
+/** The first thousands: in tables of a few pages the planner rightly reads those instead of an index. */
+async function beginDay(run: Run, rig: Rig): Promise<void> {
+  const flow = await Flow.start(rig, planOf(rig, { inFlight: 500 }));
+  await flow.window(run.quick ? 2_000 : 10_000);
+  await flow.finish(30_000);
+  await settle(rig.gateway);
+}
 
 async function fill(run: Run, rig: Rig): Promise<void> {
   const { gateway, account } = rig;

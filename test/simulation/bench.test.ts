@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { withResults } from '../../bench/lib/keep.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,8 +53,19 @@ test('the bench copies messages, sends others beside them, and measures', async 
   assert.ok(figureOf('due in the window') > 1_000, 'a thousand timers come due each second');
   assert.ok(figureOf('messages a second beside them') > 0, 'messages came to their end');
   assert.match(rows.get('Trunkline carrier') ?? '', /times the rate/);
-  assert.match(output, /, 2 lanes$/m);
+  assert.match(output, /^Measured .*--lanes 2/m);
   assert.deepEqual(left, [], 'its data directories are removed');
+});
+
+test('the bench keeps results by section: a run replaces what it measured and nothing else', () => {
+  const text = '# Bench\n\n## Last results\n\n### One\n\nold one\n\n### Two\n\nold two\n';
+  const kept = withResults(text, [{ title: 'Two', figures: [{ what: 'rate', value: '7' }] }], 'Measured today');
+  assert.match(kept, /^# Bench\n\n## Last results\n\n### One\n\nold one\n\n### Two\n\n\| Figure/);
+  assert.match(kept, /\| rate {3}\| 7 /);
+  assert.match(kept, /\nMeasured today\n$/);
+  assert.ok(!kept.includes('old two'));
+  const again = withResults(kept, [{ title: 'Three', figures: [] }], 'Measured later');
+  assert.ok(again.startsWith(kept) && again.includes('### Three\n'), 'a new section comes last');
 });
 
 test('the bench refuses a section that it does not have', async (t) => {
