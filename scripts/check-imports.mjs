@@ -56,8 +56,9 @@ const MAY_IMPORT = {
   http: ['operations', 'engine', ...BELOW_ENGINE],
   sandbox: ['carriers', 'context', 'errors', 'lib'],
   config: ['engine', ...BELOW_ENGINE],
-  gateway: EVERYTHING_RUN,
-  main: ['gateway', ...EVERYTHING_RUN],
+  parts: EVERYTHING_RUN,
+  gateway: ['parts', ...EVERYTHING_RUN],
+  main: ['gateway', 'parts', ...EVERYTHING_RUN],
   cli: ['sandbox', 'carriers', 'context', 'lib'],
 };
 

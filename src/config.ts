@@ -23,7 +23,14 @@ import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts
 import { parseAddress } from './store/address.ts';
 
 export interface Config {
-  readonly http: { readonly host: string; readonly port: number };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Paths of PEM files; null: without TLS. */
+    readonly tls: { readonly certificateFile: string; readonly keyFile: string } | null;
+    /** CIDR. */
+    readonly trustedProxies: readonly string[];
+  };
   /** Absolute path. */
   readonly dataDirectory: string;
   /** `url` null: the gateway's own server. `binaries` null: found by itself. */
@@ -143,7 +150,12 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);
   return {
-    http,
+    http: {
+      host: http.host,
+      port: http.port,
+      tls: http.tls && { certificateFile: resolve(http.tls.certificate_file), keyFile: resolve(http.tls.key_file) },
+      trustedProxies: http.trusted_proxies,
+    },
     dataDirectory: resolve(data.directory),
     database: { url: database.url, poolSize: database.pool_size, binaries: database.binaries },
     carriers,
@@ -170,18 +182,16 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
 }
 
 /** What no single setting can say. */
-function checkTogether({ database, engine, callbacks, opt_out: optOut }: Settings, problems: Problem[]): void {
+function checkTogether(settings: Settings, problems: Problem[]): void {
+  const { http, database, engine, callbacks, opt_out: optOut } = settings;
   if (engine.heartbeat_ms * 2 > engine.lease_ms) {
     problems.push(valueProblem(['engine', 'heartbeat_ms'], 'allowed: at most half of engine.lease_ms'));
   }
   if (callbacks.lease_ms <= callbacks.timeout_ms) {
     problems.push(valueProblem(['callbacks', 'lease_ms'], 'allowed: more than callbacks.timeout_ms'));
   }
-  for (const [index, network] of callbacks.allowed_networks.entries()) {
-    if (isNetwork(network)) continue;
-    const path: Path = ['callbacks', 'allowed_networks', index];
-    problems.push(valueProblem(path, 'allowed: a network such as 10.0.0.0/8 or fd00::/8'));
-  }
+  checkNetworks(http.trusted_proxies, ['http', 'trusted_proxies'], problems);
+  checkNetworks(callbacks.allowed_networks, ['callbacks', 'allowed_networks'], problems);
   const meanings = new Map<string, string>();
   for (const list of ['stop_words', 'start_words', 'help_words'] as const) {
     for (const [index, word] of optOut[list].entries()) {
@@ -193,8 +203,11 @@ function checkTogether({ database, engine, callbacks, opt_out: optOut }: Setting
   checkAddress(database.url, problems);
 }
 
-function isNetwork(text: string): boolean {
-  return ipaddr.isValidCIDR(text);
+function checkNetworks(networks: readonly string[], setting: Path, problems: Problem[]): void {
+  for (const [index, network] of networks.entries()) {
+    if (ipaddr.isValidCIDR(network)) continue;
+    problems.push(valueProblem([...setting, index], 'allowed: a network such as 10.0.0.0/8 or fd00::/8'));
+  }
 }
 
 function checkAddress(url: string | null, problems: Problem[]): void {

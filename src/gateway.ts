@@ -6,8 +6,6 @@
  * 2. A start that fails stops what had been started.
  */
 import { readFile } from 'node:fs/promises';
-import { createAddressGuard } from './callbacks/address-guard.ts';
-import { createTransport } from './callbacks/send.ts';
 import type { Carrier } from './carriers/carrier.ts';
 import { createRbmCarrier } from './carriers/rcs/carrier.ts';
 import { parseRbmSettings } from './carriers/rcs/settings.ts';
@@ -17,7 +15,7 @@ import type { Config } from './config.ts';
 import type { CarrierConfig } from './configuration/carriers.ts';
 import type { Context } from './context.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
-import { CallbackSender } from './engine/deliver-callback.ts';
+import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { createNodeWatch } from './engine/node-watch.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
@@ -26,11 +24,10 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
 import { masterKeyId, seal } from './lib/sealed.ts';
 import type { Service } from './lib/service.ts';
-import { createShortCache } from './lib/short-cache.ts';
-import { openCallbackSecrets } from './operations/callback-secrets/handler.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
+import { createCallbackSender } from './parts/callbacks.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -70,14 +67,13 @@ export interface Gateway extends Service {
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
   readonly db: Database;
+  /** Looks at files that may have changed: the certificate. */
+  reload(): void;
 }
 
 const PARTITIONS_AHEAD_DAYS = 7;
 const DRAIN_WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
-const CALLBACKS_PER_ENDPOINT = 64;
-const CALLBACKS_PER_URL = 16;
-const KEYS_KEPT_MS = 2_000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SANDBOX_SENDER = '491579000000';
 
@@ -116,7 +112,11 @@ class RunningGateway implements Gateway {
     const address = this.http?.address();
     if (!address) throw new Error('the gateway does not listen');
     const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-    return `http://${host}:${address.port}`;
+    return `${this.http?.scheme}://${host}:${address.port}`;
+  }
+
+  reload(): void {
+    this.http?.reload();
   }
 
   get secrets(): Secrets {
@@ -156,7 +156,13 @@ class RunningGateway implements Gateway {
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     if (isSandbox) await this.ensureSandbox(ground);
-    const callbacks = this.createCallbackSender(ground, directory, isSandbox ? LOOPBACK : []);
+    const callbacks = createCallbackSender(context, {
+      ...ground,
+      masterKey: secrets.masterKey,
+      directory,
+      settings: config.callbacks,
+      alsoAllowed: isSandbox ? LOOPBACK : [],
+    });
     const engine = this.createEngine(ground, carriers, directory, callbacks);
     // The engine stops before the callbacks that its last answers owe.
     await this.run(callbacks);
@@ -233,37 +239,6 @@ class RunningGateway implements Gateway {
     await ensureSandboxAccount(db, account, context.clock.now());
   }
 
-  private createCallbackSender(
-    { db, lanes, owner, secrets }: Ground,
-    directory: AccountDirectory,
-    alsoAllowed: readonly string[],
-  ): CallbackSender {
-    const { context, config } = this.options;
-    const allowed = [...config.callbacks.allowedNetworks, ...alsoAllowed];
-    return new CallbackSender({
-      context,
-      db,
-      lanes,
-      owner,
-      leaseMs: config.callbacks.leaseMs,
-      shares: { perEndpoint: CALLBACKS_PER_ENDPOINT, perUrl: CALLBACKS_PER_URL },
-      transport: createTransport({
-        clock: context.clock,
-        guard: createAddressGuard(allowed),
-        timeoutMs: config.callbacks.timeoutMs,
-        connections: CALLBACKS_PER_ENDPOINT,
-      }),
-      keysOf: createShortCache(context.clock, KEYS_KEPT_MS, async (accountId) => {
-        const known = await directory.find(accountId);
-        if (!known) return null;
-        const { callbackKeyId } = known.account.settings;
-        const key = known.keys.find(({ id }) => id === callbackKeyId) ?? known.keys[0];
-        const secretsOfAccount = await openCallbackSecrets({ context, db, masterKey: secrets.masterKey }, accountId);
-        return { customerId: accountId, apiKey: key?.bytes ?? null, secrets: secretsOfAccount };
-      }),
-    });
-  }
-
   private createEngine(
     { db, lanes, owner }: Ground,
     carriers: readonly Carrier[],
@@ -336,8 +311,7 @@ class RunningGateway implements Gateway {
     });
     const { sandbox } = this;
     return createHttpServer(context, {
-      host: config.http.host,
-      port: config.http.port,
+      ...config.http,
       drainWithinMs: DRAIN_WITHIN_MS,
       db,
       masterKey,

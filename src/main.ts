@@ -2,7 +2,8 @@
  * The gateway as a process: reads the settings, starts, says where it is, and drains when it is told to end.
  *
  * 1. SIGTERM and SIGINT drain; a second one, or 10 s, ends the process at once.
- * 2. What cannot start says why on standard error, without a stack, and exits 1.
+ * 2. SIGHUP has the certificate read again.
+ * 3. What cannot start says why on standard error, without a stack, and exits 1.
  */
 import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void end('SIGTERM'));
   process.on('SIGINT', () => void end('SIGINT'));
+  process.on('SIGHUP', () => gateway.reload());
   await startGateway(gateway);
   greet(gateway);
 }

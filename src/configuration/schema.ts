@@ -59,10 +59,20 @@ const RouteSchema = Type.Object(
   strict,
 );
 
+const TlsSchema = Type.Object(
+  { certificate_file: Type.String({ minLength: 1 }), key_file: Type.String({ minLength: 1 }) },
+  strict,
+);
+
 export const SettingsSchema = Type.Object(
   {
     http: Type.Object(
-      { host: Type.String({ minLength: 1, allowed: 'a host name or an IP address' }), port: wholeNumber(0, 65_535) },
+      {
+        host: Type.String({ minLength: 1, allowed: 'a host name or an IP address' }),
+        port: wholeNumber(0, 65_535),
+        tls: Type.Union([Type.Null(), TlsSchema], { allowed: 'null, or certificate_file and key_file, both paths' }),
+        trusted_proxies: networks,
+      },
       strict,
     ),
     data: Type.Object({ directory: Type.String({ minLength: 1, allowed: 'a path' }) }, strict),

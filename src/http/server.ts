@@ -7,7 +7,13 @@
  * 3. `stop` takes no new connection, lets what is running finish, says `connection: close` on each answer, and cuts what
  *    is left when the drain limit has passed.
  */
-import { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+} from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
@@ -19,6 +25,7 @@ import type { Database } from '../store/database.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
+import { type ClientOf, createClientOf } from './client-address.ts';
 import { clientErrorHandler } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { type EdgeParts, handlerOf, pathOf, sendAnswer } from './edge.ts';
@@ -28,14 +35,20 @@ import { createNonceMemory } from './nonce-memory.ts';
 import { readiness } from './probes.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
 import { countRefusals } from './refusal-metrics.ts';
+import { logRefusedClients } from './refused-clients.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
+import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
 
 export interface HttpParts {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly drainWithinMs: number;
+  /** Absent or null: without TLS. */
+  readonly tls?: TlsFiles | null;
+  /** Networks of proxies whose word on the client counts. */
+  readonly trustedProxies?: readonly string[];
   readonly db: Database;
   readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
@@ -54,6 +67,10 @@ export interface HttpParts {
 export interface HttpServer extends Service {
   /** Where it listens; null before `start`. */
   address(): { readonly host: string; readonly port: number } | null;
+  /** `http` or `https`. */
+  readonly scheme: string;
+  /** Looks at files that may have changed. */
+  reload(): void;
 }
 
 /** A request that has not arrived whole by then is answered 408. */
@@ -73,27 +90,39 @@ class Server implements HttpServer {
   private readonly parts: HttpParts;
   private readonly app: FastifyInstance;
   private readonly paths = new KnownPaths();
+  private readonly certificates: CertificateWatch | null = null;
+  private readonly clientOf: ClientOf;
   private isStopping = false;
   private isListening = false;
 
   constructor(context: Context, parts: HttpParts) {
     this.context = context;
     this.parts = parts;
-    this.app = fastify({
+    this.clientOf = createClientOf(parts.trustedProxies ?? []);
+    const limits = {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+    };
+    const certificate = parts.tls ? readCertificate(parts.tls) : null;
+    const options = {
       logger: false,
       bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
       requestTimeout: REQUEST_WITHIN_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
-      http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
       routerOptions: { maxParamLength: 256 },
       rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
       clientErrorHandler: clientErrorHandler(context.clock),
       frameworkErrors: (error, request, reply) => {
         sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, context.clock.now()));
       },
-    });
+    } satisfies FastifyServerOptions;
+    if (parts.tls && certificate) {
+      const app = fastify({ ...options, https: { ...limits, ...certificate } });
+      this.certificates = new CertificateWatch(context, parts.tls, app.server, certificate);
+      this.app = app as unknown as FastifyInstance;
+    } else this.app = fastify({ ...options, http: limits });
     this.build();
   }
 
@@ -101,10 +130,12 @@ class Server implements HttpServer {
     const { host, port } = this.parts;
     await this.app.listen({ host, port });
     this.isListening = true;
+    this.certificates?.start();
   }
 
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.certificates?.stop();
     const { clock } = this.context;
     const { server } = this.app;
     const limit = clock.setTimer(() => server.closeAllConnections(), this.parts.drainWithinMs);
@@ -119,6 +150,14 @@ class Server implements HttpServer {
   address(): { host: string; port: number } | null {
     const address = this.isListening ? this.app.server.address() : null;
     return address !== null && typeof address === 'object' ? { host: address.address, port: address.port } : null;
+  }
+
+  get scheme(): string {
+    return this.parts.tls ? 'https' : 'http';
+  }
+
+  reload(): void {
+    this.certificates?.look();
   }
 
   private build(): void {
@@ -138,6 +177,7 @@ class Server implements HttpServer {
       done(null, payload);
     });
     this.measure();
+    this.watchRefusals();
     app.setErrorHandler((error, request, reply) => {
       const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), limited, clock.now()));
@@ -229,6 +269,14 @@ class Server implements HttpServer {
           .header('content-type', 'text/html; charset=utf-8')
           .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
           .send(page),
+    });
+  }
+
+  private watchRefusals(): void {
+    const clients = logRefusedClients(this.context);
+    this.app.addHook('onResponse', (request, reply, done) => {
+      if (reply.statusCode === 401) clients.refused(this.clientOf(request.raw), request.routeOptions.url ?? null);
+      done();
     });
   }
 

@@ -1,7 +1,9 @@
 /**
  * Posts the simulated RBM's events: handshake first, then one after the other, each until it is answered 200.
+ *
+ * 1. The gateway's certificate is not checked: it is seldom made for the address at which a simulator reaches it.
  */
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -29,6 +31,7 @@ export class EventPoster {
   private underWay = 0;
   private timer: Timer | null = null;
   private isStopped = false;
+  private readonly agent = new Agent({ connect: { rejectUnauthorized: false } });
 
   constructor(context: Context, options: { readonly agentId: string; readonly clientToken: string }) {
     this.context = context;
@@ -52,6 +55,7 @@ export class EventPoster {
   stop(): void {
     this.isStopped = true;
     if (this.timer) this.context.clock.clearTimer(this.timer);
+    void this.agent.destroy();
   }
 
   private pump(): void {
@@ -111,6 +115,7 @@ export class EventPoster {
     try {
       const answer = await request(url, {
         method: 'POST',
+        dispatcher: this.agent,
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
         headersTimeout: POST_WITHIN_MS,

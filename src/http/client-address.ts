@@ -1,0 +1,98 @@
+/**
+ * Who asks, and how: the address of the client and whether it came over TLS, behind proxies or not.
+ *
+ * 1. What a header says counts only as far as it comes from a proxy that is trusted: from the peer of the connection
+ *    backwards, each hop that is trusted vouches for the one before. The first that is not is the client.
+ * 2. `Forwarded` (RFC 7239) and `X-Forwarded-For` both may say it. Where both are there and differ, one of them came
+ *    from the client, so neither counts.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { headerOf } from './signed-request.ts';
+
+export interface Client {
+  /** An IP address. */
+  readonly address: string;
+  readonly scheme: 'http' | 'https';
+}
+
+export type ClientOf = (request: IncomingMessage) => Client;
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+interface Hops {
+  /** Nearest last. Null: an unknown or hidden one. */
+  readonly addresses: ReadonlyArray<string | null>;
+  /** What the nearest proxy says. */
+  readonly scheme: string | undefined;
+}
+
+/** `trusted`: networks in CIDR notation. */
+export function createClientOf(trusted: readonly string[]): ClientOf {
+  const networks: Network[] = trusted.map((each) => ipaddr.parseCIDR(each));
+  const isTrusted = (address: string): boolean => {
+    if (isIP(address) === 0) return false;
+    const parsed = ipaddr.process(address);
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  };
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? '');
+    const own = 'encrypted' in request.socket ? 'https' : 'http';
+    if (!isTrusted(peer)) return { address: peer, scheme: own };
+    const hops = hopsOf(request);
+    let address = peer;
+    for (let index = hops.addresses.length - 1; index >= 0 && isTrusted(address); index -= 1) {
+      const before = hops.addresses[index];
+      if (before === null || before === undefined) break;
+      address = before;
+    }
+    const scheme = hops.scheme === 'https' || hops.scheme === 'http' ? hops.scheme : own;
+    return { address, scheme };
+  };
+}
+
+function hopsOf({ headers }: IncomingMessage): Hops {
+  const none: Hops = { addresses: [], scheme: undefined };
+  const forwarded = headerOf(headers, 'forwarded');
+  const listed = headerOf(headers, 'x-forwarded-for');
+  const standard = forwarded === undefined ? null : standardHops(forwarded);
+  const common: Hops | null =
+    listed === undefined
+      ? null
+      : {
+          addresses: listed.split(',').map((each) => addressIn(each.trim())),
+          scheme: headerOf(headers, 'x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase(),
+        };
+  if (standard && common) return standard.addresses.join() === common.addresses.join() ? standard : none;
+  return standard ?? common ?? none;
+}
+
+/** RFC 7239, section 4: elements between commas, pairs between semicolons, values bare or in quotes. */
+function standardHops(header: string): Hops {
+  const addresses: (string | null)[] = [];
+  let scheme: string | undefined;
+  for (const element of header.split(',')) {
+    const pairs = new Map<string, string>();
+    for (const pair of element.split(';')) {
+      const [name = '', value = ''] = pair.split('=', 2);
+      pairs.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'));
+    }
+    addresses.push(addressIn(pairs.get('for') ?? ''));
+    scheme = pairs.get('proto')?.toLowerCase();
+  }
+  return { addresses, scheme };
+}
+
+/** The address in `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
+function addressIn(text: string): string | null {
+  const inBrackets = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(text)?.[1];
+  const withPort = /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1];
+  const address = inBrackets ?? withPort ?? text;
+  return isIP(address) === 0 ? null : plain(address);
+}
+
+/** An IPv4 address that arrived over IPv6 is written as IPv4. */
+function plain(address: string): string {
+  return isIP(address) === 0 ? address : ipaddr.process(address).toString();
+}
