@@ -88,3 +88,27 @@ export function describeMachine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `${all.length} × ${all[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Linux ${release()}, Node ${process.version}`;
 }
+
+/** CPU time so far of everything on the machine, and of this process with all that it started and that has ended. */
+export interface MachineTime {
+  readonly busy: number;
+  readonly all: number;
+  readonly own: number;
+}
+
+export function machineTime(): MachineTime {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '';
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0] = line
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map((ticks) => (Number(ticks) * 1e6) / TICKS_PER_SECOND);
+  const busy = user + nice + system + interrupts + soft + stolen;
+  const self = readStat(process.pid);
+  return { busy, all: busy + idle + waiting, own: (self?.ownCpu ?? 0) + (self?.endedChildrenCpu ?? 0) };
+}
+
+/** The share (0 to 1) of the machine that was used by others between the two. */
+export function usedByOthers(from: MachineTime, to: MachineTime): number {
+  return Math.max(0, (to.busy - from.busy - (to.own - from.own)) / (to.all - from.all));
+}
