@@ -40,6 +40,28 @@ export async function readStatements(gateway: BenchGateway): Promise<StatementCo
   );
 }
 
+interface TableWrites {
+  readonly name: string;
+  readonly inserted: number;
+  readonly updated: number;
+  /** Without a new entry in any index (heap-only). */
+  readonly inPlace: number;
+}
+
+/** Since the server began, by table without the day. */
+async function tableWrites(gateway: BenchGateway, messages: number): Promise<string[]> {
+  const rows = await gateway.query<TableWrites>(
+    `select regexp_replace(relname, '_\\d{8}$', '') as name, sum(n_tup_ins)::float8 as inserted,
+            sum(n_tup_upd)::float8 as updated, sum(n_tup_hot_upd)::float8 as "inPlace"
+       from pg_stat_user_tables group by 1 having sum(n_tup_ins) > 0 order by sum(n_tup_ins + n_tup_upd) desc`,
+  );
+  const total = rows.find(({ name }) => name === 'messages')?.inserted ?? messages;
+  return rows.map(({ name, inserted, updated, inPlace }) => {
+    const columns = [inserted, updated, inPlace].map((sum) => figure(sum / total).padStart(9));
+    return `${columns}  ${name}`;
+  });
+}
+
 /** A table for people; `messages`: how many were finished meanwhile. */
 export async function statementCosts(gateway: BenchGateway, messages: number): Promise<string> {
   const all = await readStatements(gateway);
@@ -50,7 +72,11 @@ export async function statementCosts(gateway: BenchGateway, messages: number): P
   const sum = (of: (each: StatementCost) => number) =>
     figure(all.reduce((total, each) => total + of(each), 0) / messages);
   const total = `${sum(({ planMs }) => planMs * 1000)} µs to plan, ${sum(({ ms }) => ms * 1000)} µs to run`;
-  return [`  PostgreSQL a message: ${total}`, '  µs to plan, µs to run, calls, rows, pages a message:', ...lines].join(
-    '\n',
-  );
+  return [
+    `  PostgreSQL a message: ${total}`,
+    '  µs to plan, µs to run, calls, rows, pages a message:',
+    ...lines,
+    '  rows inserted, updated, and of these in place (heap-only), a message:',
+    ...(await tableWrites(gateway, messages)),
+  ].join('\n');
 }
