@@ -61,7 +61,7 @@ async function makeBacklog(run: Run, rig: Rig): Promise<void> {
     count: run.quick ? 20_000 : 1_000_000,
     fromMs: now - HOUR_MS,
     toMs: now,
-    progress: (done) => done % 250_000 === 0 && run.say(`  ${figure(done)} messages written`),
+    progress: (done) => done % 500_000 === 0 && run.say(`  ${figure(done)} messages written`),
   });
   await settle(gateway);
   await smsc.call.hold(false);

@@ -47,7 +47,7 @@ async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
     toMs: now,
     messages: { due_at: due },
     attempts: { deadline_at: due },
-    progress: (done) => done % 250_000 === 0 && run.say(`  ${figure(done)} messages written`),
+    progress: (done) => done % 500_000 === 0 && run.say(`  ${figure(done)} messages written`),
   });
   await settle(gateway);
   await rig.smsc.call.plan({ receiptAfterMs: RECEIPT_AFTER_MS, watchedPrefix: '' });
