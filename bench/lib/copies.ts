@@ -33,7 +33,8 @@ export interface OtherRow {
   readonly changes: Readonly<Record<string, string>>;
 }
 
-const CHUNK = 100_000;
+const CHUNK = 50_000;
+const WRITERS = 2;
 
 /** `b`: the copies of a chunk. `h`: the id as 32 hex digits. */
 const NUMBERED = `
@@ -54,7 +55,7 @@ const ATTEMPT_ID =
 export const OTHER_ID =
   "(substr(b.h, 1, 18) || lpad(to_hex(('x' || substr(b.h, 19, 2))::bit(8)::int # 255), 2, '0') || substr(b.h, 21))::uuid";
 
-/** Also copies what hangs on the message: attempts, callbacks, and the inbox rows that arrived for it. */
+/** Also copies what hangs on the message: attempts and callbacks. Follow it by `settle`. */
 export async function copyMessages(gateway: BenchGateway, copies: Copies): Promise<void> {
   await makePartitions(gateway, copies.fromMs, copies.toMs);
   const of = copies.of;
@@ -78,24 +79,39 @@ export async function copyMessages(gateway: BenchGateway, copies: Copies): Promi
     await statement(gateway, begin, { table: 'callbacks', key: 'message_id', of, changes: { id: OTHER_ID } }),
     ...(await Promise.all((copies.others ?? []).map((each) => statement(gateway, begin, each)))),
   ];
-  await gateway.query('set synchronous_commit = off');
-  // Foreign keys are as sure as those of the original.
-  await gateway.query('set session_replication_role = replica');
-  for (let from = 0; from < copies.count; from += CHUNK) {
-    await gateway.query('drop table if exists bench_copies');
-    await gateway.query(NUMBERED, [copies.fromMs, copies.toMs, copies.count, from, copies.of]);
-    for (const { text, key } of statements) await gateway.query(text, [key]);
-    copies.progress?.(Math.min(copies.count, from + CHUNK));
-  }
-  await gateway.query('drop table if exists bench_copies');
-  await gateway.query('reset session_replication_role');
-  await gateway.query('reset synchronous_commit');
+  // Until `settle`: it would vacuum what is being filled, again and again.
+  await setAutovacuum(gateway, 'off');
+  let next = 0;
+  let done = 0;
+  const write = async () => {
+    const client = await gateway.connect();
+    await client.query('set synchronous_commit = off');
+    // Foreign keys are as sure as those of the original.
+    await client.query('set session_replication_role = replica');
+    while (next < copies.count) {
+      const from = next;
+      next += CHUNK;
+      await client.query('drop table if exists bench_copies');
+      await client.query(NUMBERED, [copies.fromMs, copies.toMs, copies.count, from, copies.of]);
+      for (const { text, key } of statements) await client.query(text, [key]);
+      done += Math.min(CHUNK, copies.count - from);
+      copies.progress?.(done);
+    }
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
 /** What vacuum and analyze would do in time, and the pages on disk: so that no measurement pays for the copies. */
 export async function settle(gateway: BenchGateway): Promise<void> {
+  await setAutovacuum(gateway, 'on');
   await gateway.query('vacuum (analyze)');
   await gateway.query('checkpoint');
+}
+
+async function setAutovacuum(gateway: BenchGateway, to: 'on' | 'off'): Promise<void> {
+  await gateway.query(`alter system set autovacuum = ${to}`);
+  await gateway.query('select pg_reload_conf()');
 }
 
 async function makePartitions(gateway: BenchGateway, fromMs: number, toMs: number): Promise<void> {

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { socketUrl } from '../../src/store/address.ts';
+import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { buildGateway, freePort } from '../../test/support/process.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
@@ -54,8 +55,7 @@ export class BenchGateway {
   private ended: Promise<unknown> = Promise.resolve();
   private postgresPid = 0;
   private database: Client | null = null;
-  /** For psql and the like; known while it runs. */
-  databaseUrl = '';
+  private socketFolder = '';
   private output = '';
 
   constructor(choice: GatewayChoice, folder: string, port: number) {
@@ -109,6 +109,19 @@ export class BenchGateway {
   async configure(carrier: GatewayChoice['carrier']): Promise<void> {
     const text = JSON.stringify(configuration({ ...this.choice, carrier }), null, 2);
     await writeFile(join(this.folder, 'trunkline.yaml'), text);
+  }
+
+  /** The address of its database, while it runs. */
+  get databaseUrl(): string {
+    return socketUrl(this.socketFolder, DATABASE_NAME, DATABASE_NAME);
+  }
+
+  /** One more connection to its database. */
+  async connect(): Promise<Client> {
+    const client = new Client({ host: this.socketFolder, user: DATABASE_NAME, database: DATABASE_NAME });
+    await client.connect();
+    await client.query("set timezone = 'UTC'");
+    return client;
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -177,10 +190,8 @@ export class BenchGateway {
   private async openDatabase(): Promise<void> {
     const lines = readFileSync(join(this.folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     this.postgresPid = Number(lines[0]);
-    this.databaseUrl = socketUrl(lines[4] ?? '', 'trunkline', 'trunkline');
-    this.database = new Client({ host: lines[4] ?? '', user: 'trunkline', database: 'trunkline' });
-    await this.database.connect();
-    await this.database.query("set timezone = 'UTC'");
+    this.socketFolder = lines[4] ?? '';
+    this.database = await this.connect();
   }
 }
 

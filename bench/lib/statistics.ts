@@ -28,9 +28,9 @@ export function spread(values: ArrayLike<number>): Spread {
   };
 }
 
-/** `12,345`, `12.3` or `0.12`: three digits are enough. */
+/** `12,345`, `12.3` or `0.12`: three digits are enough. `never` for what takes for ever. */
 export function figure(value: number): string {
-  if (!Number.isFinite(value)) return 'none';
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'none' : 'never';
   const size = Math.abs(value);
   const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -58,6 +58,8 @@ async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
   const to = Date.now();
   checkTaken('beside the timers', window.load);
   const left = await flow.finish(30_000);
+  // What is late by less than that is seen with its lateness.
+  await pause(2_000);
   const lateness = await latenessOf(rig, account.customerId, from, to);
   const late = spread(lateness);
   const busy = (micros: number) => `${figure((micros * 100) / ((to - from) * 1000))} %`;
