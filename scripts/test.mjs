@@ -6,9 +6,12 @@
 //   node scripts/test.mjs --lanes 8 …        with the buckets in eight lanes, as on a distributed PostgreSQL
 //   node scripts/test.mjs --citus URL …      on a Citus cluster, whose coordinator has that address
 //
+// What the tests send to PostgreSQL is written down, and looked at by one more test when all have run.
+//
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +35,9 @@ function wholeNumber(name) {
   if (text === undefined || /^[1-9]\d*$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new Error(`${name} takes a whole number from 1, not ${text}`);
 }
+
+/** Looks at what the others have sent. */
+const STATEMENTS = join('test', 'tooling', 'statements.test.ts');
 
 function testFiles() {
   const files = ['src', 'cli', 'test'].flatMap((folder) =>
@@ -72,12 +78,14 @@ function startDatabase() {
   };
 }
 
+const LOADED = ['--import', 'tsx', '--import', './test/support/record-statements.ts'];
+
 /** Runs the files, passes their report on and counts. */
 function runTests(files, database) {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
+      [...LOADED, '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
       { cwd: root, env: { ...env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let last = '';
@@ -92,12 +100,22 @@ function runTests(files, database) {
   });
 }
 
-const env = { ...process.env, TRUNKLINE_TEST_LANES: String(lanes) };
+const recorded = mkdtempSync(join(tmpdir(), 'trunkline-statements-'));
+const env = { ...process.env, TRUNKLINE_TEST_LANES: String(lanes), TRUNKLINE_TEST_STATEMENTS: recorded };
 if (citus !== undefined) env.TRUNKLINE_TEST_CITUS = citus;
-const files = testFiles();
+const isWhole = wanted.length === 0 && !interop;
+const files = testFiles().filter((file) => !isWhole || file !== STATEMENTS);
 const database = citus === undefined ? startDatabase() : { url: citus, stop: () => {} };
-const { code, sum } = await runTests(files, await database.url);
+const runs = [await runTests(files, await database.url)];
 await database.stop();
+if (isWhole) {
+  env.TRUNKLINE_TEST_COMPLETE = 'yes';
+  runs.push(await runTests([STATEMENTS], ''));
+}
+rmSync(recorded, { recursive: true });
 // A runner that fell over, or found nothing, has not passed.
-if (!sum) console.log('0 passed, 1 failed');
-process.exitCode = code === 0 && sum && sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+const sum = (count) => runs.reduce((total, run) => total + count(run), 0);
+const passed = sum((run) => run.sum?.passed ?? 0);
+const failed = sum((run) => run.sum?.failed ?? 1);
+if (runs.length > 1 || !runs[0].sum) console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = runs.every(({ code }) => code === 0) && failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,35 @@
+/**
+ * Statements that may ask every shard, each with the reason. None of them changes or locks anything: those have no
+ * exceptions.
+ */
+export const MAY_ASK_EVERY_SHARD: Readonly<Record<string, string>> = {
+  'arrival-lists.ts listInboundTexts': 'a page for an operator',
+  'arrival-lists.ts listUnmatched': 'a page for an operator',
+  'attempts.ts findAttempts': 'the receipts of a moment lie in all lanes; it reads without a lock',
+  'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
+  'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
+  'callback-lists.ts listCallbacks': 'a page for an operator',
+  'callbacks.ts countPending': 'a number for the metrics, bounded',
+  'carrier-orders.ts drainingCarriers': 'a handful of rows, every few seconds',
+  'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
+  'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
+  'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
+  'message-lists.ts listMessages': 'a page for an operator',
+  'message-queue.ts nextDueAt': 'a minimum over all lanes, of an index',
+  'opt-out-lists.ts listOptOuts': 'a page for an operator',
+  'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
+  'sealed-values.ts newestSealedKeys': 'a look at a few rows',
+};
+
+/** Tables without a bucket, and where they lie on a cluster. */
+export const WITHOUT_BUCKET: Readonly<Record<string, string>> = {
+  accounts: 'copied to every node: rarely written, read by every request',
+  nodes: 'on the coordinator: a heartbeat must not need a worker',
+  schema_versions: 'on the coordinator: it is written with the schema',
+};
+
+/** Files whose statements make and drop tables, or speak to the server and to no table. */
+export const MAY_CHANGE_TABLES = ['partitions.ts', 'migrate.ts'];
+
+/** Calls that are given their text by somebody else: it is checked where it stands. */
+export const MAY_PASS_ON = ['connection.ts', 'database.ts', 'listener.ts', 'migrate.ts', 'pool.ts', 'statement.ts'];
