@@ -8,6 +8,8 @@
 
 export interface GroupCommit<T> {
   add(queue: number, item: T): void;
+  /** Resolves when everything that has been added to the queue so far has been run. */
+  settled(queue: number): Promise<void>;
   /** How many items wait or are under way. */
   depth(): number;
   /** Resolves when nothing waits and nothing is under way. */
@@ -19,6 +21,10 @@ export const LARGEST_BATCH = 256;
 interface Queue<T> {
   waiting: T[];
   isRunning: boolean;
+  added: number;
+  run: number;
+  /** In the order of `at`. */
+  readonly watchers: Array<{ readonly at: number; readonly wake: () => void }>;
 }
 
 export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise<void>): GroupCommit<T> {
@@ -31,6 +37,11 @@ export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise
       const batch = queue.waiting.splice(0, LARGEST_BATCH);
       await run(batch, name);
       depth -= batch.length;
+      queue.run += batch.length;
+      for (let first = queue.watchers[0]; first && first.at <= queue.run; first = queue.watchers[0]) {
+        queue.watchers.shift();
+        first.wake();
+      }
     }
     queue.isRunning = false;
     if (depth > 0) return;
@@ -43,16 +54,22 @@ export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise
     add(name, item) {
       let queue = queues.get(name);
       if (!queue) {
-        queue = { waiting: [], isRunning: false };
+        queue = { waiting: [], isRunning: false, added: 0, run: 0, watchers: [] };
         queues.set(name, queue);
       }
       queue.waiting.push(item);
+      queue.added += 1;
       depth += 1;
       if (queue.isRunning) return;
       queue.isRunning = true;
       const started = queue;
       // After the current turn, so that what arrives together leaves together.
       queueMicrotask(() => void drain(name, started));
+    },
+    settled(name) {
+      const queue = queues.get(name);
+      if (!queue || queue.run === queue.added) return Promise.resolve();
+      return new Promise((wake) => queue.watchers.push({ at: queue.added, wake }));
     },
     depth: () => depth,
     idle: () => (depth === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
