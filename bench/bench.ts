@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   };
   const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
-  const how = `Measured ${new Date().toISOString().slice(0, 16)}Z on ${describeMachine()}: \`${command}\``;
+  const how = `Measured ${new Date().toISOString().slice(0, 16)}Z on ${describeMachine(values.data)}: \`${command}\``;
   for (const section of wanted) {
     run.say(`${section.name}: ${section.title}`);
     const from = machineTime();

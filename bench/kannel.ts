@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     try {
       const figures = await compare(run, rig, kannel);
       const result = { title: 'From HTTP to receipt, beside Kannel 1.4.5', figures };
-      const how = `Measured ${startedAt.toISOString().slice(0, 16)}Z on ${describeMachine()}: \`npm run bench:kannel\``;
+      const how = `Measured ${startedAt.toISOString().slice(0, 16)}Z on ${describeMachine(values.data)}: \`npm run bench:kannel\``;
       process.stdout.write(`${renderSection(result)}\n${how}\n`);
       if (values.keep) keepResults([result], how);
     } finally {

@@ -4,9 +4,12 @@
  * 1. A server with child processes is counted with them, those included that ended meanwhile (cutime and cstime).
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { figure, median } from './statistics.ts';
 
+const FLUSHES = 50;
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 interface ProcessStat {
@@ -82,11 +85,30 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** One line that says what the figures were measured on. */
-export function describeMachine(): string {
+/** One line that says what the figures were measured on. `folder`: where the data directories are. */
+export function describeMachine(folder: string): string {
   const all = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${all.length} × ${all[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Linux ${release()}, Node ${process.version}`;
+  return `${all.length} × ${all[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Linux ${release()}, Node ${process.version}, a flush to disk ${figure(flushMs(folder))} ms`;
+}
+
+/** How long the disk under this folder takes to have 8 KB for sure, in milliseconds: what a commit waits for. */
+export function flushMs(folder: string): number {
+  const file = join(folder, `trunkline-bench-flush-${process.pid}`);
+  const descriptor = openSync(file, 'w');
+  try {
+    const page = Buffer.alloc(8192, 1);
+    const times = Array.from({ length: FLUSHES }, (_, index) => {
+      writeSync(descriptor, page, 0, page.length, index * page.length);
+      const from = performance.now();
+      fdatasyncSync(descriptor);
+      return performance.now() - from;
+    });
+    return median(times);
+  } finally {
+    closeSync(descriptor);
+    rmSync(file);
+  }
 }
 
 /** CPU time so far of everything on the machine, and of this process with all that it started and that has ended. */
