@@ -34,7 +34,12 @@ export interface Config {
   /** Absolute path. */
   readonly dataDirectory: string;
   /** `url` null: the gateway's own server. `binaries` null: found by itself. */
-  readonly database: { readonly url: string | null; readonly poolSize: number; readonly binaries: string | null };
+  readonly database: {
+    readonly url: string | null;
+    readonly poolSize: number;
+    readonly binaries: string | null;
+    readonly allowUnsafe: boolean;
+  };
   /** Empty: simulated ones. */
   readonly carriers: readonly CarrierConfig[];
   readonly routes: readonly Route[];
@@ -157,7 +162,12 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       trustedProxies: http.trusted_proxies,
     },
     dataDirectory: resolve(data.directory),
-    database: { url: database.url, poolSize: database.pool_size, binaries: database.binaries },
+    database: {
+      url: database.url,
+      poolSize: database.pool_size,
+      binaries: database.binaries,
+      allowUnsafe: database.allow_unsafe,
+    },
     carriers,
     routes: readRoutes(settings.routes, carriers, declaredNames(settings.carriers), problems),
     engine: { leaseMs: engine.lease_ms, heartbeatMs: engine.heartbeat_ms },

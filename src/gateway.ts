@@ -28,6 +28,7 @@ import { createDestinations } from './operations/destinations.ts';
 import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
+import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -85,6 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 interface Ground {
   readonly secrets: Secrets;
   readonly db: Database;
+  readonly safety: DatabaseSafety;
   readonly lanes: Lanes;
   readonly owner: Owner;
 }
@@ -195,12 +197,15 @@ class RunningGateway implements Gateway {
     const idleInTransactionMs = config.engine.leaseMs / 2;
     const db = await (this.options.openStore?.(url) ?? openDatabase(context, { url, poolSize, idleInTransactionMs }));
     await this.run({ name: 'database', start: async () => {}, stop: () => db.close() });
+    const { allowUnsafe } = config.database;
+    const safety = createDatabaseSafety({ context, db, url, isOwn: config.database.url === null, allowUnsafe });
+    await this.run(safety);
     const retentionDays = config.retention.messagesDays;
     await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));
     await checkMasterKey(context, db, secrets.masterKey);
     const info = { pid: process.pid, masterKey: masterKeyId(secrets.masterKey) };
     const epoch = await registerNode(db, secrets.nodeId, info, context.clock.now());
-    return { secrets, db, lanes: await readLanes(db), owner: { node: secrets.nodeId, epoch } };
+    return { secrets, db, safety, lanes: await readLanes(db), owner: { node: secrets.nodeId, epoch } };
   }
 
   private async startPostgres(): Promise<string> {
@@ -289,7 +294,7 @@ class RunningGateway implements Gateway {
   }
 
   private createHttp(
-    { db, secrets }: Ground,
+    { db, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
     { engine, callbacks, orders }: Running,
@@ -314,6 +319,7 @@ class RunningGateway implements Gateway {
       ...config.http,
       drainWithinMs: DRAIN_WITHIN_MS,
       db,
+      unsafeSettings: () => safety.unsafeSettings(),
       masterKey,
       directory,
       operations,

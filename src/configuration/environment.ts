@@ -42,6 +42,7 @@ const OVERRIDES = [
   ['PORT', 'http', 'port'],
   ['TRUNKLINE_DATA', 'data', 'directory'],
   ['DATABASE_URL', 'database', 'url'],
+  ['TRUNKLINE_ALLOW_UNSAFE_DATABASE', 'database', 'allow_unsafe'],
 ] as const;
 
 /** TRUNKLINE_URL is the CLI's. */
@@ -66,7 +67,7 @@ export function readEnvironment(env: Env, args: readonly string[]): Environment 
     const value = env[variable];
     if (!value) continue;
     sources.set(`${section}.${name}`, variable);
-    overrides[section] = { ...overrides[section], [name]: name === 'port' ? portOf(value) : value };
+    overrides[section] = { ...overrides[section], [name]: settingOf(name, value) };
   }
   return {
     file: fileOf(env, args, problems),
@@ -77,9 +78,11 @@ export function readEnvironment(env: Env, args: readonly string[]): Environment 
   };
 }
 
-/** What is no number stays text, which the schema refuses. */
-function portOf(text: string): number | string {
-  return /^\d{1,5}$/.test(text) ? Number(text) : text;
+/** What is no number, or neither true nor false, stays text, which the schema refuses. */
+function settingOf(name: string, text: string): number | boolean | string {
+  if (name === 'port' && /^\d{1,5}$/.test(text)) return Number(text);
+  if (name === 'allow_unsafe' && /^(?:true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 function unknownVariables(env: Env): string[] {

@@ -80,6 +80,7 @@ export const SettingsSchema = Type.Object(
       {
         url: orNull('.', 'null or an address such as postgres://user:password@host:5432/database'),
         pool_size: wholeNumber(2, 200),
+        allow_unsafe: Type.Boolean({ allowed: 'true or false' }),
         binaries: orNull('.', 'null or the path of a folder that holds initdb and postgres'),
       },
       strict,

@@ -4,6 +4,7 @@
  * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any: messages for a
  *    carrier that is down wait, so one that is down is shown and does not take the gateway out of service.
  * 2. A gateway that is stopping is not ready.
+ * 3. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Database } from '../store/database.ts';
@@ -12,15 +13,25 @@ export interface Readiness {
   readonly ready: boolean;
   readonly store: 'up' | 'down';
   readonly carriers: Readonly<Record<string, string>>;
+  /** Settings of the database server under which acknowledged messages can be lost; absent when there is none. */
+  readonly unsafe?: readonly string[];
 }
 
-export function readiness(db: Database, carriers: readonly Carrier[], isStopping: boolean): Readiness {
+export interface ProbedParts {
+  readonly db: Database;
+  readonly carriers: readonly Carrier[];
+  readonly unsafeSettings?: () => readonly string[];
+}
+
+export function readiness({ db, carriers, unsafeSettings }: ProbedParts, isStopping: boolean): Readiness {
   const states = carriers.map((carrier) => [carrier.name, carrier.state()] as const);
   const isCarrierUp = states.length === 0 || states.some(([, state]) => state === 'up');
   const isStoreUp = db.isUp();
+  const unsafe = unsafeSettings?.() ?? [];
   return {
     ready: isStoreUp && isCarrierUp && !isStopping,
     store: isStoreUp ? 'up' : 'down',
     carriers: Object.fromEntries(states),
+    ...(unsafe.length === 0 ? {} : { unsafe }),
   };
 }

@@ -50,6 +50,8 @@ export interface HttpParts {
   /** Networks of proxies whose word on the client counts. */
   readonly trustedProxies?: readonly string[];
   readonly db: Database;
+  /** Settings of the database server under which acknowledged messages can be lost; absent: none. */
+  readonly unsafeSettings?: () => readonly string[];
   readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
   readonly operations: readonly Operation[];
@@ -249,7 +251,7 @@ class Server implements HttpServer {
     app.route({
       ...route('/readyz', 'readyz'),
       handler: async (_, reply) => {
-        const state = readiness(parts.db, parts.carriers, this.isStopping);
+        const state = readiness(parts, this.isStopping);
         return reply.code(state.ready ? 200 : 503).send(state);
       },
     });

@@ -242,7 +242,13 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
   const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
-  const config = loadConfig({ TRUNKLINE_DATA: dataDirectory, PORT: '0', DATABASE_URL: url, ...env });
+  const config = loadConfig({
+    TRUNKLINE_DATA: dataDirectory,
+    PORT: '0',
+    DATABASE_URL: url,
+    TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
+    ...env,
+  });
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
   const openapi = await readOpenapi();
   const create = () =>

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../test/support/database.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { createContext } from '../context.ts';
+import { createLog } from '../lib/log.ts';
+import type { Database } from '../store/database.ts';
+import { createDatabaseSafety } from './database-safety.ts';
+
+const OFF = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** A server whose settings a test changes. */
+function serverWith(settings: Record<string, string>): Database {
+  const rows = () => Object.entries(settings).map(([name, setting]) => ({ name, setting }));
+  return { query: async () => ({ rows: rows(), rowCount: 1 }) } as unknown as Database;
+}
+
+function safetyOf(
+  db: Database,
+  { isOwn = false, allowUnsafe = false, url = 'postgres://trunkline@db/trunkline' } = {},
+) {
+  const clock = new ManualClock();
+  const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
+  const safety = createDatabaseSafety({ context, db, url, isOwn, allowUnsafe });
+  return { safety, clock, figures: () => context.metrics.metrics() };
+}
+
+test('a gateway does not start on a server that can lose what it acknowledged, and says what mends it', async (t) => {
+  // The tests' own server is one.
+  const { db } = await testDatabase(t);
+  const { safety } = safetyOf(db);
+  await assert.rejects(safety.start(), (error: Error) => {
+    for (const setting of OFF) assert.match(error.message, new RegExp(`${setting} = off: .*To mend it: alter system`));
+    assert.match(error.message, /database\.allow_unsafe: true/);
+    return true;
+  });
+  await safety.stop();
+});
+
+test('a gateway that is told to starts on it, and shows it', async (t) => {
+  const { db } = await testDatabase(t);
+  const { safety, figures } = safetyOf(db, { allowUnsafe: true });
+  await safety.start();
+  assert.deepEqual(safety.unsafeSettings().sort(), OFF);
+  assert.match(await figures(), /trunkline_database_unsafe\{setting="fsync"\} 1/);
+  await safety.stop();
+});
+
+test("a gateway's own database is never allowed to be unsafe", async () => {
+  const { safety } = safetyOf(serverWith({ synchronous_commit: 'off' }), { isOwn: true, allowUnsafe: true });
+  await assert.rejects(safety.start(), /the gateway's own database: somebody changed it/);
+  await safety.stop();
+});
+
+test('what becomes unsafe under a running gateway is shown, and what becomes safe again no longer', async () => {
+  const settings: Record<string, string> = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
+  const { safety, clock, figures } = safetyOf(serverWith(settings));
+  await safety.start();
+  assert.deepEqual(safety.unsafeSettings(), []);
+  settings.fsync = 'off';
+  await clock.advance(600_000);
+  assert.deepEqual(safety.unsafeSettings(), ['fsync']);
+  settings.fsync = 'on';
+  await clock.advance(600_000);
+  assert.deepEqual(safety.unsafeSettings(), []);
+  assert.doesNotMatch(await figures(), /trunkline_database_unsafe\{/);
+  await safety.stop();
+});
+
+test('of several servers that do not wait for each other the start is advised, not refused', async () => {
+  const { safety } = safetyOf(serverWith({ synchronous_standby_names: '' }), {
+    url: 'postgres://trunkline@a,b/trunkline',
+  });
+  await safety.start();
+  assert.deepEqual(safety.unsafeSettings(), []);
+  await safety.stop();
+});
