@@ -7,6 +7,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RigChoice } from './rig.ts';
+import type { Run } from './section.ts';
+import { STATEMENT_SETTINGS } from './statements.ts';
 import { figure } from './statistics.ts';
 
 const NAME = 'trunkline.cpuprofile';
@@ -29,8 +32,13 @@ interface Profile {
 }
 
 /** Options of Node for a process that leaves a profile behind when it ends. */
-export function cpuProfile(folder: string): readonly string[] {
+function cpuProfile(folder: string): readonly string[] {
   return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${NAME}`];
+}
+
+/** What a gateway is started with whose costs are to be looked into; nothing without `--profile`. */
+export function profiled(run: Run): RigChoice {
+  return run.profile ? { nodeOptions: cpuProfile(run.folder), serverSettings: STATEMENT_SETTINGS } : {};
 }
 
 /** Reads the profile and removes it. */

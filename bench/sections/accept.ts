@@ -6,8 +6,10 @@
  *    acceptance. What messages cost on the rest of their way is the section `life`.
  */
 
+import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { CONNECTIONS, checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
+import { countStatements, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
 import { startTool } from '../lib/tool.ts';
 import type { BareFastifyHandlers } from '../tools/bare-fastify.ts';
@@ -19,6 +21,8 @@ interface Window {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  readonly gatewayMicros: number;
+  readonly postgresMicros: number;
 }
 
 export const accept: Section = {
@@ -26,7 +30,7 @@ export const accept: Section = {
   title: `Accepting at ${CONNECTIONS} connections, beside a bare Fastify route`,
   async run(run) {
     // A submit that is never answered must not run into its time limit within the run.
-    const rig = await startRig(run, { carrier: { response_timeout_ms: 300_000 } });
+    const rig = await startRig(run, { ...profiled(run), carrier: { response_timeout_ms: 300_000 } });
     const bare = startTool<BareFastifyHandlers>('bare-fastify');
     try {
       await rig.smsc.call.hold(true);
@@ -34,6 +38,7 @@ export const accept: Section = {
     } finally {
       await bare.stop();
       await rig.stop();
+      if (run.profile) run.say(await summarise(run.folder));
     }
   },
 };
@@ -41,33 +46,41 @@ export const accept: Section = {
 async function compare(run: Run, rig: Rig, barePort: number): Promise<readonly Figure[]> {
   const ours: Window[] = [];
   const theirs: Window[] = [];
-  const cpu: number[] = [];
+  if (run.profile) await countStatements(rig.gateway);
   for (let round = 0; round < (run.quick ? 2 : 7); round += 1) {
     theirs.push(await measure(run, rig, barePort, round));
-    const before = rig.gateway.cpu();
     const window = await measure(run, rig, rig.gateway.port, round);
-    const after = rig.gateway.cpu();
     ours.push(window);
-    cpu.push(after.gateway - before.gateway + after.postgres - before.postgres);
     run.say(`  ${figure(window.perSecond)}/s beside ${figure(theirs.at(-1)?.perSecond ?? 0)}/s`);
+  }
+  if (run.profile) {
+    const [{ count = 0 } = {}] = await rig.gateway.query<{ count: number }>(
+      'select count(*)::float8 as count from messages',
+    );
+    run.say(await statementCosts(rig.gateway, count));
   }
   return figuresOf(ours, theirs);
 }
 
-async function measure(run: Run, { load, gateway, ...rig }: Rig, port: number, round: number): Promise<Window> {
+async function measure(run: Run, rig: Rig, port: number, round: number): Promise<Window> {
+  const { load, gateway } = rig;
   const name = `${port} ${round}`;
-  const plan = planOf({ ...rig, load, gateway }, { port, first: round * 1_000_000 });
+  const plan = planOf(rig, { port, first: round * 1_000_000 });
   await load.call.start({ name, plan });
   await pause(run.quick ? 200 : 1_000);
   await load.call.mark(name);
+  const before = gateway.cpu();
   await pause(run.quick ? 300 : 3_000);
   const window = await load.call.mark(name);
+  const after = gateway.cpu();
   await load.call.stop(name);
   checkTaken('accepting', window);
   return {
     perSecond: (window.taken * 1000) / window.tookMs,
     p50: percentile(window.latenciesMs, 0.5),
     p99: percentile(window.latenciesMs, 0.99),
+    gatewayMicros: (after.gateway - before.gateway) / window.taken,
+    postgresMicros: (after.postgres - before.postgres) / window.taken,
   };
 }
 
@@ -82,6 +95,10 @@ function figuresOf(ours: readonly Window[], theirs: readonly Window[]): readonly
   return [
     { what: 'bare Fastify', value: describe(theirs) },
     { what: 'accepting', value: describe(ours) },
+    {
+      what: 'CPU a message, gateway and PostgreSQL',
+      value: `${figure(of(ours, 'gatewayMicros'))} µs, ${figure(of(ours, 'postgresMicros'))} µs`,
+    },
     against('rate, share of the bare one', `${figure(share * 100)} %`, '≥ 40 %', share >= LEAST_SHARE),
     against('p99, times the bare one', figure(times), '≤ 5', times <= MOST_TIMES_P99),
   ];

@@ -4,11 +4,11 @@
  * 1. First a closed loop finds out what the machine can do; then the rate is held, a little below it, for the windows
  *    that count. When what is under way grows, the rate was too high: it is lowered and held anew.
  */
-import { cpuProfile, summarise } from '../lib/cpu-profile.ts';
+import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { Flow, type FlowWindow } from '../lib/flow.ts';
 import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, type Run, type Section } from '../lib/section.ts';
-import { countStatements, STATEMENT_SETTINGS, statementCosts } from '../lib/statements.ts';
+import { countStatements, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
 
 const IN_FLIGHT = 2_000;
@@ -29,9 +29,7 @@ export const life: Section = {
   name: 'life',
   title: 'The whole life of a message: HTTP in, SMPP out, receipt in, signed callback delivered',
   async run(run) {
-    const rig = await startRig(run, {
-      ...(run.profile ? { nodeOptions: cpuProfile(run.folder), serverSettings: STATEMENT_SETTINGS } : {}),
-    });
+    const rig = await startRig(run, profiled(run));
     try {
       const capacity = await findCapacity(run, rig);
       const held = await hold(run, rig, capacity);
