@@ -10,6 +10,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import type { SimulateOptions } from './simulate.ts';
 
@@ -25,6 +26,7 @@ function createProgram(): Command {
   addCarrierCommands(program);
   addOptOutCommands(program);
   addArrivalCommands(program);
+  addDoctorCommand(program);
   addSimulate(program);
   return program;
 }

@@ -59,7 +59,7 @@ const MAY_IMPORT = {
   parts: EVERYTHING_RUN,
   gateway: ['parts', ...EVERYTHING_RUN],
   main: ['gateway', 'parts', ...EVERYTHING_RUN],
-  cli: ['sandbox', 'carriers', 'context', 'lib'],
+  cli: ['parts', 'sandbox', 'carriers', 'context', 'lib'],
 };
 
 /** Files of `src` that are a part by themselves, or belong to one by another name. */

@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
-import { createNodeWatch } from './engine/node-watch.ts';
+import type { NodeWatch } from './engine/node-watch.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -25,13 +25,16 @@ import { holdProcess } from './lib/hold.ts';
 import { masterKeyId, seal } from './lib/sealed.ts';
 import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
+import { diagnose } from './operations/diagnosis/diagnose.ts';
 import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
+import { createNodeWatch } from './parts/nodes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
+import { parseAddress } from './store/address.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
 import { type Lanes, readLanes } from './store/lanes.ts';
@@ -165,12 +168,15 @@ class RunningGateway implements Gateway {
       settings: config.callbacks,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
-    const engine = this.createEngine(ground, carriers, directory, callbacks);
-    // The engine stops before the callbacks that its last answers owe.
+    const { db, owner } = ground;
+    const watch = createNodeWatch(context, { db, owner, carriers, config, lost: this.options.giveUp });
+    const engine = this.createEngine(ground, carriers, directory, callbacks, watch);
+    // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     await this.run(callbacks);
+    await this.run(watch);
     await this.run(engine);
-    await this.run(this.createNodeWatch(ground, engine));
-    const orders = new CarrierOrders(context, ground.db, carriers);
+    await this.run(watch.serviceFor(engine));
+    const orders = new CarrierOrders(context, db, carriers);
     await this.run(orders);
     this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders });
     await this.run(this.http);
@@ -249,6 +255,7 @@ class RunningGateway implements Gateway {
     carriers: readonly Carrier[],
     directory: AccountDirectory,
     callbacks: CallbackSender,
+    { peers }: NodeWatch,
   ): Engine {
     const { context, config } = this.options;
     const agents = this.sandbox
@@ -259,6 +266,7 @@ class RunningGateway implements Gateway {
       db,
       owner,
       carriers,
+      peers,
       routes: config.routes,
       agents: { rcs: agents },
       leaseMs: config.engine.leaseMs,
@@ -277,19 +285,6 @@ class RunningGateway implements Gateway {
           await releaseCallbackLeases(db, { node, beforeEpoch }, now, lanes.bucketsOf(lane));
         }
       },
-    });
-  }
-
-  private createNodeWatch({ db, owner }: Ground, engine: Engine): Service {
-    const { context, config, giveUp } = this.options;
-    return createNodeWatch({
-      context,
-      db,
-      owner,
-      heartbeatMs: config.engine.heartbeatMs,
-      leaseMs: config.engine.leaseMs,
-      giveBackOf: (node, beforeEpoch) => engine.giveBackOf(node, beforeEpoch),
-      lost: giveUp,
     });
   }
 
@@ -340,6 +335,7 @@ class RunningGateway implements Gateway {
         orders,
         leaseMs: config.engine.leaseMs,
         wakeCallbacks: () => callbacks.wake(),
+        diagnose: () => diagnose({ context, db, masterKey, carriers, ...diagnosed(config) }),
       }),
       sandbox: sandbox && {
         accountId: secrets.sandboxCustomerId,
@@ -347,6 +343,12 @@ class RunningGateway implements Gateway {
       },
     });
   }
+}
+
+/** What a diagnosis needs to know of the settings. */
+function diagnosed({ database, dataDirectory }: Config) {
+  const isOfSeveral = database.url !== null && parseAddress(database.url).hosts.length > 1;
+  return { isOfSeveral, poolSize: database.poolSize, dataDirectory, isDatabaseHere: database.url === null };
 }
 
 const SANDBOX_RCS = 'sandbox-rcs';

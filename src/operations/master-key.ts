@@ -17,10 +17,9 @@ const PAGE = 500;
 
 /** Rejects with an Error for the operator when the master key is not that of this database (rule 1). */
 export async function checkMasterKey(context: Context, db: Queryable, masterKey: MasterKey): Promise<void> {
-  const sealed = await newestSealedKeys(db, SAMPLE);
-  const broken = sealed.filter((each) => openOrNull(masterKey, each) === null).length;
+  const { broken, of } = await countBrokenKeys(db, masterKey);
   if (broken === 0) return;
-  if (broken === sealed.length) {
+  if (broken === of) {
     throw new Error(
       `the master key (${masterKeyId(masterKey)}) opens none of the API keys in this database: give the gateway the ` +
         'key under which they were sealed (TRUNKLINE_MASTER_KEY or the file master-key in the data directory), and ' +
@@ -28,9 +27,18 @@ export async function checkMasterKey(context: Context, db: Queryable, masterKey:
     );
   }
   context.log.error(
-    { broken, of: sealed.length, masterKey: masterKeyId(masterKey) },
+    { broken, of, masterKey: masterKeyId(masterKey) },
     'some API keys were sealed under a master key that this gateway does not have',
   );
+}
+
+/** How many of the newest API keys the master key does not open. */
+export async function countBrokenKeys(
+  db: Queryable,
+  masterKey: MasterKey,
+): Promise<{ readonly broken: number; readonly of: number }> {
+  const sealed = await newestSealedKeys(db, SAMPLE);
+  return { broken: sealed.filter((each) => openOrNull(masterKey, each) === null).length, of: sealed.length };
 }
 
 /** Where a page ended: table, lane, place. */

@@ -14,6 +14,7 @@ import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { checkCarrier } from '../../src/operations/diagnosis/carriers.ts';
 import { startEngine, type TestEngine } from './engine.ts';
 import { MASTER_KEY } from './http.ts';
 import { newMessage } from './messages.ts';
@@ -71,6 +72,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     carriers,
     orders,
     leaseMs: 10_000,
+    diagnose: async () => carriers.map(checkCarrier),
     wakeCallbacks: () => {
       wakes += 1;
     },

@@ -4,6 +4,7 @@
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { CarrierOrders } from '../../engine/carrier-orders.ts';
+import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -18,6 +19,8 @@ export interface OperatorParts {
   readonly orders: Pick<CarrierOrders, 'order'>;
   /** A node that gave no sign of life for longer is shown as silent. */
   readonly leaseMs: number;
+  /** Never rejects for what it finds. */
+  readonly diagnose: () => Promise<readonly Check[]>;
   /** Callbacks have been made due: look now. */
   readonly wakeCallbacks: () => void;
 }

@@ -12,6 +12,7 @@ import { accountRoutes } from './accounts.ts';
 import { arrivalRoutes } from './arrivals.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { carrierRoutes } from './carriers.ts';
+import { diagnosisRoutes } from './diagnosis.ts';
 import { keyRoutes } from './keys.ts';
 import { masterKeyRoutes } from './master-key.ts';
 import { messageRoutes } from './messages.ts';
@@ -47,6 +48,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       arrivalRoutes,
       nodeRoutes,
       masterKeyRoutes,
+      diagnosisRoutes,
     ]) {
       routes(app, parts);
     }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Check } from '../src/lib/checks.ts';
+import { operatorRig, TOKEN } from '../test/support/operator.ts';
+import { buildGateway, freePort } from '../test/support/process.ts';
+
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+before(() => buildGateway());
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function doctor(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn(process.execPath, [CLI, 'doctor', ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'trunkline-doctor-'));
+  t.after(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+function checksIn({ out, err }: Ended): Check[] {
+  assert.match(out, /^\{/, err);
+  return (JSON.parse(out) as { checks: Check[] }).checks;
+}
+
+test('before the first start all is well but that nobody answers, and nothing is changed', async (t) => {
+  const data = await folder(t);
+  const ended = await doctor([], { TRUNKLINE_DATA: data, PORT: String(await freePort()) });
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  assert.match(ended.out, /^warn +gateway +none answers at http:\/\/127\.0\.0\.1:\d+$/m);
+  assert.match(ended.out, /^ok +database: server +our own, made at the first start; programs: .*PostgreSQL/m);
+  assert.match(ended.out, /\nWhat to do:\n {2}gateway: start it/);
+  assert.deepEqual(
+    (await readdir(data)).filter((name) => name !== 'postgres-lib'),
+    [],
+  );
+});
+
+test('settings that cannot be used are all named, and fail', async (t) => {
+  const data = await folder(t);
+  const file = join(data, 'trunkline.yaml');
+  await writeFile(file, 'http:\n  prot: 1\nengine:\n  lease_ms: 1\n');
+  const ended = await doctor(['--json', '--config', file], { TRUNKLINE_DATA: data });
+  assert.equal(ended.code, 1);
+  const wrong = checksIn(ended).filter(({ name }) => name === 'settings');
+  assert.equal(wrong.length, 2);
+  assert.ok(wrong.every(({ state }) => state === 'fail'));
+});
+
+test('a carrier, a port and a database that are out of reach are found without a gateway', async (t) => {
+  const data = await folder(t);
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  t.after(() => taken.close());
+  const closed = await freePort();
+  const file = join(data, 'trunkline.yaml');
+  await writeFile(
+    file,
+    `carriers:\n  - { name: smsc-1, kind: smpp, host: 127.0.0.1, port: ${closed}, system_id: me }\n`,
+  );
+  const env = {
+    TRUNKLINE_DATA: data,
+    TRUNKLINE_CONFIG: file,
+    TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    DATABASE_URL: `postgres://me@127.0.0.1:${closed}/x`,
+    HOST: '127.0.0.1',
+    PORT: String((taken.address() as AddressInfo).port),
+  };
+  // Something else answers there, which is no gateway.
+  taken.on('request', (_, response) => response.end('hello'));
+  const other = checksIn(await doctor(['--json', '--token', TOKEN], env)).find(({ name }) => name === 'gateway');
+  assert.match(other?.says ?? '', /no Trunkline gateway/);
+  const ended = await doctor(['--json'], { ...env, PORT: String(closed) });
+  assert.equal(ended.code, 1);
+  const failed = checksIn(ended).filter(({ state }) => state === 'fail');
+  assert.deepEqual(
+    failed.map(({ name }) => name),
+    ['database', 'carrier smsc-1'],
+  );
+});
+
+test('a running gateway is asked', async (t) => {
+  const rig = await operatorRig(t);
+  const env = { TRUNKLINE_DATA: await folder(t), TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN: TOKEN };
+  const well = await doctor(['--json'], env);
+  const checks = checksIn(well);
+  assert.equal(well.code, 0, well.out);
+  assert.deepEqual(
+    checks.filter(({ name }) => name.startsWith('carrier')).map(({ name, state }) => [name, state]),
+    [
+      ['carrier rcs-1', 'ok'],
+      ['carrier sms-1', 'ok'],
+    ],
+  );
+  assert.ok(checks.some(({ name, state }) => name === 'gateway' && state === 'ok'));
+  rig.sms.become('down');
+  const ill = await doctor([], env);
+  assert.equal(ill.code, 1);
+  assert.match(ill.out, /^fail +carrier sms-1 +sms, simulated: down/m);
+  const stranger = await doctor([], { ...env, TRUNKLINE_OPERATOR_TOKEN: 'another-token-of-mine' });
+  assert.equal(stranger.code, 1);
+  assert.match(stranger.out, /^fail +gateway +Not authorized/m);
+});

@@ -1,0 +1,35 @@
+/**
+ * The diagnosis of a running gateway: database, clock, disk, carriers.
+ */
+import type { Carrier } from '../../carriers/carrier.ts';
+import { type Check, fail, ok } from '../../lib/checks.ts';
+import { StoreDown } from '../../store/database.ts';
+import { checkCarrier } from './carriers.ts';
+import { checkDatabase, type DatabaseQuestion } from './database.ts';
+import { checkDisk } from './disk.ts';
+
+export interface GatewayQuestion extends DatabaseQuestion {
+  readonly carriers: readonly Carrier[];
+  readonly dataDirectory: string;
+  /** The gateway's own database lies in the data directory. */
+  readonly isDatabaseHere: boolean;
+}
+
+/** Never rejects for what it finds. */
+export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
+  const { carriers, dataDirectory, isDatabaseHere } = question;
+  return [
+    ...(await databaseOrWhy(question)),
+    await checkDisk(dataDirectory, isDatabaseHere),
+    ...(carriers.length === 0 ? [ok('carriers', 'none')] : carriers.map(checkCarrier)),
+  ];
+}
+
+export async function databaseOrWhy(question: DatabaseQuestion): Promise<Check[]> {
+  try {
+    return await checkDatabase(question);
+  } catch (error) {
+    if (!(error instanceof StoreDown)) throw error;
+    return [fail('database', error.message, 'start it, or correct DATABASE_URL; the gateway tries again by itself')];
+  }
+}

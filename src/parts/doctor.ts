@@ -1,0 +1,178 @@
+/**
+ * The diagnosis of what a gateway would start with, for the command line: settings, and all that they name.
+ *
+ * 1. It changes nothing: no database is started, no schema brought up to date, no secret made.
+ * 2. Where a gateway runs, it is asked instead of what follows from the settings (cli/doctor.ts).
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import type { CarrierConfig } from '../configuration/carriers.ts';
+import { type Context, createContext } from '../context.ts';
+import { type Check, fail, ok, warn } from '../lib/checks.ts';
+import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
+import { placesOfRbm, placesOfSmpp, tryPlaces } from '../operations/diagnosis/carriers.ts';
+import { databaseOrWhy } from '../operations/diagnosis/diagnose.ts';
+import { checkDisk } from '../operations/diagnosis/disk.ts';
+import { parseAddress } from '../store/address.ts';
+import { StoreDown } from '../store/database.ts';
+import { openDatabase } from '../store/pool.ts';
+import { findBinaries } from '../store/postgres/binaries.ts';
+import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
+import { startOf } from '../store/postgres/processes.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface SettingsFound {
+  /** Null when they cannot be used. */
+  readonly config: Config | null;
+  readonly checks: readonly Check[];
+}
+
+const OPEN_WITHIN_MS = 4_000;
+
+/** `args`: `--config FILE`, or nothing. */
+export function checkSettings(env: Env, args: readonly string[]): SettingsFound {
+  const name = 'settings';
+  try {
+    const config = loadConfig(env, args);
+    const from = args[1] ?? env.TRUNKLINE_CONFIG;
+    return {
+      config,
+      checks: [ok(name, from ? `${from} and the environment can be used` : 'defaults and environment')],
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const todo = 'docs/configuration.md says what is allowed';
+    return { config: null, checks: error.problems.map((problem) => fail(name, problem, todo)) };
+  }
+}
+
+/** Where a gateway with these settings would be asked. */
+export function urlOf({ http }: Config): string {
+  const host = http.host === '0.0.0.0' ? '127.0.0.1' : http.host === '::' ? '::1' : http.host;
+  return `${http.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${http.port}`;
+}
+
+/** What can be found out while no gateway runs. `path`: the PATH, where PostgreSQL's programs may be. */
+export async function diagnoseHere(config: Config, path: string | undefined): Promise<Check[]> {
+  const context = createContext({ logLevel: 'silent' });
+  const holder = await holderOf(config.dataDirectory);
+  return [
+    ...(holder === null ? [] : [holder]),
+    await checkPort(config),
+    ...(await checkStore(context, config, path)),
+    ...(await diskChecks(config)),
+    ...(await Promise.all(config.carriers.map((carrier) => checkCarrier(context, carrier)))),
+    ...(config.carriers.length === 0 ? [ok('carriers', 'simulated ones, since none is configured')] : []),
+  ];
+}
+
+async function holderOf(dataDirectory: string): Promise<Check | null> {
+  const lock = await readFile(join(dataDirectory, 'gateway.lock'), 'utf8').catch(() => '');
+  const [pid = '', start = ''] = lock.trim().split(' ', 2);
+  if (pid === '' || (await startOf(Number(pid))) !== start) return null;
+  const todo = 'give its address by --url, or look into its log';
+  return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
+}
+
+function checkPort({ http }: Config): Promise<Check> {
+  const name = 'port';
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const todo = 'end the other program, or choose another port by PORT (address by HOST)';
+      resolve(fail(name, `${http.host}:${http.port} cannot be listened on (${error.code})`, todo));
+    });
+    server.listen({ host: http.host, port: http.port }, () => {
+      server.close(() => resolve(ok(name, `${http.host}:${http.port} is free`)));
+    });
+  });
+}
+
+async function checkStore(context: Context, config: Config, path: string | undefined): Promise<Check[]> {
+  return config.database.url === null ? ownDatabase(config, path) : theirDatabase(context, config, config.database.url);
+}
+
+async function ownDatabase({ dataDirectory, database }: Config, path: string | undefined): Promise<Check[]> {
+  const name = 'database: server';
+  const cluster = join(dataDirectory, 'postgres');
+  try {
+    const version = await clusterVersion(cluster);
+    const binaries = await findBinaries({
+      forced: database.binaries ?? undefined,
+      wantedMajor: version ?? undefined,
+      linksDir: join(dataDirectory, 'postgres-lib'),
+      path: path ?? '',
+    });
+    if (version !== null) checkVersion(cluster, version, binaries);
+    const says = version === null ? 'made at the first start' : `in ${cluster}, looked into when a gateway runs`;
+    return [ok(name, `our own, ${says}; programs: ${binaries.version}`), await ownMasterKey(dataDirectory, version)];
+  } catch (error) {
+    return [fail(name, (error as Error).message, 'install PostgreSQL 15 or newer, or give one in DATABASE_URL')];
+  }
+}
+
+async function ownMasterKey(dataDirectory: string, version: number | null): Promise<Check> {
+  const name = 'master key';
+  const file = join(dataDirectory, 'master-key');
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return ok(name, `in ${file}`);
+  if (version === null) return ok(name, 'made at the first start');
+  return warn(
+    name,
+    `${file} is missing, and there is a database`,
+    'put it back: a new one opens nothing of what is sealed',
+  );
+}
+
+async function theirDatabase(context: Context, config: Config, url: string): Promise<Check[]> {
+  const name = 'master key';
+  const key = config.secrets.masterKey ?? (await keptKey(config));
+  if (key === null) {
+    return [fail(name, 'TRUNKLINE_MASTER_KEY is not set', 'set it to the same key on every node')];
+  }
+  try {
+    const db = await openDatabase(context, { url, poolSize: 2, openWithinMs: OPEN_WITHIN_MS });
+    const isOfSeveral = parseAddress(url).hosts.length > 1;
+    const masterKey = config.secrets.otherMasterKey ? { current: key, other: config.secrets.otherMasterKey } : key;
+    const { poolSize } = config.database;
+    return await databaseOrWhy({ context, db, masterKey, isOfSeveral, poolSize })
+      .catch((error: { code?: unknown }) => [emptyOrThrow(error)])
+      .finally(() => db.close());
+  } catch (error) {
+    if (!(error instanceof StoreDown)) throw error;
+    return [fail('database', error.message, 'start it, or correct DATABASE_URL')];
+  }
+}
+
+/** One that was kept in the data directory before. */
+async function keptKey({ dataDirectory }: Config): Promise<Uint8Array | null> {
+  const text = await readFile(join(dataDirectory, 'master-key'), 'utf8').catch(() => '');
+  const key = Buffer.from(text.trim(), 'base64');
+  return key.length === MASTER_KEY_BYTES ? key : null;
+}
+
+const NO_SUCH_TABLE = '42P01';
+
+function emptyOrThrow(error: { code?: unknown }): Check {
+  if (error.code === NO_SUCH_TABLE) return ok('database: schema', 'none yet; made at the first start');
+  throw error;
+}
+
+async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]> {
+  const isThere = await stat(dataDirectory).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isThere) return [await checkDisk(dataDirectory, database.url === null)];
+  return [ok('disk', `${dataDirectory} is made at the first start`)];
+}
+
+function checkCarrier({ clock }: Context, { name, kind, settings }: CarrierConfig): Promise<Check> {
+  return tryPlaces(clock, name, kind === 'smpp' ? placesOfSmpp(settings) : placesOfRbm(settings));
+}
