@@ -10,6 +10,7 @@
  * 4. What arrives is given to `sink.received` before it is acknowledged to the peer; when that promise rejects, the
  *    peer gets the answer that makes it send again (SMPP 0x14, HTTP 503).
  * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
+ * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
 
 export type Channel = 'rcs' | 'sms' | 'voice';
@@ -160,6 +161,20 @@ export interface WebhookReply {
   readonly body: string;
 }
 
+/** The binds of a carrier, each of which one node at a time may use. Numbered from 1. */
+export interface Seats {
+  readonly count: number;
+  /** Connects it, and keeps it up; before `start` it is only noted. */
+  open(seat: number): void;
+  /**
+   * Gives it nothing new, and unbinds: `drained` once what was submitted on it is answered, `at_once` without waiting.
+   * Resolves when it is gone.
+   */
+  close(seat: number, how: 'drained' | 'at_once'): Promise<void>;
+  /** Whether the peer has taken the bind, and it still stands. */
+  isBound(seat: number): boolean;
+}
+
 export interface Carrier {
   readonly name: string;
   readonly channel: Channel;
@@ -168,7 +183,12 @@ export interface Carrier {
   /** The longest that a part waits for its answer before it is `unknown`, milliseconds. */
   readonly answerWithinMs: number;
 
+  /** Absent where nodes do not exclude each other. */
+  readonly seats?: Seats;
+
   state(): CarrierState;
+  /** Which share of the contract's rate this node may use from now on: above 0, at most 1. Absent: it has no rate. */
+  useShare?(share: number): void;
   /** How many parts of this content go out; throws nothing, at least 1. */
   countParts(content: Content): number;
   /** Room for a job of `parts` parts now, or null. A job larger than the whole window is let in when it is empty. */

@@ -22,6 +22,7 @@ import type { KeywordSettings } from './keywords.ts';
 import type { Attempt, Message } from './message.ts';
 import { countMessages, type MessageMetrics } from './message-metrics.ts';
 import { Outbox } from './outbox.ts';
+import { NO_PEERS, type Peers } from './peers.ts';
 import { type OptOutTexts, TextReceiver } from './receive-text.ts';
 import { RecentIds } from './recent-ids.ts';
 import { createDoor, type Door } from './record.ts';
@@ -48,6 +49,8 @@ export interface EngineOptions {
   readonly makeRoomFor: (at: number) => Promise<void>;
   /** How long texts that people sent are kept. */
   readonly textsKeepMs: number;
+  /** Absent: this node is alone. */
+  readonly peers?: Peers;
 }
 
 const DUE_AT_ONCE = 256;
@@ -70,9 +73,9 @@ export class Engine implements Service {
 
   constructor(options: EngineOptions) {
     this.options = options;
-    const { context, carriers, routes, leaseMs } = options;
+    const { context, carriers, routes, leaseMs, peers = NO_PEERS } = options;
     this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
-    this.outbox = new Outbox({ context, carriers, routes, leaseMs, recent: this.recent });
+    this.outbox = new Outbox({ context, carriers, routes, leaseMs, recent: this.recent, peers });
     this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
     this.workers = [
       this.timers,
@@ -144,6 +147,11 @@ export class Engine implements Service {
       await releaseInboxLeases(db, { node, beforeEpoch }, now, buckets);
     }
     await this.options.giveBackCallbacks(node, beforeEpoch);
+  }
+
+  /** Another node left messages for this carrier in the store. */
+  heardOf(carrier: string): void {
+    this.outbox.heardOf(carrier);
   }
 
   private opened(): { door: Door; inbox: Inbox } {

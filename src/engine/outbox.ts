@@ -6,13 +6,17 @@
  *    in the store (`queue`) and is claimed as room comes free.
  * 3. A lease is compared on the monotonic clock; what is held too long is dropped here and comes due by itself.
  * 4. A carrier that goes down gives back what waits for it, so that another route or the deadline can take over.
+ * 5. A carrier that cannot be used here and can on another node keeps its place in the route: the message waits for it
+ *    in the store, and the others are told.
  */
 import type { Carrier, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type MeetingArrival, meetingName } from '../store/meetings.ts';
+import { AnswerRate } from './answer-rate.ts';
 import { mayHaveLeft } from './attempt.ts';
 import { FairQueue } from './fair-queue.ts';
 import { type Attempt, currentAttempt, type Event, type Message, planOf } from './message.ts';
+import type { Peers } from './peers.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { carriersFor, type Route } from './route.ts';
@@ -25,6 +29,7 @@ export interface OutboxOptions {
   readonly routes: readonly Route[];
   readonly leaseMs: number;
   readonly recent: RecentIds;
+  readonly peers: Peers;
 }
 
 interface Job {
@@ -43,13 +48,15 @@ interface Line {
   readonly waiting: FairQueue<Job>;
   /** Promised by `keep` and not yet in `waiting`. */
   promised: number;
-  /** Wall time since when the carrier is down; null while it is up. */
+  wasUsable: boolean;
+  /** Wall time since when no node can use the carrier; null while one can. */
   downSince: number | null;
   /** Messages may wait for this carrier in the store. */
   mayHaveBacklog: boolean;
+  /** Counts what was heard of messages in the store: a claim that began before says nothing of them. */
+  heard: number;
   isClaiming: boolean;
-  /** Parts answered in the second under way and in the last full one: how fast the carrier is. */
-  rate: { second: number; now: number; before: number };
+  readonly rate: AnswerRate;
 }
 
 /** A carrier that has just lost its connection is given this long before messages are told. */
@@ -73,10 +80,12 @@ export class Outbox {
         carrier,
         waiting: new FairQueue(),
         promised: 0,
+        wasUsable: false,
         downSince: options.context.clock.now(),
         mayHaveBacklog: true,
+        heard: 0,
         isClaiming: false,
-        rate: { second: 0, now: 0, before: 0 },
+        rate: new AnswerRate(options.context.clock),
       });
     }
   }
@@ -94,8 +103,11 @@ export class Outbox {
     if (first === undefined) {
       return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
     }
-    const line = candidates.map((name) => this.lines.get(name)).find((each) => each && this.isUsable(each));
+    const line = candidates
+      .map((name) => this.lines.get(name))
+      .find((each) => each && (this.isUsable(each) || this.isUsableElsewhere(each)));
     if (!line) return this.placeWithoutCarrier(first, at);
+    if (!this.isUsable(line)) return this.placeElsewhere(line, at);
     const parts = partsToSend(line.carrier, message, attempt);
     if (line.waiting.ahead(message.messageType) === 0) {
       const slot = line.carrier.reserve(parts);
@@ -112,13 +124,26 @@ export class Outbox {
   changed(name: string): void {
     const line = this.lines.get(name);
     if (!line || this.isStopping) return;
-    if (this.isUsable(line)) {
-      if (line.downSince !== null) line.mayHaveBacklog = true;
+    const isUsable = this.isUsable(line);
+    const isNew = isUsable !== line.wasUsable;
+    line.wasUsable = isUsable;
+    if (isUsable) {
+      if (isNew) line.mayHaveBacklog = true;
       line.downSince = null;
       this.pump(line);
     } else {
       this.noteDown(line);
     }
+    if (isNew) this.options.peers.changed();
+  }
+
+  /** Another node left messages for this carrier in the store. */
+  heardOf(name: string): void {
+    const line = this.lines.get(name);
+    if (!line) return;
+    line.heard += 1;
+    line.mayHaveBacklog = true;
+    this.pump(line);
   }
 
   /** Looks after every line: what a lost NOTIFY or another node left behind. Called about once a second. */
@@ -163,6 +188,15 @@ export class Outbox {
 
   private isUsable(line: Line): boolean {
     return line.carrier.state() === 'up';
+  }
+
+  private isUsableElsewhere(line: Line): boolean {
+    return this.options.peers.canSend(line.carrier.name);
+  }
+
+  private placeElsewhere(line: Line, at: number): Placement {
+    const { name } = line.carrier;
+    return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go: () => this.options.peers.tell(name) };
   }
 
   private placeWithoutCarrier(first: string, at: number): Placement {
@@ -276,7 +310,7 @@ export class Outbox {
       attempt: attemptOf(message, n),
       sendBefore: markedAt + leaseMs,
       record: async (event) => {
-        this.count(line);
+        line.rate.count();
         await this.door?.event(message.id, event, { arrivals: this.arrivals(line, message, event) });
         this.pump(line);
       },
@@ -305,12 +339,13 @@ export class Outbox {
     if (line.isClaiming || !line.mayHaveBacklog || !this.isUsable(line)) return;
     if (line.waiting.size + line.promised > wanted / 2) return;
     line.isClaiming = true;
+    const { heard } = line;
     try {
       let found = 0;
       for (let lane = 0; lane < this.laneCount; lane += 1) {
         found += (await this.door?.queued(line.carrier.name, lane, Math.ceil(wanted / 2 / this.laneCount))) ?? 0;
       }
-      if (found === 0) line.mayHaveBacklog = false;
+      if (found === 0 && heard === line.heard) line.mayHaveBacklog = false;
     } catch (error) {
       this.options.context.log.warn(
         { err: error, carrier: line.carrier.name },
@@ -318,11 +353,14 @@ export class Outbox {
       );
     } finally {
       line.isClaiming = false;
+      if (heard !== line.heard) void this.claim(line);
     }
   }
 
   private noteDown(line: Line): void {
-    if (line.downSince === null) {
+    if (this.isUsableElsewhere(line)) {
+      line.downSince = null;
+    } else if (line.downSince === null) {
       line.downSince = this.options.context.clock.now();
       line.mayHaveBacklog = true;
     }
@@ -345,20 +383,8 @@ export class Outbox {
 
   /** What the carrier does in half a lease, by what it did in the last full second. */
   private mostKept(line: Line): number {
-    this.count(line, 0);
-    const perSecond = Math.max(line.rate.before, line.rate.now);
+    const { perSecond } = line.rate;
     return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((perSecond * this.options.leaseMs) / 2_000)));
-  }
-
-  private count(line: Line, answered = 1): void {
-    const second = Math.floor(this.options.context.clock.monotonic() / 1_000);
-    const { rate } = line;
-    if (second !== rate.second) {
-      rate.before = second === rate.second + 1 ? rate.now : 0;
-      rate.now = 0;
-      rate.second = second;
-    }
-    rate.now += answered;
   }
 }
 

@@ -265,6 +265,7 @@ class RecordingDoor implements Door {
       if (!work.changed) continue;
       const { message, placement } = work;
       if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
+      else if (placement?.kind === 'queue') placement.go?.();
       if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
       if (message.dueAt !== null) followers.dueAt(message.dueAt);
       followers.recorded(work.stored?.message ?? null, message);

@@ -295,6 +295,7 @@ function place(work: Work, at: number, optedOut: boolean, around: Surroundings):
       placement.undo();
     } else if (placement.kind !== 'no_route' && readyAttempt(work.message, at)?.n === attempt.n) {
       work.queue = placement.carrier;
+      work.placement = placement;
       return;
     }
   }

@@ -20,8 +20,8 @@ export type Placement =
     }
   /** It waits in this node's memory, leased until then. */
   | { readonly kind: 'keep'; readonly until: number; go(message: Message): void; undo(): void }
-  /** It waits in the store for room at a carrier, and is looked at again at `until` at the latest. */
-  | { readonly kind: 'queue'; readonly carrier: string; readonly until: number }
+  /** It waits in the store for a carrier, and is looked at again at `until` at the latest; `go` tells who has it. */
+  | { readonly kind: 'queue'; readonly carrier: string; readonly until: number; go?(): void }
   /** Every carrier of the route is down. */
   | { readonly kind: 'unreachable'; readonly carrier: string; readonly reason: string }
   | { readonly kind: 'no_route'; readonly why: 'none' | 'exhausted' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
-import { heartbeat, listDead, markStopped, registerNode } from './nodes.ts';
+import { declareDead, heartbeat, liveNodes, markStopped, registerNode } from './nodes.ts';
 
 const NOW = 1_795_248_338_123;
 
@@ -15,15 +15,31 @@ test('every start of a node raises its epoch, and ends the one before', async (t
   assert.equal(await heartbeat(db, 'a', 2, NOW + 3), true);
 });
 
-test('a node that gave no sign for too long is dead, and one that stopped is not', async (t) => {
+test('nodes that run say what they use, and one that stopped is not among them', async (t) => {
   const { db } = await testDatabase(t);
-  await registerNode(db, 'silent', {}, NOW);
-  await registerNode(db, 'stopped', {}, NOW);
-  await registerNode(db, 'alive', {}, NOW);
-  await markStopped(db, 'stopped', 1, NOW + 1);
-  await heartbeat(db, 'alive', 1, NOW + 5_000);
-  assert.deepEqual(await listDead(db, NOW + 10_000, 10_000), []);
-  assert.deepEqual(await listDead(db, NOW + 10_001, 10_000), [{ id: 'silent', epoch: 1, heartbeatAt: NOW }]);
+  for (const id of ['a', 'b']) await registerNode(db, id, {}, NOW);
+  const uses = { 'sms-a': { seats: 2, up: true, tired: false } };
+  await heartbeat(db, 'a', 1, NOW + 5_000, uses);
+  await markStopped(db, 'b', 1, NOW + 1);
+  assert.deepEqual(await liveNodes(db), [{ id: 'a', epoch: 1, beats: 1, heartbeatAt: NOW + 5_000, uses }]);
+  await registerNode(db, 'a', {}, NOW + 6_000);
+  assert.deepEqual(await liveNodes(db), [{ id: 'a', epoch: 2, beats: 2, heartbeatAt: NOW + 6_000, uses: {} }]);
+});
+
+test('a node that gave another sign in the meantime is not declared dead; one that is never lives again', async (t) => {
+  const { db } = await testDatabase(t);
+  await registerNode(db, 'a', {}, NOW);
+  const [seen] = await liveNodes(db);
+  assert.ok(seen);
+  // With a clock that was turned back: only the count tells.
+  await heartbeat(db, 'a', 1, NOW - 3_600_000);
+  assert.equal(await declareDead(db, seen, NOW + 20_000), false);
+  const [again] = await liveNodes(db);
+  assert.ok(again);
+  assert.equal(await declareDead(db, again, NOW + 20_000), true);
+  assert.equal(await declareDead(db, again, NOW + 20_000), false);
+  assert.equal(await heartbeat(db, 'a', 1, NOW + 30_000), false);
+  assert.deepEqual(await liveNodes(db), []);
 });
 
 test('a late word from an earlier start neither stops the node nor turns its heartbeat back', async (t) => {
@@ -32,6 +48,5 @@ test('a late word from an earlier start neither stops the node nor turns its hea
   await registerNode(db, 'a', {}, NOW + 10);
   await markStopped(db, 'a', 1, NOW + 11);
   await heartbeat(db, 'a', 2, NOW + 5);
-  assert.deepEqual(await listDead(db, NOW + 5_010, 5_000), []);
-  assert.equal((await listDead(db, NOW + 5_011, 5_000)).length, 1);
+  assert.deepEqual(await liveNodes(db), [{ id: 'a', epoch: 2, beats: 2, heartbeatAt: NOW + 10, uses: {} }]);
 });

@@ -3,14 +3,31 @@
  *
  * 1. A start raises the node's epoch. What was claimed under an older epoch is no longer the node's.
  * 2. A node that stopped cleanly is not dead: it gave its leases back.
+ * 3. A node is declared dead by a statement that names its last sign of life: had it given another one, nothing happens.
+ *    From then on that start of the node never lives again.
  */
 import type { Queryable } from './database.ts';
 
-export interface DeadNode {
+/** What a node says of a carrier. */
+export interface CarrierUse {
+  /** How many seats it could use; 0 for a carrier without. */
+  readonly seats: number;
+  /** It can send by it now. */
+  readonly up: boolean;
+  /** It has tried in vain to bind, and leaves the seats to others for a while. */
+  readonly tired: boolean;
+}
+
+export type CarrierUses = Readonly<Record<string, CarrierUse>>;
+
+export interface LiveNode {
   readonly id: string;
   readonly epoch: number;
-  /** Epoch milliseconds. */
+  /** Counts signs of life. */
+  readonly beats: number;
+  /** Epoch milliseconds, by the node's own clock. */
   readonly heartbeatAt: number;
+  readonly uses: CarrierUses;
 }
 
 /** Registers a start and returns its epoch: 1 for a node that was never seen. */
@@ -25,7 +42,7 @@ export async function registerNode(
      values ($1, 1, to_timestamp($2 / 1000.0), to_timestamp($2 / 1000.0), $3::jsonb)
      on conflict (id) do update
        set epoch = n.epoch + 1, started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at,
-           stopped_at = null, info = excluded.info
+           stopped_at = null, info = excluded.info, beats = n.beats + 1, uses = '{}'
      returning epoch`,
     [id, now, JSON.stringify(info)],
   );
@@ -34,12 +51,19 @@ export async function registerNode(
   return epoch;
 }
 
-/** False when the node has been started again elsewhere, or declared stopped: this process must claim nothing more. */
-export async function heartbeat(db: Queryable, id: string, epoch: number, now: number): Promise<boolean> {
+/** False when the node has been started again elsewhere, or declared dead: this process must claim nothing more. */
+export async function heartbeat(
+  db: Queryable,
+  id: string,
+  epoch: number,
+  now: number,
+  uses: CarrierUses = {},
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update nodes set heartbeat_at = greatest(heartbeat_at, to_timestamp($3 / 1000.0))
+    `update nodes set beats = beats + 1, heartbeat_at = greatest(heartbeat_at, to_timestamp($3 / 1000.0)),
+            uses = $4::jsonb
       where id = $1 and epoch = $2 and stopped_at is null`,
-    [id, epoch, now],
+    [id, epoch, now, JSON.stringify(uses)],
   );
   return rowCount === 1;
 }
@@ -52,12 +76,20 @@ export async function markStopped(db: Queryable, id: string, epoch: number, now:
   ]);
 }
 
-/** Nodes that have not stopped and gave no sign for longer than `silentMs`. */
-export async function listDead(db: Queryable, now: number, silentMs: number): Promise<DeadNode[]> {
-  const { rows } = await db.query<DeadNode>(
-    `select id, epoch, heartbeat_at as "heartbeatAt" from nodes
-      where stopped_at is null and heartbeat_at < to_timestamp($1 / 1000.0) order by id`,
-    [now - silentMs],
+/** All that have not stopped and were not declared dead, this one included. */
+export async function liveNodes(db: Queryable): Promise<LiveNode[]> {
+  const { rows } = await db.query<LiveNode>(
+    `select id, epoch, beats, heartbeat_at as "heartbeatAt", uses from nodes where stopped_at is null order by id`,
   );
   return rows;
+}
+
+/** Rule 3. True when it is dead by this call. */
+export async function declareDead(db: Queryable, node: LiveNode, now: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update nodes set stopped_at = to_timestamp($5 / 1000.0)
+      where id = $1 and epoch = $2 and beats = $3 and heartbeat_at = to_timestamp($4 / 1000.0) and stopped_at is null`,
+    [node.id, node.epoch, node.beats, node.heartbeatAt, now],
+  );
+  return rowCount === 1;
 }

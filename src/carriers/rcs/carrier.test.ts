@@ -372,6 +372,7 @@ test('describe tells the operator how it stands', async () => {
     in_flight: 0,
     max_in_flight: 100,
     requests_per_second: 50,
+    requests_per_second_here: 50,
     paused_for_ms: 0,
     token_valid_for_s: 3600,
     capability_check: 'off',

@@ -72,6 +72,10 @@ class RbmCarrier implements Carrier {
     return 1;
   }
 
+  useShare(share: number): void {
+    this.agent.pace.useShare(share);
+  }
+
   reserve(parts: number): Slot | null {
     if (this.isStopped || this.isDraining || this.agent.health.state === 'down') return null;
     return this.agent.pace.reserve(parts);
@@ -154,6 +158,7 @@ class RbmCarrier implements Carrier {
       in_flight: pace.inFlight,
       max_in_flight: this.settings.max_in_flight,
       requests_per_second: this.settings.requests_per_second,
+      requests_per_second_here: Math.round(pace.rate * 10) / 10,
       paused_for_ms: Math.ceil(pace.pausedForMs),
       token_valid_for_s: tokenValidForMs === null ? null : Math.floor(tokenValidForMs / 1000),
       capability_check: this.settings.capability_check,

@@ -1,8 +1,9 @@
 /**
  * How much may go to one agent, and when: requests a second, answers awaited, and the pause after 429.
  *
- * 1. A token bucket holds a tenth of a second's worth of requests, at least what one message costs. A message waits for
- *    tokens; what cannot wait (a withdrawal) takes them at once and leaves a debt that the messages after it pay.
+ * 1. A token bucket holds a tenth of a second's worth of this node's requests, at least what one message costs. A
+ *    message waits for tokens; what cannot wait (a withdrawal) takes them at once and leaves a debt that the messages
+ *    after it pay.
  * 2. A slot that is released gives its tokens back; one that was used does not.
  * 3. A 429 pauses the whole agent: as long as the peer says, else 1 s doubling to 60 s, with jitter. Answers to requests
  *    that left before the pause began belong to the same 429 and do not lengthen it; the first success of a request
@@ -36,7 +37,8 @@ export interface PaceParts {
 export class Pace {
   private readonly limits: PaceLimits;
   private readonly parts: PaceParts;
-  private readonly capacity: number;
+  private requestsPerSecond: number;
+  private capacity: number;
   private tokens: number;
   private filledAt: number;
   /** Parts reserved or awaiting their answer. */
@@ -51,7 +53,8 @@ export class Pace {
   constructor(limits: PaceLimits, parts: PaceParts) {
     this.limits = limits;
     this.parts = parts;
-    this.capacity = Math.max(limits.requestsPerMessage, limits.requestsPerSecond / 10);
+    this.requestsPerSecond = limits.requestsPerSecond;
+    this.capacity = this.capacityOf(limits.requestsPerSecond);
     this.tokens = this.capacity;
     this.filledAt = parts.clock.monotonic();
   }
@@ -79,6 +82,19 @@ export class Pace {
     this.tokens -= cost;
     this.taken += parts;
     return new PaceSlot((wasUsed) => this.give(parts, wasUsed ? 0 : cost));
+  }
+
+  /** From now on this share of the requests a second is ours. */
+  useShare(share: number): void {
+    this.fill();
+    this.requestsPerSecond = this.limits.requestsPerSecond * share;
+    this.capacity = this.capacityOf(this.requestsPerSecond);
+    this.tokens = Math.min(this.capacity, this.tokens);
+  }
+
+  /** Requests a second that are ours. */
+  get rate(): number {
+    return this.requestsPerSecond;
   }
 
   /** For a request that cannot wait. */
@@ -118,9 +134,13 @@ export class Pace {
     if (this.turnedAway !== null) this.arm(this.turnedAway);
   }
 
+  private capacityOf(requestsPerSecond: number): number {
+    return Math.max(this.limits.requestsPerMessage, requestsPerSecond / 10);
+  }
+
   private fill(): void {
     const at = this.parts.clock.monotonic();
-    const gained = ((at - this.filledAt) / 1000) * this.limits.requestsPerSecond;
+    const gained = ((at - this.filledAt) / 1000) * this.requestsPerSecond;
     this.tokens = Math.min(this.capacity, this.tokens + gained);
     this.filledAt = at;
   }
@@ -128,7 +148,7 @@ export class Pace {
   /** One timer for all who were turned away. */
   private arm(needed: number): void {
     if (this.timer !== null) return;
-    const tokensInMs = (Math.max(0, needed - this.tokens) / this.limits.requestsPerSecond) * 1000;
+    const tokensInMs = (Math.max(0, needed - this.tokens) / this.requestsPerSecond) * 1000;
     const waitMs = Math.max(this.pausedForMs, tokensInMs > 0 ? Math.max(tokensInMs, SHORTEST_WAIT_MS) : 0);
     this.timer = this.parts.clock.setTimer(() => {
       this.timer = null;

@@ -10,6 +10,7 @@ import { type BindKind, Connection } from './connection.ts';
 import { interpretInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
+import { SmppSeats } from './seats.ts';
 import { countParts } from './segment.ts';
 import { type Answered, Sender } from './sender.ts';
 import type { SmppSettings } from './settings.ts';
@@ -28,6 +29,7 @@ class SmppCarrier implements Carrier {
   readonly answerWithinMs: number;
   private readonly context: Context;
   private readonly settings: SmppSettings;
+  readonly seats: SmppSeats;
   private readonly connections: readonly Connection[];
   private readonly sender: Sender;
   private readonly intake: Intake;
@@ -42,20 +44,30 @@ class SmppCarrier implements Carrier {
     this.simulated = settings.simulated;
     this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
     const log = context.log.child({ carrier: name });
-    this.connections = this.createConnections();
+    const ofSeats = this.createConnections();
+    this.connections = ofSeats.flat();
     const transmitting = this.connections.filter((connection) => connection.transmits);
     this.sender = new Sender(context, settings, log, transmitting, () => this.changed());
+    this.seats = new SmppSeats({
+      clock: context.clock,
+      sender: this.sender,
+      connections: ofSeats,
+      drainWithinMs: this.answerWithinMs,
+    });
     this.intake = new Intake(log, (items) => this.store(items));
   }
 
   state(): CarrierState {
     if (this.mode === 'draining') return 'draining';
-    const up = this.connections.some((connection) => connection.transmits && connection.session);
-    return this.mode === 'running' && up ? 'up' : 'down';
+    return this.mode === 'running' && this.sender.isConnected ? 'up' : 'down';
   }
 
   countParts(content: Content): number {
     return content.type === 'sms_text' ? countParts(content.text, segmentRules(this.settings)) : 1;
+  }
+
+  useShare(share: number): void {
+    this.sender.pace.useShare(share);
   }
 
   reserve(parts: number): Slot | null {
@@ -77,7 +89,7 @@ class SmppCarrier implements Carrier {
     this.sink = sink;
     this.mode = 'running';
     this.sender.accept(true);
-    for (const connection of this.connections) connection.start();
+    this.seats.start();
   }
 
   async drain(): Promise<void> {
@@ -98,7 +110,7 @@ class SmppCarrier implements Carrier {
     this.mode = 'stopped';
     this.sender.stop();
     await this.lastInput();
-    await Promise.all(this.connections.map((connection) => connection.stop()));
+    await this.seats.stop();
     await this.sender.settled();
   }
 
@@ -112,6 +124,8 @@ class SmppCarrier implements Carrier {
       tls: settings.tls !== undefined,
       system_id: settings.system_id,
       binds: this.connections.length,
+      seats: this.seats.count,
+      seats_here: this.seats.wanted,
       bound: up.map((connection) => connection.label).join(' '),
       peer_version: up[0]?.peerVersion === undefined ? null : `0x${up[0].peerVersion.toString(16)}`,
       window: settings.window,
@@ -123,10 +137,11 @@ class SmppCarrier implements Carrier {
     };
   }
 
-  private createConnections(): Connection[] {
+  /** Those of each seat. */
+  private createConnections(): Connection[][] {
     const { settings, context, name } = this;
     const kinds: BindKind[] = settings.bind === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
-    return Array.from({ length: settings.binds }, (_, index) => index + 1).flatMap((number) =>
+    return Array.from({ length: settings.binds }, (_, index) => index + 1).map((number) =>
       kinds.map((kind) => {
         const connection: Connection = new Connection(context, name, number, kind, settings, {
           inbound: (session, what, frame, sequence) =>

@@ -42,6 +42,7 @@ export class Connection {
   private stopped = true;
   private refused = false;
   private whenStopped: (() => void) | undefined;
+  private stopping: Promise<void> | undefined;
 
   constructor(
     context: Context,
@@ -71,20 +72,23 @@ export class Connection {
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
+    this.failures = 0;
     this.connect();
   }
 
-  /** Unbinds where there is something to unbind; resolves when the connection is gone. */
+  /** Unbinds where there is something to unbind; resolves when the connection is gone. `start` only after that. */
   stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) this.context.clock.clearTimer(this.timer);
     this.timer = undefined;
     if (!this.current) return Promise.resolve();
-    const stopped = new Promise<void>((resolve) => {
+    this.stopping ??= new Promise<void>((resolve) => {
       this.whenStopped = resolve;
     });
+    // It takes nothing more from now on.
+    this.events.changed();
     this.current.unbind();
-    return stopped;
+    return this.stopping;
   }
 
   /** The peer has forgotten the bind: starts over. */
@@ -159,6 +163,7 @@ export class Connection {
     this.current = undefined;
     this.whenStopped?.();
     this.whenStopped = undefined;
+    this.stopping = undefined;
     if (!this.stopped) this.timer = this.context.clock.setTimer(() => this.connect(), this.waitMs());
   }
 

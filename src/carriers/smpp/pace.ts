@@ -1,7 +1,8 @@
 /**
  * How fast a carrier may send: the agreed rate, what the peer can stand at the moment, and pauses.
  *
- * 1. The agreed rate (`tps`) is never exceeded by more than a tenth of a second's worth at once.
+ * 1. The agreed rate (`tps`, or this node's share of it) is never exceeded by more than a tenth of a second's worth at
+ *    once.
  * 2. Throttling pauses everything: 1 s, doubled while it goes on, at most 30 s; a submit that is accepted after a pause
  *    ends the doubling.
  * 3. Throttling also halves the rate. It grows back by a steady step to where the peer objected, and doubles every second
@@ -25,7 +26,9 @@ const SECOND_MS = 1_000;
 
 export class Pace {
   private readonly clock: Clock;
-  private readonly agreedTps: number;
+  private readonly contractTps: number;
+  /** What this node may use of it. */
+  private agreedTps: number;
   /** Infinity where nothing limits it. */
   private rate: number;
   private growth = 0;
@@ -45,11 +48,22 @@ export class Pace {
   /** `agreedTps` 0: no limit. */
   constructor(clock: Clock, agreedTps: number) {
     this.clock = clock;
-    this.agreedTps = agreedTps > 0 ? agreedTps : Number.POSITIVE_INFINITY;
+    this.contractTps = agreedTps > 0 ? agreedTps : Number.POSITIVE_INFINITY;
+    this.agreedTps = this.contractTps;
     this.rate = this.agreedTps;
     this.countedAt = clock.monotonic();
     this.windowStart = this.countedAt;
     this.tokens = this.burst();
+  }
+
+  /** The agreed rate is this share of the contract's. A rate that the peer has slowed down stays below it. */
+  useShare(share: number): void {
+    if (this.contractTps === Number.POSITIVE_INFINITY) return;
+    this.count();
+    const wasFull = this.rate >= this.agreedTps;
+    this.agreedTps = this.contractTps * share;
+    this.rate = wasFull ? this.agreedTps : Math.min(this.rate, this.agreedTps);
+    this.tokens = Math.min(this.tokens, this.burst());
   }
 
   /** Submits a second that are allowed now; Infinity when there is no limit. */

@@ -27,6 +27,8 @@ interface Lane {
   readonly connection: Connection;
   reserved: number;
   waiting: PartToSend[];
+  /** It is being given up: nothing new goes to it. */
+  isLeaving: boolean;
 }
 
 interface PartToSend {
@@ -82,6 +84,7 @@ export class Sender {
   private paceTimer: Timer | undefined;
   private open = 0;
   private whenSettled: (() => void)[] = [];
+  private whenLeft: { readonly lane: Lane; readonly resolve: () => void }[] = [];
 
   constructor(
     context: Context,
@@ -97,13 +100,35 @@ export class Sender {
     this.pace = new Pace(context.clock, settings.tps);
     this.prepare = createPreparer(settings);
     this.verdicts = ownVerdicts(settings);
-    this.lanes = connections.map((connection) => ({ connection, reserved: 0, waiting: [] }));
+    this.lanes = connections.map((connection) => ({ connection, reserved: 0, waiting: [], isLeaving: false }));
   }
 
   /** Whether slots are given. */
   accept(accepting: boolean): void {
     this.accepting = accepting;
     if (accepting) this.stopped = false;
+  }
+
+  /** No slot is given on this bind any more, until `join`. */
+  leave(connection: Connection): void {
+    for (const lane of this.lanes) if (lane.connection === connection) lane.isLeaving = true;
+    this.roomAgain();
+  }
+
+  join(connection: Connection): void {
+    for (const lane of this.lanes) if (lane.connection === connection) lane.isLeaving = false;
+  }
+
+  /** Resolves when nothing is promised, waits or is unanswered on a bind that is leaving, and when it is lost. */
+  left(connection: Connection): Promise<void> {
+    const lane = this.lanes.find((each) => each.connection === connection);
+    if (!lane || this.isEmpty(lane)) return Promise.resolve();
+    return new Promise((resolve) => this.whenLeft.push({ lane, resolve }));
+  }
+
+  /** Whether there is a bind to send on. */
+  get isConnected(): boolean {
+    return this.lanes.some((lane) => lane.connection.session && !lane.isLeaving);
   }
 
   /** Parts submitted and not answered yet. */
@@ -171,7 +196,19 @@ export class Sender {
   /** Looks after what waits, and lets the engine know when it was turned away before. */
   roomChanged(): void {
     for (const lane of this.lanes) this.pump(lane);
+    this.letGo();
     this.notifyRoom();
+  }
+
+  private isEmpty(lane: Lane): boolean {
+    return lane.reserved === 0 && lane.waiting.length === 0 && this.inUse(lane) === 0;
+  }
+
+  private letGo(): void {
+    if (this.whenLeft.length === 0) return;
+    const gone = this.whenLeft.filter(({ lane }) => this.isEmpty(lane));
+    this.whenLeft = this.whenLeft.filter((each) => !gone.includes(each));
+    for (const { resolve } of gone) resolve();
   }
 
   private notifyRoom(): void {
@@ -186,7 +223,7 @@ export class Sender {
     let bestRoom = 0;
     for (const lane of this.lanes) {
       const session = lane.connection.session;
-      if (!session?.writable) continue;
+      if (!session?.writable || lane.isLeaving) continue;
       const room = window - session.outstanding - lane.reserved - lane.waiting.length;
       if ((room >= parts || room === window) && room > bestRoom) {
         best = lane;
@@ -208,6 +245,7 @@ export class Sender {
     slot.open = false;
     slot.lane.reserved -= slot.parts;
     this.pace.giveBack(slot.parts);
+    this.letGo();
     this.notifyRoom();
   }
 
@@ -247,6 +285,7 @@ export class Sender {
   private settle(answered: Answered, part: number, outcome: Outcome): void {
     this.open -= 1;
     answered(part, outcome);
+    this.letGo();
     if (this.turnedAway) this.notifyRoom();
     if (this.open > 0) return;
     const waiting = this.whenSettled;
