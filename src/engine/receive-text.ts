@@ -2,16 +2,21 @@
  * Texts from people: joins their parts, keeps them, and does what STOP, START and HELP ask for.
  *
  * 1. A STOP blocks (account, sender, recipient) before it is confirmed, and is confirmed once: a second STOP says
- *    nothing. START lifts the block. The confirmation has an id derived from the text's, so that a crash between the
- *    two does not send it twice.
+ *    nothing. START lifts the block. The text stays due until it is answered, and the answer has an id derived from the
+ *    text's: a crash between the two neither loses it nor sends it twice.
  * 2. A sender that no account registered is blocked for every account.
  */
 import type { Channel, Inbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { attemptIdOf } from '../lib/ids.ts';
-import { findBlocks } from '../store/blocks.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import { accountsOfSender, type InboundText, insertInboundText, joinPart } from '../store/inbound-texts.ts';
+import {
+  accountsOfSender,
+  forgetParts,
+  type InboundText,
+  insertInboundText,
+  joinPart,
+} from '../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
@@ -52,16 +57,16 @@ export class TextReceiver {
   async receiveText(row: InboxRow, text: Text): Promise<void> {
     const { db, context, lanes } = this.options;
     const { part } = text;
-    if (!part || part.total <= 1) return this.receiveWhole(row, text);
+    if (!part || part.total <= 1) return this.receiveWhole(row, text, null);
     const key = JSON.stringify([row.carrier, text.from, text.to, part.ref, part.total]);
     const piece = { key, number: part.number, total: part.total, body: text.text };
     const whole = await db.transaction(async (tx) => {
       const joined = await joinPart(tx, piece, context.clock.now());
-      // The last part answers for all: its row stays due until the whole has been dealt with.
+      // The last part answers for all: its row stays due, and the parts stay, until the whole has been dealt with.
       if (joined === null) await finishInbox(tx, [{ id: row.id, result: 'a part of a text', dueAt: null }], lanes);
       return joined;
     });
-    if (whole !== null) await this.receiveWhole(row, { ...text, text: whole });
+    if (whole !== null) await this.receiveWhole(row, { ...text, text: whole }, key);
   }
 
   /** RBM's own events, beside which it sends the keyword as a text, too. */
@@ -75,12 +80,11 @@ export class TextReceiver {
     });
   }
 
-  private async receiveWhole(row: InboxRow, text: Text): Promise<void> {
+  private async receiveWhole(row: InboxRow, text: Text, partsKey: string | null): Promise<void> {
     const { db, lanes, keywords, channelOf } = this.options;
     const meaning = meaningOf(text.text, keywords);
     const accounts = await accountsOr(db, text.to);
     const owner = accounts[0] === '' ? null : (accounts[0] ?? null);
-    if (await this.isNews(meaning, accounts, text)) await this.reply(row, text, meaning, owner);
     const kept: InboundText = {
       id: row.id,
       carrier: row.carrier,
@@ -92,35 +96,35 @@ export class TextReceiver {
       meaning,
       receivedAt: row.receivedAt,
     };
-    await db.transaction(async (tx) => {
-      for (const account of accounts) await this.setBlock(tx, meaning, account, text.to, text.from);
-      await insertInboundText(tx, kept);
+    const finish = async (tx: Queryable): Promise<void> => {
+      if (partsKey !== null) await forgetParts(tx, partsKey);
       await finishInbox(tx, [{ id: row.id, result: `text: ${meaning}`, dueAt: null }], lanes);
+    };
+    const mustAnswer = await db.transaction(async (tx) => {
+      let isNews = meaning === 'help';
+      for (const account of accounts)
+        isNews = (await this.setBlock(tx, meaning, account, text.to, text.from)) || isNews;
+      // A text that is kept already and still due was news when it came, and may not have been answered.
+      if (!(await insertInboundText(tx, kept)) || isNews) return true;
+      await finish(tx);
+      return false;
     });
+    if (!mustAnswer) return;
+    await this.reply(row, text, meaning, owner);
+    await db.transaction(finish);
   }
 
-  /** Whether it changes anything, and so is answered. */
-  private async isNews(meaning: Meaning, accounts: readonly string[], text: Text): Promise<boolean> {
-    if (meaning === 'other') return false;
-    if (meaning === 'help') return true;
-    const questions = accounts.map((accountId) => ({ accountId, recipient: text.from, senders: [text.to] }));
-    const blocked = (await findBlocks(this.options.db, questions)).some(Boolean);
-    return meaning === 'stop' ? !blocked : blocked;
-  }
-
+  /** Whether it changed anything, and so is answered. */
   private async setBlock(
     tx: Queryable,
     meaning: Meaning,
     account: string,
     sender: string,
     recipient: string,
-  ): Promise<void> {
-    if (meaning === 'stop') {
-      const at = this.options.context.clock.now();
-      await addOptOut(tx, { accountId: account, sender, recipient, source: 'recipient' }, at);
-    } else if (meaning === 'start') {
-      await liftOptOut(tx, { accountId: account, sender, recipient });
-    }
+  ): Promise<boolean> {
+    const block = { accountId: account, sender, recipient };
+    if (meaning === 'stop') return addOptOut(tx, { ...block, source: 'recipient' }, this.options.context.clock.now());
+    return meaning === 'start' && liftOptOut(tx, block);
   }
 
   private async reply(row: InboxRow, text: Text, meaning: Meaning, owner: string | null): Promise<void> {

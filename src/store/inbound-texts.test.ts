@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
-import { joinPart, type TextPart, takeIncompleteText } from './inbound-texts.ts';
+import { forgetParts, joinPart, type TextPart, takeIncompleteText } from './inbound-texts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
@@ -14,13 +14,15 @@ const part = (number: number, body: string, change: Partial<TextPart> = {}): Tex
   ...change,
 });
 
-test('the last part that comes, in whatever order, gives the whole text and leaves nothing', async (t) => {
+test('the last part that comes, in whatever order, gives the whole text, until it is forgotten', async (t) => {
   const { db } = await testDatabase(t);
   const come = (piece: TextPart) => db.transaction((tx) => joinPart(tx, piece, NOW));
   assert.equal(await come(part(3, 'c')), null);
   assert.equal(await come(part(1, 'a')), null);
   assert.equal(await come(part(1, 'a')), null, 'a repeat is no further part');
   assert.equal(await come(part(2, 'b')), 'abc');
+  assert.equal(await come(part(2, 'b')), 'abc', 'whoever could not deal with it gets it again');
+  await db.transaction((tx) => forgetParts(tx, part(1, '').key));
   assert.equal((await db.query('select 1 from inbound_parts')).rowCount, 0);
 });
 

@@ -14,8 +14,9 @@ export interface TextPart {
 }
 
 /**
- * Keeps a part and returns the whole text when it was the last one missing, else null. The row with number 0 is the
- * lock: two parts that arrive on two nodes at once see each other.
+ * Keeps a part and returns the whole text when none is missing, else null. The row with number 0 is the lock: two parts
+ * that arrive on two nodes at once see each other. The parts stay until `forgetParts`, together with what becomes of
+ * the whole.
  */
 export async function joinPart(tx: Queryable, part: TextPart, now: number): Promise<string | null> {
   const bucket = hash12(part.key);
@@ -34,9 +35,11 @@ export async function joinPart(tx: Queryable, part: TextPart, now: number): Prom
     'select p.body from inbound_parts p where p.text_key = $1 and p.bucket = $2 and p.number > 0 order by p.number',
     [part.key, bucket],
   );
-  if (rows.length < part.total) return null;
-  await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [part.key, bucket]);
-  return rows.map((row) => fromJson(row.body)).join('');
+  return rows.length < part.total ? null : rows.map((row) => fromJson(row.body)).join('');
+}
+
+export async function forgetParts(tx: Queryable, key: string): Promise<void> {
+  await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [key, hash12(key)]);
 }
 
 /** Takes a text whose parts never all came: what is there, in order. Null when nothing is that old. */
@@ -73,8 +76,9 @@ export interface InboundText {
   readonly receivedAt: number;
 }
 
-export async function insertInboundText(tx: Queryable, text: InboundText): Promise<void> {
-  await tx.query(
+/** False when it is kept already. */
+export async function insertInboundText(tx: Queryable, text: InboundText): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `insert into inbound_texts (id, bucket, carrier, channel, sender, recipient, account_id, body, meaning, received_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
@@ -90,6 +94,7 @@ export async function insertInboundText(tx: Queryable, text: InboundText): Promi
       new Date(text.receivedAt).toISOString(),
     ],
   );
+  return rowCount > 0;
 }
 
 /** The accounts that registered this number, word or agent as a sender. */
