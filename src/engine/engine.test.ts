@@ -47,6 +47,29 @@ describe('the usual way', () => {
     await assert.rejects(() => sms.deliver(receipt(second.job)), StoreDown);
   });
 
+  test('what another node wrote meanwhile is read again, not overwritten from memory', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, db, message, until } = await startEngine(t, [sms]);
+    const ids = [context.ids.next(), context.ids.next()] as const;
+    for (const id of ids) await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const [first, second] = sms.take();
+    assert.ok(first && second);
+    // As a node would that took the first message over and gave it up.
+    const elsewhere = [ids[0], new Date(context.clock.now()).toISOString()];
+    await db.query(
+      'update messages set status = 3054, final_at = $2, due_at = null, version = version + 1 where id = $1',
+      elsewhere,
+    );
+    await db.query("update attempts set state = 'done', code = 3054, updated_at = $2 where message_id = $1", elsewhere);
+    first.accept();
+    second.accept();
+    await until('the second is submitted', async () => (await message(ids[1])).attempts[0]?.state === 'submitted');
+    const { status, attempts } = await message(ids[0]);
+    assert.deepEqual([status, attempts[0]?.state, attempts[0]?.code], [3054, 'done', 3054]);
+    await sms.deliver(receipt(first.job));
+    await until('a late receipt counts', async () => (await message(ids[0])).status === CODE.delivered);
+  });
+
   test('a receipt that comes before the answer waits for it', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
     const { engine, context, message, until } = await startEngine(t, [sms]);
@@ -180,11 +203,8 @@ describe('a node that is gone', () => {
     const id = first.context.ids.next();
     await first.engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
     const other = new ScriptedCarrier('sms-1', 'sms');
-    const second = await startEngine(t, [other], {
-      db: first.db,
-      clock: first.clock,
-      owner: { node: 'node-2', epoch: 1 },
-    });
+    // On a clock of its own: while this one works, time stands still for the first.
+    const second = await startEngine(t, [other], { db: first.db, owner: { node: 'node-2', epoch: 1 } });
     await second.engine.giveBackOf('node-1', 2);
     await second.until('the other one sends it', () => other.submitted.length === 1);
     sms.room = 10;

@@ -23,8 +23,9 @@ import { isMissingPartition } from '../store/partitions.ts';
 import type { Accepted, IdempotencyClaim, NewMessage } from './accept.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
+import { RecentMessages } from './recent-messages.ts';
 import { type Change, type Outcome, perform, performDue, type Surroundings, undo } from './transaction.ts';
-import type { Work } from './work.ts';
+import { StaleCopy, type Work } from './work.ts';
 
 export interface Recorded {
   /** Null when there is no such message. */
@@ -89,6 +90,7 @@ export const MOST_WAITING = 5_000;
 const THE_SAME_AGAIN = ['40P01', '40001', '57014', '55P03'];
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
+const TRIES_OF_STALE = 5;
 
 export function createDoor(options: DoorOptions): Door {
   return new RecordingDoor(options);
@@ -97,6 +99,7 @@ export function createDoor(options: DoorOptions): Door {
 class RecordingDoor implements Door {
   private readonly options: DoorOptions;
   private readonly commits = createGroupCommit<Entry>((batch) => this.runBatch(batch));
+  private readonly recent = new RecentMessages();
 
   constructor(options: DoorOptions) {
     this.options = options;
@@ -191,11 +194,15 @@ class RecordingDoor implements Door {
     const changes = entries.map((entry) => entry.change);
     let outcomes: Outcome[];
     try {
-      outcomes = await this.options.db.transaction((tx) => perform(tx, changes, lane, this.options, again, works));
+      outcomes = await this.options.db.transaction((tx) =>
+        perform(tx, changes, lane, this.options, again, this.recent, works),
+      );
     } catch (error) {
       undo(works);
+      this.recent.forget(changes.map(idOf));
       return { error };
     }
+    this.recent.keep(works);
     outcomes.forEach((outcome, index) => {
       entries[index]?.done(outcome);
     });
@@ -215,6 +222,7 @@ class RecordingDoor implements Door {
 
   private async afterFailure(error: unknown, entries: readonly Entry[]): Promise<'again' | 'at_once' | 'halve'> {
     if (error instanceof StoreDown) return 'again';
+    if (error instanceof StaleCopy) return 'at_once';
     const code = sqlState(error);
     if (code !== undefined && THE_SAME_AGAIN.includes(code)) return 'again';
     if (isMissingPartition(error)) {
@@ -243,20 +251,23 @@ class RecordingDoor implements Door {
     lane: number,
     take: (tx: Queryable, buckets: readonly number[] | null) => Promise<Map<string, StoredMessage>>,
   ): Promise<number> {
-    const { db, lanes } = this.options;
-    const buckets = lanes.bucketsOf(lane);
-    const works: Work[] = [];
-    try {
-      await db.transaction(async (tx) => {
-        const taken = await take(tx, buckets);
-        if (taken.size > 0) await performDue(tx, taken, buckets, this.options, works);
-      });
-    } catch (error) {
-      undo(works);
-      throw error;
+    const buckets = this.options.lanes.bucketsOf(lane);
+    for (let tries = 1; ; tries += 1) {
+      const works: Work[] = [];
+      try {
+        await this.options.db.transaction(async (tx) => {
+          const taken = await take(tx, buckets);
+          if (taken.size > 0) await performDue(tx, taken, buckets, this.options, works);
+        });
+        this.recent.forget(works.map(({ message }) => message.id));
+        this.followUp(works);
+        return works.length;
+      } catch (error) {
+        undo(works);
+        // An answer that was written meanwhile.
+        if (!(error instanceof StaleCopy) || tries === TRIES_OF_STALE) throw error;
+      }
     }
-    this.followUp(works);
-    return works.length;
   }
 
   private followUp(works: readonly Work[]): void {

@@ -1,15 +1,14 @@
 /**
  * One transaction of the door: load and lock, advance, write. record.ts decides which changes share one.
  *
- * 1. Messages are locked in id order, then meeting rows in key order: two transactions wait in one direction only.
+ * 1. Messages that are read are locked in id order, then meeting rows in key order: two transactions wait in one
+ *    direction only. What is written from memory (recent-messages.ts) is locked by its update; a deadlock runs again.
  * 2. Nothing outside the database happens here but taking a slot at a carrier, which `undo` gives back; what follows
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
 import type { Context } from '../context.ts';
-import { type BlockQuestion, findBlocks } from '../store/blocks.ts';
 import { type Queryable, together } from '../store/database.ts';
-import { claimIdempotencyKeys } from '../store/idempotency-claims.ts';
 import { finishInbox } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../store/meetings.ts';
@@ -18,6 +17,8 @@ import { lockMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
 import { advance, begin } from './advance.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
+import { blocksOf, lostClaims, open } from './questions.ts';
+import type { RecentMessages } from './recent-messages.ts';
 import { type Placement, type Work, write } from './work.ts';
 
 export interface Surroundings {
@@ -67,20 +68,25 @@ export function undo(works: readonly Work[]): void {
   }
 }
 
-/** Performs the changes inside `tx`. `again`: a COMMIT of the same changes may have gone through before. */
+/**
+ * Performs the changes inside `tx`. `again`: a COMMIT of the same changes may have gone through before. Throws
+ * `StaleCopy` when something in `recent` is behind what is stored.
+ */
 export async function perform(
   tx: Queryable,
   changes: readonly Change[],
   lane: readonly number[] | null,
   around: Surroundings,
   again: boolean,
+  recent: RecentMessages,
   works: Work[],
 ): Promise<Outcome[]> {
   const at = around.context.clock.now();
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
   const known = again ? creates.map((each) => each.fresh.id) : [];
-  const ids = [...new Set(events.map((each) => each.messageId))].sort();
+  const inMind = fitting(events, again ? null : recent, at, around);
+  const ids = [...new Set(events.map((each) => each.messageId))].filter((id) => !inMind.has(id)).sort();
   const [before, locked, waiting] = await together([
     lockMessages(tx, known, lane),
     lockMessages(tx, ids, lane),
@@ -95,9 +101,10 @@ export async function perform(
     creates.filter((each) => !before.has(each.fresh.id)),
     at,
   );
-  const blocks = await blocksOf(tx, [...creates.map((each) => each.fresh), ...open(locked)], around);
+  const asked = [...creates.map((each) => each.fresh), ...open(locked), ...open(inMind)];
+  const blocks = await blocksOf(tx, asked, around);
   const byId = new Map<string, Work>();
-  for (const stored of locked.values()) byId.set(stored.message.id, startWork(stored));
+  for (const stored of [...locked.values(), ...inMind.values()]) byId.set(stored.message.id, startWork(stored));
   const outcomes = changes.map((change): Outcome => {
     if (change.type === 'create') {
       const recorded = before.get(change.fresh.id);
@@ -132,6 +139,30 @@ export async function perform(
   return outcomes;
 }
 
+/**
+ * The messages in mind that all their events fit. Of a message that an event does not fit, a repeat perhaps, the stored
+ * state decides. Opting out never makes an event fit or not.
+ */
+function fitting(
+  events: readonly EventChange[],
+  recent: RecentMessages | null,
+  at: number,
+  around: Surroundings,
+): Map<string, StoredMessage> {
+  const found = new Map<string, StoredMessage>();
+  const after = new Map<string, Message | null>();
+  for (const { messageId, event, fenced } of events) {
+    const stored = recent?.find(messageId);
+    const message = after.has(messageId) ? after.get(messageId) : stored?.message;
+    if (!stored || !message) continue;
+    const advanced = fenced && !isOurs(stored, around) ? null : advance(message, event, moment(at, false, around));
+    after.set(messageId, advanced?.applied ? advanced.message : null);
+    if (advanced?.applied) found.set(messageId, stored);
+    else found.delete(messageId);
+  }
+  return found;
+}
+
 /** What is due: the event is the same for all, and what is ready is placed. */
 export async function performDue(
   tx: Queryable,
@@ -151,6 +182,7 @@ export async function performDue(
     work.owner = null;
     work.queue = null;
     work.changed = true;
+    work.mustWriteRow = true;
     place(work, at, optedOut, around);
     neverSpin(work, at, around);
   }
@@ -173,12 +205,22 @@ function startWork(stored: StoredMessage): Work {
     callbacks: [],
     placement: null,
     changed: false,
+    mustWriteRow: false,
   };
 }
 
 function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
   const { message, visible } = begin({ ...fresh, createdAt: at }, moment(at, optedOut, around));
-  const work: Work = { stored: null, message, queue: null, owner: null, callbacks: [], placement: null, changed: true };
+  const work: Work = {
+    stored: null,
+    message,
+    queue: null,
+    owner: null,
+    callbacks: [],
+    placement: null,
+    changed: true,
+    mustWriteRow: true,
+  };
   if (visible) oweCallback(work, around);
   return work;
 }
@@ -198,6 +240,7 @@ function takeUpAgain(stored: StoredMessage, at: number, around: Surroundings): W
   }
   work.owner = null;
   work.changed = true;
+  work.mustWriteRow = true;
   return work;
 }
 
@@ -223,6 +266,8 @@ function applyEvent(
   const advanced = advance(work.message, event, moment(at, optedOut, around));
   change(work, advanced, around);
   if (!advanced.applied) return false;
+  // The fence stands in the message's row.
+  if (fenced) work.mustWriteRow = true;
   const isReady = readiness(work.message);
   if (isReady === null || isReady !== wasReady) {
     work.queue = null;
@@ -343,36 +388,6 @@ function meet(
     }
   }
   return [...met];
-}
-
-async function lostClaims(tx: Queryable, creates: readonly CreateChange[], at: number): Promise<Set<CreateChange>> {
-  const claiming = creates.flatMap((each) => (each.claim ? [{ change: each, claim: each.claim }] : []));
-  if (claiming.length === 0) return new Set();
-  const won = await claimIdempotencyKeys(
-    tx,
-    claiming.map((each) => each.claim),
-    at,
-  );
-  return new Set(claiming.filter((_, index) => !won[index]).map((each) => each.change));
-}
-
-type Blockable = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies'>;
-
-/** The ids of the messages that a block of their recipient stops. */
-async function blocksOf(tx: Queryable, messages: readonly Blockable[], around: Surroundings): Promise<Set<string>> {
-  const subject = messages.filter((message) => message.optOutApplies);
-  if (subject.length === 0) return new Set();
-  const questions: BlockQuestion[] = subject.map((message) => ({
-    accountId: message.accountId,
-    recipient: message.recipient,
-    senders: around.sendersOf(message),
-  }));
-  const answers = await findBlocks(tx, questions);
-  return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
-}
-
-function open(found: ReadonlyMap<string, StoredMessage>): Message[] {
-  return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
 }
 
 function moment(at: number, optedOut: boolean, around: Surroundings) {

@@ -3,7 +3,7 @@
  */
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
 import type { Queryable } from '../store/database.ts';
-import type { AttemptOf, Owner, StoredMessage } from '../store/message-rows.ts';
+import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
 import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { Message } from './message.ts';
 
@@ -35,32 +35,76 @@ export interface Work {
   readonly callbacks: NewCallback[];
   placement: Placement | null;
   changed: boolean;
+  /** The message's own row is written even if only times in it have changed. */
+  mustWriteRow: boolean;
+}
+
+/** Something in memory was behind what is stored: the transaction is rolled back, and runs again on what is read. */
+export class StaleCopy extends Error {
+  override readonly name = 'StaleCopy';
+}
+
+/**
+ * Whether the message's own row is written. It is not when all that would change is that the message may be looked at
+ * later, or that its lease is given back: then it is looked at too early once, unless it is final by then, as most are.
+ */
+export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work): boolean {
+  if (stored === null || mustWriteRow) return true;
+  const before = stored.message;
+  const isEarly = before.dueAt !== null && message.dueAt !== null && before.dueAt <= message.dueAt;
+  const keepsLease = owner === null || (owner.node === stored.owner?.node && owner.epoch === stored.owner.epoch);
+  return !(
+    isEarly &&
+    keepsLease &&
+    queue === stored.queue &&
+    message.step === before.step &&
+    message.status === before.status &&
+    message.lastChannel === before.lastChannel &&
+    message.possibleDoubles === before.possibleDoubles &&
+    message.callbackSeq === before.callbackSeq &&
+    message.finalAt === before.finalAt
+  );
 }
 
 /** The statements that write what has changed, sent without waiting in between. */
 export function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Array<Promise<void>> {
   const changed = works.filter((work) => work.changed);
   const created = changed.filter((work) => work.stored === null);
-  const updated = changed.filter((work) => work.stored !== null);
+  const updated = changed.filter((work) => work.stored !== null && movesRow(work));
   const fresh: AttemptOf[] = [];
-  const moved: AttemptOf[] = [];
+  const moved: MovedAttempt[] = [];
   for (const { message, stored } of changed) {
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
       if (!before) fresh.push({ messageId: message.id, attempt });
-      else if (JSON.stringify(before) !== JSON.stringify(attempt)) moved.push({ messageId: message.id, attempt });
+      else if (JSON.stringify(before) !== JSON.stringify(attempt)) {
+        moved.push({ messageId: message.id, attempt, before });
+      }
     }
   }
   const callbacks = changed.flatMap((work) => work.callbacks);
   const statements: Array<Promise<void>> = [];
   if (created.length > 0) statements.push(insertMessages(tx, created.map(toStored)));
-  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane));
+  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane).then(all(updated)));
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
-  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane));
+  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
   return statements;
 }
 
-function toStored({ message, queue, owner }: Work): StoredMessage {
-  return { message, queue, owner };
+/** Of the message's own row. */
+export function versionAfter(work: Work): number {
+  const before = work.stored?.version ?? -1;
+  return work.changed && movesRow(work) ? before + 1 : before;
+}
+
+function toStored(work: Work): StoredMessage {
+  const { message, queue, owner } = work;
+  return { message, queue, owner, version: versionAfter(work) };
+}
+
+function all(written: { readonly length: number }): (count: number) => void {
+  return (count) => {
+    if (count !== written.length) throw new StaleCopy(`${written.length - count} rows are not as they were`);
+  };
 }

@@ -114,7 +114,7 @@ export async function releaseLeases(
   lane: readonly number[] | null,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update messages m set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
+    `update messages m set due_at = $1::timestamptz, lease_node = null, lease_epoch = null, version = m.version + 1
       where m.lease_node = $2 and m.lease_epoch < $3 and m.due_at > $1::timestamptz
         and m.due_at <= $1::timestamptz + interval '10 minutes'
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
@@ -141,7 +141,7 @@ export async function rouseQueued(
         where m.queue = $1 and ($2::uuid is null or m.id > $2::uuid)
           and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
         order by m.id limit $4 for update skip locked)
-     update messages m set due_at = $3::timestamptz from waiting
+     update messages m set due_at = $3::timestamptz, version = m.version + 1 from waiting
       where m.id = waiting.id and m.bucket = waiting.bucket and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
      returning m.id`,
     [carrier, after, iso(now), limit, lane],

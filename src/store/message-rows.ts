@@ -18,13 +18,15 @@ export interface StoredMessage {
   /** The carrier whose room it waits for. */
   readonly queue: string | null;
   readonly owner: Owner | null;
+  /** Rises with every write of the message's own row; 0 when it is new. */
+  readonly version: number;
 }
 
 export const PRIORITY: Readonly<Record<MessageType, number>> = { OTP: 0, ARN: 1, MKT: 2 };
 
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.kind, m.recipient, m.message_type, m.external_id, m.callback, m.plan,
   m.opt_out_applies, m.created_at, m.step, m.status, m.last_channel, m.possible_doubles, m.callback_seq, m.updated_at,
-  m.final_at, m.due_at, m.queue, m.lease_node, m.lease_epoch`;
+  m.final_at, m.due_at, m.queue, m.lease_node, m.lease_epoch, m.version`;
 
 export interface MessageRow {
   id: string;
@@ -48,6 +50,7 @@ export interface MessageRow {
   queue: string | null;
   lease_node: string | null;
   lease_epoch: number | null;
+  version: number;
 }
 
 export interface AttemptRow {
@@ -73,6 +76,11 @@ export interface AttemptRow {
 export interface AttemptOf {
   readonly messageId: string;
   readonly attempt: Attempt;
+}
+
+export interface MovedAttempt extends AttemptOf {
+  /** As it was read; it is changed only if it still is like this. */
+  readonly before: Attempt;
 }
 
 /** What a message is from the beginning. */
@@ -107,7 +115,11 @@ const MOVING: ReadonlyArray<Column<StoredMessage>> = [
 ];
 
 export const NEW_MESSAGES = recordset([...FIXED, ...MOVING]);
-export const MOVED_MESSAGES = recordset([...FIXED.slice(0, 2), ...MOVING]);
+export const MOVED_MESSAGES = recordset([
+  ...FIXED.slice(0, 2),
+  ...MOVING,
+  { name: 'version', type: 'integer', of: ({ version }) => version },
+]);
 
 const ATTEMPT_KEY: ReadonlyArray<Column<AttemptOf>> = [
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
@@ -137,7 +149,15 @@ export const NEW_ATTEMPTS = recordset<AttemptOf>([
   { name: 'sender', type: 'text', of: ({ attempt }) => attempt.sender },
   ...ATTEMPT_MOVING,
 ]);
-export const MOVED_ATTEMPTS = recordset([...ATTEMPT_KEY, ...ATTEMPT_MOVING]);
+export const MOVED_ATTEMPTS = recordset<MovedAttempt>([
+  ...ATTEMPT_KEY,
+  ...ATTEMPT_MOVING,
+  { name: 'was_state', type: 'text', of: ({ before }) => before.state },
+  { name: 'was_code', type: 'smallint', of: ({ before }) => before.code },
+  { name: 'was_tries', type: 'smallint', of: ({ before }) => before.tries },
+  { name: 'was_parts', type: 'json', of: ({ before }) => before.parts },
+  { name: 'was_updated_at', type: 'instant', of: ({ before }) => before.updatedAt },
+]);
 
 /** Ids with their buckets. */
 export const KEYS = recordset<string>([
@@ -148,6 +168,7 @@ export const KEYS = recordset<string>([
 export function toStored(row: MessageRow): StoredMessage {
   return {
     queue: row.queue,
+    version: row.version,
     owner:
       row.lease_node === null || row.lease_epoch === null ? null : { node: row.lease_node, epoch: row.lease_epoch },
     message: {

@@ -19,6 +19,7 @@ import {
   type MessageRow,
   MOVED_ATTEMPTS,
   MOVED_MESSAGES,
+  type MovedAttempt,
   NEW_ATTEMPTS,
   NEW_MESSAGES,
   type StoredMessage,
@@ -114,21 +115,23 @@ export async function insertMessages(tx: Queryable, stored: readonly StoredMessa
   );
 }
 
+/** Writes those whose version is still the one that was read; returns how many. */
 export async function updateMessages(
   tx: Queryable,
   stored: readonly StoredMessage[],
   lane: readonly number[] | null,
-): Promise<void> {
-  await tx.query(
+): Promise<number> {
+  const { rowCount } = await tx.query(
     `update messages m set step = r.step, status = r.status, last_channel = r.last_channel,
-       possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = m.version + 1,
+       possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = r.version,
        updated_at = r.updated_at, final_at = r.final_at, due_at = r.due_at, queue = r.queue,
        lease_node = r.lease_node, lease_epoch = r.lease_epoch
      from ${MOVED_MESSAGES.from(4)}
-     where m.id = r.id and m.bucket = r.bucket and m.id >= $2::uuid and m.id <= $3::uuid
+     where m.id = r.id and m.bucket = r.bucket and m.version = r.version - 1 and m.id >= $2::uuid and m.id <= $3::uuid
        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
     [lane, ...idRange(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
   );
+  return rowCount;
 }
 
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
@@ -138,20 +141,24 @@ export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf
   );
 }
 
+/** Writes those that are still as they were read; returns how many. */
 export async function updateAttempts(
   tx: Queryable,
-  attempts: readonly AttemptOf[],
+  attempts: readonly MovedAttempt[],
   lane: readonly number[] | null,
-): Promise<void> {
-  await tx.query(
+): Promise<number> {
+  const { rowCount } = await tx.query(
     `update attempts a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')}, state = r.state,
        code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
        handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
        updated_at = r.updated_at
      from ${MOVED_ATTEMPTS.from(4)}
      where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+       and a.state = r.was_state and a.code = r.was_code and a.tries = r.was_tries and a.parts = r.was_parts
+       and a.updated_at = r.was_updated_at
        and a.message_id >= $2::uuid and a.message_id <= $3::uuid
        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
     [lane, ...idRange(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
   );
+  return rowCount;
 }
