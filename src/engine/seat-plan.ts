@@ -3,8 +3,8 @@
  *
  * 1. Seats are spread evenly: each contender has the same number, or one more or less.
  * 2. A free seat goes first to a node that has less than the rest.
- * 3. While somebody has too few and nothing is free, one node gives one back: the one that has the most, and of several
- *    the first by name. One seat at a time moves.
+ * 3. While somebody has too few or too many and nothing is free, one node gives one back: the one that has the most,
+ *    and of several the first by name. One seat at a time moves.
  */
 
 export interface SeatView {
@@ -37,7 +37,8 @@ export function nextStep({ self, seats, free, contenders, heldBy }: SeatView): S
     if (held(self) < fewest) return { take: Math.min(free, fewest - held(self)), giveBack: 0 };
     return others > 0 ? STAY : { take: Math.min(free, most - held(self)), giveBack: 0 };
   }
-  if (free > 0 || missing.length === 0 || held(self) <= fewest) return STAY;
+  const enough = missing.length > 0 ? fewest : most;
+  if (free > 0 || held(self) <= enough) return STAY;
   const richest = Math.max(...contenders.map(held));
   const giver = contenders.filter((node) => held(node) === richest).sort()[0];
   return giver === self ? { take: 0, giveBack: 1 } : STAY;

@@ -1,0 +1,107 @@
+/** Nodes on one database, each with an engine, carriers and a clock of its own that a test moves. */
+import type { TestContext } from 'node:test';
+import { createContext } from '../../src/context.ts';
+import { NodeWatch } from '../../src/engine/node-watch.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { Database } from '../../src/store/database.ts';
+import { registerNode } from '../../src/store/nodes.ts';
+import { testDatabase } from './database.ts';
+import { startEngine, type TestEngine } from './engine.ts';
+import { eventually } from './eventually.ts';
+import { ManualClock } from './manual-clock.ts';
+import type { ScriptedCarrier } from './scripted-carrier.ts';
+
+export const LEASE_MS = 10_000;
+export const HEARTBEAT_MS = 2_000;
+
+export interface TestNode {
+  readonly name: string;
+  readonly clock: ManualClock;
+  readonly watch: NodeWatch;
+  readonly engine: TestEngine;
+  readonly isLost: () => boolean;
+  /** As on SIGTERM. */
+  stop(): Promise<void>;
+}
+
+export interface TestNodes {
+  readonly db: Database;
+  start(options: NodeOptions): Promise<TestNode>;
+}
+
+export interface NodeOptions {
+  readonly name: string;
+  readonly carriers: readonly ScriptedCarrier[];
+  /** What the node's clock shows; others may show something else. */
+  readonly clock?: ManualClock;
+}
+
+/** A database for nodes, all of which are stopped when the test ends. */
+export async function createNodes(t: TestContext): Promise<TestNodes> {
+  const nodes: TestNode[] = [];
+  // Before the database's own hook: they run in this order.
+  t.after(async () => {
+    for (const node of nodes) await node.stop();
+  });
+  const { db } = await testDatabase(t);
+  return {
+    db,
+    async start(options) {
+      const node = await startNode(t, db, options);
+      nodes.push(node);
+      return node;
+    },
+  };
+}
+
+async function startNode(
+  t: TestContext,
+  db: Database,
+  { name, carriers, clock = new ManualClock() }: NodeOptions,
+): Promise<TestNode> {
+  const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
+  const owner = { node: name, epoch: await registerNode(db, name, {}, clock.now()) };
+  let isLost = false;
+  const lost = () => {
+    isLost = true;
+  };
+  const times = { heartbeatMs: HEARTBEAT_MS, leaseMs: LEASE_MS };
+  const watch = new NodeWatch({ context, db, owner, carriers, ...times, isAlone: false, lost });
+  await watch.start();
+  const engine = await startEngine(t, carriers, { db, clock, owner, leaseMs: LEASE_MS, peers: watch.peers });
+  const takeOver = watch.serviceFor(engine.engine);
+  await takeOver.start();
+  let stopped: Promise<void> | null = null;
+  async function stopAll(): Promise<void> {
+    await takeOver.stop();
+    await engine.engine.stop();
+    await watch.stop();
+  }
+  const stop = () => {
+    stopped ??= stopAll();
+    return stopped;
+  };
+  return { name, clock, watch, engine, isLost: () => isLost, stop };
+}
+
+/** Moves the clocks of these nodes, and of no others, in small steps until the probe holds. */
+export function untilOn<T>(
+  nodes: readonly TestNode[],
+  what: string,
+  probe: () => Promise<T | false | undefined> | T | false | undefined,
+): Promise<T> {
+  return eventually(what, async () => {
+    const value = await probe();
+    if (value !== false && value !== undefined) return value;
+    for (const { clock } of nodes) await clock.advance(100);
+    return undefined;
+  });
+}
+
+/** Moves the clocks by this much in steps, letting what follows from each reach the database and come back. */
+export async function pass(nodes: readonly TestNode[], ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 250) {
+    for (const { clock } of nodes) await clock.advance(250);
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+}
