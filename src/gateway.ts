@@ -17,6 +17,7 @@ import type { Context } from './context.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
+import { findLoss, type Loss } from './engine/loss.ts';
 import type { NodeWatch } from './engine/node-watch.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
@@ -54,8 +55,8 @@ export interface GatewayOptions {
   readonly config: Config;
   /** Read (and made, the first time) once the data directory is ours. */
   readonly readSecrets: () => Promise<Secrets>;
-  /** Called when this process must end: another one took its place. */
-  readonly giveUp: () => void;
+  /** Called when this gateway must stop: it may start over, unless another one took its place. */
+  readonly giveUp: (how: Loss) => void;
   /** The text of openapi.yaml. */
   readonly openapi: string;
   /** Opens the database; a test that moves its clock by hand lets the database have the system's. */
@@ -169,7 +170,8 @@ class RunningGateway implements Gateway {
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
     const { db, owner } = ground;
-    const watch = createNodeWatch(context, { db, owner, carriers, config, lost: this.options.giveUp });
+    const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
+    const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
     const engine = this.createEngine(ground, carriers, directory, callbacks, watch);
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     await this.run(callbacks);

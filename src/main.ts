@@ -4,10 +4,12 @@
  * 1. SIGTERM and SIGINT drain; a second one, or 10 s, ends the process at once.
  * 2. SIGHUP has the certificate read again.
  * 3. What cannot start says why on standard error, without a stack, and exits 1.
+ * 4. A gateway that the other nodes gave up, since it was held or cut off, starts over in the same process: nothing that
+ *    it held before is left in it.
  */
 import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
-import { createContext } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, startGateway } from './gateway.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -15,33 +17,54 @@ const END_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.argv.slice(2));
-  const context = createContext({ logLevel: config.logLevel });
-  // Memory, CPU and the event loop of this process.
-  collectDefaultMetrics({ register: context.metrics });
-  const gateway = createGateway({
-    context,
-    config,
-    openapi: await readOpenapi(),
-    path: process.env.PATH,
-    readSecrets: () => readSecrets(context, config),
-    giveUp: () => void end('SIGTERM'),
-  });
+  const openapi = await readOpenapi();
+  let running = create();
+  let starting: Promise<void> = Promise.resolve();
   let ending = false;
-  async function end(signal: string): Promise<void> {
+
+  function create(): { context: Context; gateway: Gateway } {
+    const context = createContext({ logLevel: config.logLevel });
+    // Memory, CPU and the event loop of this process.
+    collectDefaultMetrics({ register: context.metrics });
+    const gateway = createGateway({
+      context,
+      config,
+      openapi,
+      path: process.env.PATH,
+      readSecrets: () => readSecrets(context, config),
+      giveUp: (how) => {
+        if (how === 'replaced') void end(how);
+        else starting = startOver().catch(fail);
+      },
+    });
+    return { context, gateway };
+  }
+
+  async function startOver(): Promise<void> {
+    await running.gateway.stop();
+    if (ending) return;
+    running = create();
+    await startGateway(running.gateway);
+    running.context.log.info('started over');
+  }
+
+  async function end(why: string): Promise<void> {
     if (ending) process.exit(1);
     ending = true;
-    context.log.info({ signal }, 'draining');
+    running.context.log.info({ signal: why }, 'draining');
     // The system's timer, not the clock's: this one has to keep the process from hanging.
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    await gateway.stop();
-    context.log.info('stopped');
+    await starting;
+    await running.gateway.stop();
+    running.context.log.info('stopped');
     process.exit(0);
   }
+
   process.on('SIGTERM', () => void end('SIGTERM'));
   process.on('SIGINT', () => void end('SIGINT'));
-  process.on('SIGHUP', () => gateway.reload());
-  await startGateway(gateway);
-  greet(gateway);
+  process.on('SIGHUP', () => running.gateway.reload());
+  await startGateway(running.gateway);
+  greet(running.gateway);
 }
 
 /** What a newcomer needs next, on standard output; the log goes to standard error. */
@@ -80,8 +103,10 @@ function greet(gateway: Gateway): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-main().catch((error: unknown) => {
+function fail(error: unknown): void {
   const text = error instanceof ConfigError || error instanceof Error ? error.message : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

@@ -201,13 +201,8 @@ export class NodeWatch implements Service {
   private giveUp(): void {
     if (this.isLost) return;
     this.isLost = true;
-    const { context, lost } = this.options;
-    context.log.fatal(
-      { node: this.options.owner.node },
-      'this node was started again elsewhere, or was given up by the others',
-    );
     this.seats.cut();
-    lost();
+    this.options.lost();
   }
 
   private heard(signal: Signal): void {

@@ -19,3 +19,9 @@ export async function listNodes(db: Queryable): Promise<ListedNode[]> {
   );
   return rows;
 }
+
+/** True when a later start of the node has taken its place. */
+export async function isReplaced(db: Queryable, id: string, epoch: number): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from nodes n where n.id = $1 and n.epoch > $2', [id, epoch]);
+  return rowCount > 0;
+}

@@ -349,9 +349,9 @@ class Pool implements Database {
     const answer = await findPrimary(this.context.clock, this.address).catch((failure: Error) => failure);
     this.isAsking = false;
     if (generation !== this.generation || isAlive(answer, server)) return;
-    this.lookAgain(error);
-    // What they wait for does not come any more.
-    for (const connection of this.lent.all()) if (connection.generation === generation) this.lose(connection, error);
+    if (server) this.lookAgain(error);
+    // What they wait for does not come any more; some may be left from a search before.
+    for (const connection of this.lent.all()) this.lose(connection, error);
   }
 
   /** Throws all connections away and looks for the primary until it is found. */

@@ -62,7 +62,7 @@ export class Load {
   private isGoing = true;
   private count = 0;
 
-  constructor(cluster: Cluster, { seed, perSecond = 60, to = () => cluster.nodes }: LoadOptions) {
+  constructor(cluster: Cluster, { seed, perSecond = 40, to = () => cluster.nodes }: LoadOptions) {
     this.cluster = cluster;
     this.dice = createDice(seed);
     this.pauseMs = (SENDERS * 1_000) / perSecond;
@@ -116,9 +116,9 @@ export class Load {
   }
 
   /** Waits until all that is owed is final and called back, and tells what became of it. */
-  async account(ask: ClusterNode, withinMs = 30_000): Promise<Account> {
+  async account(ask: ClusterNode, withinMs = 30_000, owed: readonly Owed[] = this.owed): Promise<Account> {
     const account = {
-      accepted: this.owed.length,
+      accepted: owed.length,
       delivered: 0,
       givenUpByPolicy: 0,
       lost: 0,
@@ -128,10 +128,10 @@ export class Load {
       complaints: [] as string[],
     };
     const end = performance.now() + withinMs;
-    const left = [...this.owed];
+    const left = [...owed];
     const judge = async () => {
-      for (let owed = left.shift(); owed; owed = left.shift()) {
-        await this.judge(owed, ask, account, Math.max(1_000, end - performance.now()));
+      for (let next = left.shift(); next; next = left.shift()) {
+        await this.judge(next, ask, account, Math.max(1_000, end - performance.now()));
       }
     };
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, judge));

@@ -264,7 +264,7 @@ async function createNode(
   const env = {
     PORT: String(await freePort()),
     TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
-    DATABASE_URL: `postgres://${database.user}@${hosts}/${database.name}?sslmode=disable`,
+    DATABASE_URL: `postgres://${database.user}@${hosts}/${database.name}?sslmode=disable&connect_timeout=2`,
     TRUNKLINE_DATA: join(folder, 'data'),
     TRUNKLINE_CONFIG: join(folder, 'trunkline.yaml'),
     TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'),
