@@ -1,8 +1,8 @@
 /**
- * Statements that may ask every shard, each with the reason. None of them changes or locks anything: those have no
- * exceptions.
+ * Statements that may ask every shard, or be heard on one server only, each with the reason. None of them changes or
+ * locks anything: those have no exceptions.
  */
-export const MAY_ASK_EVERY_SHARD: Readonly<Record<string, string>> = {
+export const LISTED: Readonly<Record<string, string>> = {
   'arrival-lists.ts listInboundTexts': 'a page for an operator',
   'arrival-lists.ts listUnmatched': 'a page for an operator',
   'attempts.ts findAttempts': 'the receipts of a moment lie in all lanes; it reads without a lock',
@@ -11,6 +11,7 @@ export const MAY_ASK_EVERY_SHARD: Readonly<Record<string, string>> = {
   'callback-lists.ts listCallbacks': 'a page for an operator',
   'callbacks.ts countPending': 'a number for the metrics, bounded',
   'carrier-orders.ts drainingCarriers': 'a handful of rows, every few seconds',
+  'carrier-seats.ts listSeats': 'a handful of rows',
   'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
   'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
@@ -19,6 +20,7 @@ export const MAY_ASK_EVERY_SHARD: Readonly<Record<string, string>> = {
   'opt-out-lists.ts listOptOuts': 'a page for an operator',
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
   'sealed-values.ts newestSealedKeys': 'a look at a few rows',
+  'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
 };
 
 /** Tables without a bucket, and where they lie on a cluster. */

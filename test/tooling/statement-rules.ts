@@ -12,8 +12,8 @@
  */
 
 export interface Finding {
-  /** `fan-out`: correct, but it asks every shard; a listed exception may do that. `refused`: nothing may. */
-  readonly kind: 'fan-out' | 'refused';
+  /** `to list`: correct where it is no more than a look or a hint; a listed exception may do it. `refused`: nothing may. */
+  readonly kind: 'to list' | 'refused';
   readonly why: string;
 }
 
@@ -25,13 +25,16 @@ const FORBIDDEN: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(random|gen_random_uuid|nextval|uuid_generate_v4)\(/, 'ids and dice come from the gateway'],
   [/\bctid\b/, 'a place in a table is a place on one shard'],
   [/\badvisory/, 'an advisory lock is held on one server only'],
-  [/\b(pg_notify\(|notify )/, 'a notification is heard on one server only'],
   [/\bdeferr(able|ed)\b/, 'no deferred constraints'],
   [/\bexclude using\b/, 'no exclusion constraints'],
   [/\bgenerated always as\b/, 'no generated columns'],
   [/\bcreate (or replace |constraint )*trigger\b/, 'triggers are not supported on distributed tables'],
   [/\bselect from\b/, 'a select list that is empty is refused; say select 1'],
   [/\bwith hold\b|\bdeclare \w+ cursor\b/, 'no cursors'],
+];
+
+const TO_LIST: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(pg_notify\(|notify )/, 'a notification is heard on one server only'],
 ];
 
 const IN_SET: ReadonlyArray<readonly [RegExp, string]> = [
@@ -84,6 +87,7 @@ export function findingsOf(statement: string, tables: ReadonlySet<string>): Find
   const findings: Finding[] = [];
   const refuse = (why: string) => findings.push({ kind: 'refused', why });
   for (const [pattern, why] of FORBIDDEN) if (pattern.test(sql)) refuse(why);
+  for (const [pattern, why] of TO_LIST) if (pattern.test(sql)) findings.push({ kind: 'to list', why });
   for (const part of setClauses(sql)) for (const [pattern, why] of IN_SET) if (pattern.test(part)) refuse(why);
   if (/^(create|alter|drop|lock|set|begin|commit|rollback)\b/.test(sql)) return findings;
   const references = referencesIn(sql, tables);
@@ -102,7 +106,7 @@ export function findingsOf(statement: string, tables: ReadonlySet<string>): Find
       const what = `${table} (${alias}) by neither its bucket nor a lane`;
       if (isWrite || isLocking || isRecursive) refuse(`changes, locks or walks ${what}`);
       else if (hasJoin && !isOnBucket) refuse(`joins ${what}`);
-      else findings.push({ kind: 'fan-out', why: `reads ${what}` });
+      else findings.push({ kind: 'to list', why: `reads ${what}` });
     }
   }
   return findings;
