@@ -85,19 +85,22 @@ export async function copyMessages(gateway: BenchGateway, copies: Copies): Promi
   let done = 0;
   const write = async () => {
     const client = await gateway.connect();
-    await client.query('set synchronous_commit = off');
-    // Foreign keys are as sure as those of the original.
-    await client.query('set session_replication_role = replica');
-    while (next < copies.count) {
-      const from = next;
-      next += CHUNK;
-      await client.query('drop table if exists bench_copies');
-      await client.query(NUMBERED, [copies.fromMs, copies.toMs, copies.count, from, copies.of]);
-      for (const { text, key } of statements) await client.query(text, [key]);
-      done += Math.min(CHUNK, copies.count - from);
-      copies.progress?.(done);
+    try {
+      await client.query('set synchronous_commit = off');
+      // Foreign keys are as sure as those of the original.
+      await client.query('set session_replication_role = replica');
+      while (next < copies.count) {
+        const from = next;
+        next += CHUNK;
+        await client.query('drop table if exists bench_copies');
+        await client.query(NUMBERED, [copies.fromMs, copies.toMs, copies.count, from, copies.of]);
+        for (const { text, key } of statements) await client.query(text, [key]);
+        done += Math.min(CHUNK, copies.count - from);
+        copies.progress?.(done);
+      }
+    } finally {
+      await client.end();
     }
-    await client.end();
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
 }

@@ -119,6 +119,8 @@ export class BenchGateway {
   /** One more connection to its database. */
   async connect(): Promise<Client> {
     const client = new Client({ host: this.socketFolder, user: DATABASE_NAME, database: DATABASE_NAME });
+    // A statement that fails says so; a connection that is lost while idle must not end the bench.
+    client.on('error', () => {});
     await client.connect();
     await client.query("set timezone = 'UTC'");
     return client;
@@ -184,7 +186,9 @@ export class BenchGateway {
       },
       60_000,
     );
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${this.output}`);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the gateway ended: ${this.output.trim().split('\n').slice(-5).join('\n')}`);
+    }
   }
 
   private async openDatabase(): Promise<void> {
