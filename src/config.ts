@@ -59,6 +59,12 @@ export interface Config {
     readonly perNumberPerMinute: number;
     readonly perNumberPerDay: number;
   };
+  /** Null: no traces. */
+  readonly tracing: {
+    readonly endpoint: string;
+    readonly sampleRatio: number;
+    readonly headers: Readonly<Record<string, string>>;
+  } | null;
   readonly logLevel: string;
   /** As the environment gives them; secrets.ts finds the others. */
   readonly secrets: SecretSettings;
@@ -186,9 +192,15 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       perNumberPerMinute: limits.per_number_per_minute,
       perNumberPerDay: limits.per_number_per_day,
     },
+    tracing: tracingOf(settings.tracing),
     logLevel: log.level,
     secrets,
   };
+}
+
+function tracingOf({ endpoint, sample_ratio: sampleRatio, headers }: Settings['tracing']): Config['tracing'] {
+  const named = headers.map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 2)]);
+  return endpoint === null ? null : { endpoint, sampleRatio, headers: Object.fromEntries(named) };
 }
 
 /** What no single setting can say. */

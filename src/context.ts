@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createIds, type Ids } from './lib/ids.ts';
 import { createLog, type Log } from './lib/log.ts';
+import type { Traces } from './lib/traces.ts';
 
 export interface Context {
   readonly clock: Clock;
@@ -15,6 +16,8 @@ export interface Context {
   readonly randomBytes: (size: number) => Buffer;
   readonly log: Log;
   readonly metrics: Registry;
+  /** Null unless they are wanted. */
+  readonly traces: Traces | null;
 }
 
 export function createContext(options: { logLevel: string } & Partial<Context>): Context {
@@ -26,6 +29,7 @@ export function createContext(options: { logLevel: string } & Partial<Context>):
     ids: options.ids ?? createIds(() => clock.now(), bytes),
     log: options.log ?? createLog(options.logLevel),
     metrics: options.metrics ?? new Registry(),
+    traces: options.traces ?? null,
   };
 }
 

@@ -19,6 +19,7 @@ import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { findLoss, type Loss } from './engine/loss.ts';
 import type { NodeWatch } from './engine/node-watch.ts';
+import { tracedAccept, traceOfMessage } from './engine/traced.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -210,6 +211,7 @@ class RunningGateway implements Gateway {
     await this.run(safety);
     const retentionDays = config.retention.messagesDays;
     await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));
+    context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
     await checkMasterKey(context, db, secrets.masterKey);
     const info = { pid: process.pid, masterKey: masterKeyId(secrets.masterKey) };
     const epoch = await registerNode(db, secrets.nodeId, info, context.clock.now());
@@ -305,7 +307,7 @@ class RunningGateway implements Gateway {
       context,
       db,
       masterKey,
-      accept: engine.accept,
+      accept: tracedAccept(context, engine.accept),
       destinations: createDestinations(context.clock, db, perNumber),
       isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
       countSmsParts: (text) => fewestParts(texts, text),
@@ -374,4 +376,9 @@ export async function startGateway(gateway: Gateway): Promise<void> {
 
 export async function readOpenapi(): Promise<string> {
   return readFile(new URL('../openapi.yaml', import.meta.url), 'utf8');
+}
+
+export async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  return String(version);
 }

@@ -10,7 +10,8 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
-import { createGateway, type Gateway, readOpenapi, startGateway } from './gateway.ts';
+import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
+import type { RunningTraces, TraceSettings } from './parts/traces.ts';
 import { readSecrets } from './secrets.ts';
 
 const END_WITHIN_MS = 9_500;
@@ -18,12 +19,14 @@ const END_WITHIN_MS = 9_500;
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.argv.slice(2));
   const openapi = await readOpenapi();
+  const tracing = createContext({ logLevel: config.logLevel });
+  const traces = config.tracing ? await startTraces(tracing, config.tracing) : null;
   let running = create();
   let starting: Promise<void> = Promise.resolve();
   let ending = false;
 
   function create(): { context: Context; gateway: Gateway } {
-    const context = createContext({ logLevel: config.logLevel });
+    const context = { ...createContext({ logLevel: config.logLevel }), traces };
     // Memory, CPU and the event loop of this process.
     collectDefaultMetrics({ register: context.metrics });
     const gateway = createGateway({
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
     await starting;
     await running.gateway.stop();
+    await traces?.stop();
     running.context.log.info('stopped');
     process.exit(0);
   }
@@ -65,6 +69,11 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => running.gateway.reload());
   await startGateway(running.gateway);
   greet(running.gateway);
+}
+
+async function startTraces(context: Context, settings: TraceSettings): Promise<RunningTraces> {
+  const { createTraces } = await import('./parts/traces.ts');
+  return createTraces(context, settings, await readVersion());
 }
 
 /** What a newcomer needs next, on standard output; the log goes to standard error. */

@@ -114,6 +114,20 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
+    tracing: Type.Object(
+      {
+        endpoint: orNull('^https?://', 'null or a URL such as http://collector:4318/v1/traces'),
+        sample_ratio: Type.Number({ minimum: 0, maximum: 1 }),
+        headers: Type.Array(
+          Type.String({
+            pattern: '^[A-Za-z0-9-]+: .+$',
+            allowed: 'a header in quotes, such as "authorization: Bearer …"',
+          }),
+          { maxItems: 100 },
+        ),
+      },
+      strict,
+    ),
     log: Type.Object({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) }, strict),
   },
   strict,

@@ -26,6 +26,7 @@ import { Endpoint, type Receiver, type Shares } from './callback-endpoint.ts';
 import { CallbackLines } from './callback-lines.ts';
 import { type CallbackMetrics, countCallbacks } from './callback-metrics.ts';
 import { CallbackWrites } from './callback-writes.ts';
+import { traceCallback } from './traced.ts';
 
 export interface CallbackSenderOptions {
   readonly context: Context;
@@ -237,7 +238,12 @@ export class CallbackSender implements Service {
     }
     if (keys === null) return 'no_account';
     const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
-    return transport.send({ url: row.url, method: row.method, headers, body: row.body });
+    const span = context.traces && (await traceCallback(context, row));
+    if (span) headers.traceparent = span.traceparent;
+    const sent = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
+    span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
+    span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
+    return sent;
   }
 
   /** Writes the result, then lets the next callback of the message go. */

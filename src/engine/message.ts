@@ -28,6 +28,8 @@ export interface ChannelPlan {
   readonly fallbackAfterMs: number;
   readonly sender: string | null;
   readonly content: Content;
+  /** On the first channel of a message that is traced: its `traceparent` (lib/traces.ts). */
+  readonly trace?: string;
 }
 
 export type PartState = 'unsent' | 'sending' | 'accepted' | 'unknown' | 'refused' | 'delivered' | 'failed';

@@ -16,6 +16,7 @@ import type { Lanes } from '../store/lanes.ts';
 import { findMeetings, type MeetingAttempt, type MeetingKey, meetAsReceipts, meetingName } from '../store/meetings.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
+import { traceReport } from './traced.ts';
 
 export type Report = Extract<Inbound, { type: 'report' }>;
 
@@ -53,9 +54,13 @@ export class ReportRecorder {
     if (!place) return null;
     const { n, part } = place;
     const { state, reason = null } = report;
+    const receivedAt = this.context.clock.now();
     return this.door
       .event(place.messageId, { type: 'report', n, part, state, reason }, { refusable: true })
-      .then(({ message }) => message !== null);
+      .then(({ message }) => {
+        if (this.context.traces) void traceReport(this.context, place.messageId, { carrier, receivedAt, state });
+        return message !== null;
+      });
   }
 
   async record(received: readonly ReceivedReport[]): Promise<void> {
@@ -131,6 +136,8 @@ export class ReportRecorder {
   private async recordAt({ messageId, n, part }: Place, { row, report }: ReceivedReport): Promise<void> {
     const { state, reason = null } = report;
     await this.door.event(messageId, { type: 'report', n, part, state, reason }, { inbox: [row.id] });
+    const { carrier, receivedAt } = row;
+    if (this.context.traces) await traceReport(this.context, messageId, { carrier, receivedAt, state });
   }
 
   private later({ row }: ReceivedReport): InboxResult {

@@ -8,6 +8,7 @@
 import type { Carrier, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type Answer, type Attempt, type Event, type Message, planOf } from './message.ts';
+import { traceHandOver } from './traced.ts';
 
 export interface Submission {
   readonly context: Context;
@@ -24,6 +25,8 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
   const { content } = planOf(message, attempt);
   const tryNumber = attempt.tries;
   let gathered: Answer[] = [];
+  const parts = attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
+  const traced = context.traces && traceHandOver(context, message, attempt, carrier.name, parts.length);
 
   function flush(): void {
     const answers = gathered;
@@ -41,11 +44,12 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
       messageType: message.messageType,
       content,
       validUntil: attempt.deadlineAt ?? context.clock.now(),
-      parts: attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : [])),
+      parts,
       stillMine: () => context.clock.monotonic() < sendBefore,
     },
     slot,
     (part, outcome) => {
+      traced?.answered(outcome);
       if (gathered.length === 0) queueMicrotask(flush);
       gathered.push({ part, outcome });
     },

@@ -9,11 +9,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Answer, Call, ClaimableKey, Operation } from '../operations/operation.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
+import type { ClientOf } from './client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
 import type { RateHeaders, RateLimiter } from './rate-limit.ts';
 import type { RefusalMetrics } from './refusal-metrics.ts';
 import { failureAnswer } from './reply.ts';
 import { headerOf } from './signed-request.ts';
+import { traceRequest } from './traced-request.ts';
 
 export interface EdgeParts {
   readonly context: Context;
@@ -21,6 +23,7 @@ export interface EdgeParts {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly refusals: RefusalMetrics;
+  readonly clientOf: ClientOf;
 }
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -28,6 +31,15 @@ export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Pro
 const NO_BODY = Buffer.alloc(0);
 
 export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
+  const { context, clientOf } = parts;
+  const answerTo = answering(parts, operationOf);
+  const { traces } = context;
+  if (!traces) return answerTo;
+  return (request, reply) =>
+    traceRequest(traces, context, clientOf, { request, reply }, () => answerTo(request, reply));
+}
+
+function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
   return async (request, reply) => {
     const operation = operationOf(request);
     const at = parts.context.clock.now();

@@ -172,6 +172,7 @@ class Server implements HttpServer {
       rateLimiter: createRateLimiter(clock, parts.db, parts.requestLimits),
       idempotency: createIdempotency(context, parts.db, parts.masterKey),
       refusals: countRefusals(context),
+      clientOf: this.clientOf,
     };
     app.addHook('onRoute', ({ url, method }) => this.paths.add(url, method));
     app.addHook('onSend', (_, reply, payload, done) => {

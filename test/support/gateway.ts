@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { request } from 'undici';
 import { loadConfig } from '../../src/config.ts';
-import { createContext } from '../../src/context.ts';
+import { type Context, createContext } from '../../src/context.ts';
 import type { OmnichannelBody } from '../../src/engine/status-body.ts';
 import { createGateway, type Gateway, readOpenapi } from '../../src/gateway.ts';
 import { fromReference } from '../../src/lib/ids.ts';
@@ -237,7 +237,10 @@ export class TestGateway {
 }
 
 /** Starts a gateway on an empty database. Stop it when the file is done. */
-export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+export async function startGateway(
+  env: Readonly<Record<string, string>> = {},
+  given: Partial<Pick<Context, 'log' | 'traces'>> = {},
+): Promise<TestGateway> {
   const clock = new ManualClock(Date.now());
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
@@ -251,13 +254,14 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
   });
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
   const openapi = await readOpenapi();
+  const log = given.log ?? createLog(level);
   const create = () =>
     createGateway({
-      context: createContext({ logLevel: level, clock, log: createLog(level) }),
+      context: createContext({ ...given, logLevel: level, clock, log }),
       config,
       openapi,
       path: process.env.PATH,
-      openStore: (url) => openDatabase(createContext({ logLevel: level, log: createLog(level) }), { url }),
+      openStore: (url) => openDatabase(createContext({ logLevel: level, log }), { url }),
       giveUp: () => {},
       readSecrets: async () => ({
         masterKey: Buffer.alloc(32, 1),

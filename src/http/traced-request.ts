@@ -1,0 +1,38 @@
+/**
+ * The span of a request, from its head to its answer. It goes on with the trace that the caller names, or begins one.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Traces } from '../lib/traces.ts';
+import type { ClientOf } from './client-address.ts';
+import { headerOf } from './signed-request.ts';
+
+/** `work` answers the request. */
+export async function traceRequest(
+  traces: Traces,
+  { clock }: Pick<Context, 'clock'>,
+  clientOf: ClientOf,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const route = request.routeOptions.url ?? 'unknown';
+  const client = clientOf(request.raw);
+  const span = traces.begin(`${request.method} ${route}`, {
+    kind: 'server',
+    at: clock.now(),
+    parent: headerOf(request.headers, 'traceparent') ?? null,
+    attributes: {
+      'http.request.method': request.method,
+      'http.route': route,
+      'url.scheme': client.scheme,
+      'client.address': client.address,
+    },
+  });
+  if (!span) return work();
+  try {
+    return await traces.within(span, work);
+  } finally {
+    span.set({ 'http.response.status_code': reply.statusCode });
+    span.end(clock.now(), reply.statusCode >= 500 ? `answered ${reply.statusCode}` : undefined);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Traces, as the parts of the gateway make them. Where none are wanted, `context.traces` is null and nothing is done.
+ *
+ * 1. A span never holds a number, a text, a code or a key: names, ids of ours, states and durations alone.
+ * 2. The trace of a message is written down in its plan, as a `traceparent` (W3C Trace Context), so that what happens
+ *    to it later, elsewhere or after a restart belongs to the same trace. A message without one is not traced.
+ */
+
+export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface SpanStart {
+  readonly kind: SpanKind;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** A `traceparent`; null begins a trace, if it is one of those to be kept. */
+  readonly parent: string | null;
+  readonly attributes?: SpanAttributes;
+}
+
+export interface Span {
+  /** The `traceparent` of what follows from it. */
+  readonly traceparent: string;
+  set(attributes: SpanAttributes): void;
+  /** `error`: what went wrong, in our own words. */
+  end(at: number, error?: string): void;
+}
+
+export interface Traces {
+  /** Null when the trace is not kept. */
+  begin(name: string, start: SpanStart): Span | null;
+  /** Runs the work; what is asked for in it belongs to the span. */
+  within<T>(span: Span, work: () => T): T;
+  /** The span in which this runs. */
+  current(): Span | null;
+  /** The `traceparent` of a message, or null; from memory, else from the store. Never rejects. */
+  traceOf(messageId: string): Promise<string | null>;
+  remember(messageId: string, traceparent: string | null): void;
+  /** How messages are found that are not in memory. */
+  findWith(find: (messageId: string) => Promise<string | null>): void;
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+export interface TraceParent {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+}
+
+/** W3C Trace Context, 3.2. Null for anything else, as for ids of zeros. Later versions are read as this one. */
+export function parseTraceparent(header: string): TraceParent | null {
+  const later = /^(?!00|ff)[0-9a-f]{2}(-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/.exec(header)?.[1];
+  const parts = TRACEPARENT.exec(later === undefined ? header : `00${later}`);
+  const [, traceId = '', spanId = '', flags = ''] = parts ?? [];
+  if (!parts || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createContext } from '../context.ts';
+import { createLog } from '../lib/log.ts';
+import { createTraces } from './traces.ts';
+
+const ROOT = { kind: 'internal', at: 1_700_000_000_000, parent: null } as const;
+
+async function collector(
+  t: TestContext,
+  status: number,
+): Promise<{ readonly url: string; readonly got: () => number }> {
+  let got = 0;
+  const server = createServer((request, response) => {
+    got += 1;
+    request.resume().on('end', () => response.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, got: () => got };
+}
+
+test('of traces that begin here a share is kept, and what belongs to one goes with it', async (t) => {
+  const { url } = await collector(t, 200);
+  const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+  const none = createTraces(context, { endpoint: url, sampleRatio: 0, headers: {} }, '1');
+  assert.equal(none.begin('a', ROOT), null);
+  await none.stop();
+  const all = createTraces(
+    createContext({ logLevel: 'silent', log: createLog('silent') }),
+    { endpoint: url, sampleRatio: 1, headers: {} },
+    '1',
+  );
+  const span = all.begin('a', ROOT);
+  assert.match(span?.traceparent ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  const child = all.begin('b', { ...ROOT, parent: span?.traceparent ?? null });
+  assert.equal(child?.traceparent.slice(0, 35), span?.traceparent.slice(0, 35));
+  await all.stop();
+});
+
+test('a stop sends what is left', async (t) => {
+  const { url, got } = await collector(t, 200);
+  const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+  const traces = createTraces(context, { endpoint: url, sampleRatio: 1, headers: {} }, '1');
+  traces.begin('a', ROOT)?.end(ROOT.at + 5);
+  await traces.stop();
+  assert.equal(got(), 1);
+});
+
+test('what the collector refuses is counted, told about, and stops nobody', async (t) => {
+  const { url } = await collector(t, 400);
+  const lines: string[] = [];
+  const context = createContext({ logLevel: 'info', log: createLog('info', { write: (line) => lines.push(line) }) });
+  const traces = createTraces(context, { endpoint: url, sampleRatio: 1, headers: {} }, '1');
+  for (let n = 0; n < 3; n += 1) traces.begin('a', ROOT)?.end(ROOT.at + 5);
+  await traces.stop();
+  assert.match(await context.metrics.metrics(), /^trunkline_trace_spans_lost_total 3$/m);
+  assert.equal(lines.filter((line) => line.includes('collector of traces')).length, 1);
+});

@@ -1,0 +1,181 @@
+/**
+ * Traces by OpenTelemetry, sent over OTLP to a collector. Read only when they are wanted: it is a large library.
+ *
+ * 1. The gateway never waits for the collector. What it does not take in time is dropped and counted.
+ * 2. Of new traces a share is kept; of those that a caller began, what the caller keeps.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Span as OtelSpan,
+  SpanKind as OtelSpanKind,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
+import { Counter } from 'prom-client';
+import type { Context } from '../context.ts';
+import {
+  parseTraceparent,
+  type Span,
+  type SpanAttributes,
+  type SpanKind,
+  type SpanStart,
+  type Traces,
+} from '../lib/traces.ts';
+
+export interface TraceSettings {
+  /** The whole URL, such as `http://collector:4318/v1/traces`. */
+  readonly endpoint: string;
+  /** Of traces that begin here: 0 to 1. */
+  readonly sampleRatio: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface RunningTraces extends Traces {
+  /** Sends what is left, within two seconds. */
+  stop(): Promise<void>;
+}
+
+const KINDS = {
+  server: OtelSpanKind.SERVER,
+  client: OtelSpanKind.CLIENT,
+  consumer: OtelSpanKind.CONSUMER,
+  internal: OtelSpanKind.INTERNAL,
+} as const satisfies Record<SpanKind, OtelSpanKind>;
+
+const EXPORT_WITHIN_MS = 10_000;
+const STOP_WITHIN_MS = 2_000;
+const MOST_REMEMBERED = 100_000;
+const LOG_EVERY_MS = 60_000;
+
+/** `version`: of this program. */
+export function createTraces(context: Context, settings: TraceSettings, version: string): RunningTraces {
+  return new OtelTraces(context, settings, version);
+}
+
+class OtelTraces implements RunningTraces {
+  private readonly context: Context;
+  private readonly provider: BasicTracerProvider;
+  private readonly tracer: Tracer;
+  private readonly spans = new AsyncLocalStorage<Span>();
+  private readonly remembered = new Map<string, string | null>();
+  private find: (messageId: string) => Promise<string | null> = async () => null;
+
+  constructor(context: Context, { endpoint, sampleRatio, headers }: TraceSettings, version: string) {
+    this.context = context;
+    const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers }, timeoutMillis: EXPORT_WITHIN_MS });
+    this.provider = new BasicTracerProvider({
+      resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': version }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
+      spanProcessors: [new BatchSpanProcessor(counted(context, exporter))],
+    });
+    this.tracer = this.provider.getTracer('trunkline', version);
+  }
+
+  begin(name: string, { kind, at, parent, attributes }: SpanStart): Span | null {
+    const known = parent === null ? null : parseTraceparent(parent);
+    const traceFlags = known?.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+    const above = known
+      ? trace.setSpanContext(ROOT_CONTEXT, { traceId: known.traceId, spanId: known.spanId, traceFlags, isRemote: true })
+      : ROOT_CONTEXT;
+    const options = { kind: KINDS[kind], startTime: at, ...(attributes ? { attributes } : {}) };
+    const span = this.tracer.startSpan(name, options, above);
+    return span.isRecording() ? spanOf(span) : null;
+  }
+
+  within<T>(span: Span, work: () => T): T {
+    return this.spans.run(span, work);
+  }
+
+  current(): Span | null {
+    return this.spans.getStore() ?? null;
+  }
+
+  remember(messageId: string, traceparent: string | null): void {
+    if (this.remembered.size >= MOST_REMEMBERED) {
+      const oldest = this.remembered.keys().next();
+      if (!oldest.done) this.remembered.delete(oldest.value);
+    }
+    this.remembered.set(messageId, traceparent);
+  }
+
+  async traceOf(messageId: string): Promise<string | null> {
+    const known = this.remembered.get(messageId);
+    if (known !== undefined) return known;
+    try {
+      const found = await this.find(messageId);
+      this.remember(messageId, found);
+      return found;
+    } catch {
+      return null;
+    }
+  }
+
+  findWith(find: (messageId: string) => Promise<string | null>): void {
+    this.find = find;
+  }
+
+  async stop(): Promise<void> {
+    const { clock } = this.context;
+    await new Promise<void>((resolve) => {
+      const limit = clock.setTimer(resolve, STOP_WITHIN_MS);
+      const end = () => {
+        clock.clearTimer(limit);
+        resolve();
+      };
+      this.provider.shutdown().then(end, end);
+    });
+  }
+}
+
+function spanOf(span: OtelSpan): Span {
+  const { traceId, spanId } = span.spanContext();
+  return {
+    traceparent: `00-${traceId}-${spanId}-01`,
+    set: (attributes: SpanAttributes) => void span.setAttributes({ ...attributes }),
+    end: (at, error) => {
+      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+      span.end(at);
+    },
+  };
+}
+
+/** Tells of what the collector does not take: in a metric, and in the log once a minute. */
+function counted({ metrics, log, clock }: Context, exporter: SpanExporter): SpanExporter {
+  const lost = new Counter({
+    name: 'trunkline_trace_spans_lost_total',
+    help: 'Spans that the collector of traces did not take.',
+    registers: [metrics],
+  });
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return {
+    export: (spans: ReadableSpan[], done) =>
+      exporter.export(spans, (result) => {
+        if (result.error) {
+          lost.inc(spans.length);
+          if (clock.monotonic() - loggedAt > LOG_EVERY_MS) {
+            loggedAt = clock.monotonic();
+            log.warn(
+              { reason: result.error.message, spans: spans.length },
+              'the collector of traces does not take them',
+            );
+          }
+        }
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}

@@ -1,0 +1,140 @@
+/** One trace from the request to the callback, as a collector gets it; also over a restart. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createContext } from '../../src/context.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createTraces, type RunningTraces } from '../../src/parts/traces.ts';
+import { eventually } from '../support/eventually.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const SPAN_ID = 'b7ad6b7169203331';
+const NUMBER = '4915112345678';
+const SECRET_TEXT = 'Your code is 918273';
+
+/** What a collector is sent: protobuf, in which names, ids and attributes stand as they are. */
+class Collector {
+  readonly bodies: Buffer[] = [];
+  readonly headers: Array<Record<string, unknown>> = [];
+  status = 200;
+  url = '';
+  private readonly server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      this.bodies.push(Buffer.concat(chunks));
+      this.headers.push(request.headers);
+      response.writeHead(this.status, { 'content-type': 'application/x-protobuf' }).end();
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/traces`;
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  get all(): Buffer {
+    return Buffer.concat(this.bodies);
+  }
+
+  /** How often these bytes were sent. */
+  count(bytes: Buffer | string): number {
+    let found = 0;
+    for (let at = this.all.indexOf(bytes); at >= 0; at = this.all.indexOf(bytes, at + 1)) found += 1;
+    return found;
+  }
+}
+
+const collector = new Collector();
+let traces: RunningTraces;
+let service: TestGateway;
+
+/** A batch leaves within 5 s. */
+async function sent(what: string, bytes: Buffer | string, count = 1): Promise<void> {
+  await eventually(`${what} at the collector`, async () => collector.count(bytes) >= count, 20_000);
+}
+
+describe('traces', () => {
+  before(async () => {
+    await collector.start();
+    const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+    const settings = { endpoint: collector.url, sampleRatio: 0, headers: { 'x-tenant': 'me' } };
+    traces = createTraces(context, settings, '0.1.0');
+    service = await startGateway({}, { traces });
+  });
+  after(async () => {
+    await service.stop();
+    await traces.stop();
+    collector.stop();
+  });
+
+  test('a trace that a caller began goes on to carrier, receipt and callback, and says nothing of the message', async () => {
+    const traceparent = `00-${TRACE_ID}-${SPAN_ID}-01`;
+    const message = cardThenText(NUMBER, { text: SECRET_TEXT });
+    const answer = await service.call(
+      'POST',
+      '/v1/omnichannel',
+      { callback_url: service.callbackUrl, ...message },
+      { traceparent },
+    );
+    const { reference_id: reference } = answer.body as { reference_id: string };
+    await service.untilStatus(reference, 3000);
+    await service.callbacksOf(reference, 1);
+    const received = service.received.find(({ body }) => body.reference_id === reference);
+    assert.match(String(received?.headers.traceparent), new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
+    await sent('the callback', 'callback');
+    for (const name of ['POST /v1/omnichannel', 'record message', 'hand over rcs', 'report', 'callback']) {
+      await sent(name, name);
+    }
+    assert.ok(collector.count(Buffer.from(TRACE_ID, 'hex')) >= 5, 'all in the one trace');
+    assert.ok(collector.count(reference) >= 3);
+    assert.equal(collector.headers[0]?.['x-tenant'], 'me');
+    for (const secret of [NUMBER, SECRET_TEXT, '4930123456', 'payload-1', service.callbackUrl]) {
+      assert.equal(collector.count(secret), 0, secret);
+    }
+  });
+
+  test('what happens after a restart belongs to the trace from before', async () => {
+    const trace = 'aaaabbbbccccddddeeeeffff00001111';
+    service.callbackStatus = 503;
+    const answer = await service.call(
+      'POST',
+      '/v1/omnichannel',
+      { callback_url: service.callbackUrl, ...textOnly('4915112345600') },
+      { traceparent: `00-${trace}-${SPAN_ID}-01` },
+    );
+    const { reference_id: reference } = answer.body as { reference_id: string };
+    await service.untilStatus(reference, 3000);
+    await service.callbacksOf(reference, 1);
+    // What is in memory is forgotten with the process; here it is forgotten by hand.
+    traces.remember = () => undefined;
+    Object.assign(traces, { remembered: new Map() });
+    service.callbackStatus = 200;
+    const before = service.received.length;
+    await service.restart();
+    const again = await service.until('the callback comes again', () =>
+      service.received.slice(before).find(({ body }) => body.reference_id === reference),
+    );
+    assert.match(String(again.headers.traceparent), new RegExp(`^00-${trace}-`));
+  });
+
+  test('without a traceparent, a share of nothing is traced; one that is not sampled is not either', async () => {
+    const requests = collector.count('POST /v1/omnichannel');
+    for (const headers of [{}, { traceparent: `00-${TRACE_ID}-${SPAN_ID}-00` }, { traceparent: 'nonsense' }]) {
+      const body = { callback_url: service.callbackUrl, ...textOnly('4915112345611') };
+      const answer = await service.call('POST', '/v1/omnichannel', body, headers as Record<string, string>);
+      const { reference_id: reference } = answer.body as { reference_id: string };
+      await service.callbacksOf(reference, 1);
+      const received = service.received.find((each) => each.body.reference_id === reference);
+      assert.equal(received?.headers.traceparent, undefined);
+    }
+    assert.equal(collector.count('POST /v1/omnichannel'), requests);
+  });
+});
