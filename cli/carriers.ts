@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, type Row } from './print.ts';
+import { addCarrierList, addNodeList } from './seats.ts';
 
 interface Flags extends Page {
   readonly account?: string;
@@ -20,10 +21,7 @@ interface Flags extends Page {
 export function addCarrierCommands(program: Command): void {
   const carrier = program.command('carrier').description('carriers: the ways out');
 
-  gatewayCommand(carrier, 'list', 'carriers and how they are; --json says more').action(
-    (_: unknown, command: Command) =>
-      list(command, '/carriers', 'carriers', {}, ['name', 'channel', 'state', 'simulated', 'details.last_error']),
-  );
+  addCarrierList(carrier);
 
   for (const [name, description] of [
     ['drain', 'give a carrier nothing new, on all nodes and over restarts; what it was given is still answered'],
@@ -102,8 +100,5 @@ export function addArrivalCommands(program: Command): void {
       return list(command, '/inbound-texts', 'texts', query, columns);
     });
 
-  const node = program.command('node').description('nodes of the gateway');
-  gatewayCommand(node, 'list', 'nodes: running, silent or stopped').action((_: unknown, command: Command) =>
-    list(command, '/nodes', 'nodes', {}, ['id', 'state', 'starts', 'started_on', 'heartbeat_on', 'stopped_on']),
-  );
+  addNodeList(program.command('node').description('nodes of the gateway'));
 }

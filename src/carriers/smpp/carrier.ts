@@ -124,7 +124,6 @@ class SmppCarrier implements Carrier {
       tls: settings.tls !== undefined,
       system_id: settings.system_id,
       binds: this.connections.length,
-      seats: this.seats.count,
       seats_here: this.seats.wanted,
       bound: up.map((connection) => connection.label).join(' '),
       peer_version: up[0]?.peerVersion === undefined ? null : `0x${up[0].peerVersion.toString(16)}`,

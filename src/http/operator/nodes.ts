@@ -1,15 +1,17 @@
 /**
- * Nodes: who runs, since when, and who has fallen silent.
+ * Nodes: who runs, since when, who has fallen silent, and which seats of carriers each holds.
  */
 import type { FastifyInstance } from 'fastify';
 import { listNodes } from '../../store/node-lists.ts';
 import type { OperatorParts } from './parts.ts';
+import { carriersOfNode, readHoldings, seatsOfNode } from './seats.ts';
 import { timeOf, timeOrNull } from './shapes.ts';
 
 export function nodeRoutes(app: FastifyInstance, { db, context, leaseMs }: OperatorParts): void {
   app.get('/nodes', async () => {
     const silentBefore = context.clock.now() - leaseMs;
     const nodes = await listNodes(db);
+    const holdings = await readHoldings(db);
     return {
       nodes: nodes.map((node) => ({
         id: node.id,
@@ -18,6 +20,8 @@ export function nodeRoutes(app: FastifyInstance, { db, context, leaseMs }: Opera
         started_on: timeOf(node.startedAt),
         heartbeat_on: timeOf(node.heartbeatAt),
         stopped_on: timeOrNull(node.stoppedAt),
+        can_send_by: carriersOfNode(node.id, holdings),
+        seats: seatsOfNode(node.id, holdings),
       })),
     };
   });

@@ -8,6 +8,7 @@ import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
+import { takeSeat } from '../../store/carrier-seats.ts';
 import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
 import { readLanes } from '../../store/lanes.ts';
@@ -595,6 +596,35 @@ test('nodes are running, silent or stopped', async (t) => {
       ['a', 'silent'],
       ['b', 'stopped'],
       ['c', 'running'],
+    ],
+  );
+});
+
+test('seats of carriers are shown with the nodes that hold them', async (t) => {
+  const rig = await operatorRig(t);
+  const { db, clock, sms } = rig;
+  const at = clock.now();
+  for (const id of ['a', 'gone']) await registerNode(db, id, {}, at);
+  await heartbeat(db, 'a', 1, at, { 'sms-1': { seats: 3, up: true, tired: false } });
+  await takeSeat(db, { carrier: 'sms-1', seat: 1 }, { node: 'a', epoch: 1 }, null, at);
+  await takeSeat(db, { carrier: 'sms-1', seat: 2 }, { node: 'gone', epoch: 1 }, null, at);
+  await markStopped(db, 'gone', 1, at);
+  Object.assign(sms, { seats: { count: 3, open: () => {}, close: async () => {}, isBound: () => true } });
+  const carriers = list((await rig.call('GET', '/carriers')).body, 'carriers');
+  const free = (seat: number) => ({ seat, node: null, since: null });
+  assert.deepEqual(
+    carriers.map(({ name, up_on, seats }) => [name, up_on, seats]),
+    [
+      ['rcs-1', [], []],
+      ['sms-1', ['a'], [{ seat: 1, node: 'a', since: new Date(at).toISOString() }, free(2), free(3)]],
+    ],
+  );
+  const nodes = list((await rig.call('GET', '/nodes')).body, 'nodes');
+  assert.deepEqual(
+    nodes.map(({ id, can_send_by, seats }) => [id, can_send_by, seats]),
+    [
+      ['a', ['sms-1'], [{ carrier: 'sms-1', seat: 1 }]],
+      ['gone', [], []],
     ],
   );
 });
