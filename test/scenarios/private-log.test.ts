@@ -1,0 +1,183 @@
+/**
+ * Nothing that is private stands in the log: a whole gateway at its most talkative, through messages of every fate,
+ * callbacks that succeed and fail, texts from people, operators' orders, wrong credentials and nonsense.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { request } from 'undici';
+import { createLog } from '../../src/lib/log.ts';
+import { API_KEY, cardThenText, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { buildGateway, freePort, ready, spawnGateway } from '../support/process.ts';
+
+const SENDER = '491579000000';
+const AGENT = 'sandbox-agent@rbm.goog';
+const CODE = '918273';
+const TEXT = `Your code is ${CODE}, says the quick brown fox`;
+const REPLY = 'I would rather not, thanks a lot';
+const BROUGHT_KEY = Buffer.alloc(40, 0x5a).toString('base64');
+const URL_SECRET = 'path-secret-4711';
+/** Their last digits choose what becomes of them (docs/sandbox.md). */
+const ENDINGS = [
+  ...['678', '901', '902', '903', '904', '905', '906', '907', '911', '912', '913', '914', '915', '916', '917', '918'],
+  ...['919', '990'],
+];
+const NUMBERS = ENDINGS.map((ending) => `4915112345${ending}`);
+
+/** Everything that must not be found, by what it is. */
+function privates(more: Readonly<Record<string, string>> = {}): Array<readonly [string, string]> {
+  return [
+    ...NUMBERS.map((number) => ['a number', number] as const),
+    ...NUMBERS.map(
+      (number) => ['a number in JSON of bytes', Buffer.from(number).toString('base64').slice(0, 12)] as const,
+    ),
+    ['a number to dial', '4930123456'],
+    ['a code', CODE],
+    ['a text', 'quick brown fox'],
+    ["a person's text", 'rather not'],
+    ['an API key', API_KEY],
+    ['credentials', Buffer.from(`:${API_KEY}`).toString('base64').slice(4, 40)],
+    ['a key that was brought along', BROUGHT_KEY],
+    ["the operator's token", OPERATOR_TOKEN],
+    ['the URL of a callback', URL_SECRET],
+    ...Object.entries(more),
+  ];
+}
+
+function assertPrivate(log: string, more: Readonly<Record<string, string>> = {}): void {
+  for (const [what, secret] of privates(more)) {
+    const at = log.indexOf(secret);
+    if (at < 0) continue;
+    const from = log.lastIndexOf('\n', at) + 1;
+    assert.fail(`${what} stands in the log: ${log.slice(from, log.indexOf('\n', at)).slice(0, 500)}`);
+  }
+}
+
+describe('the log of a whole gateway', () => {
+  const lines: string[] = [];
+  let service: TestGateway;
+
+  before(async () => {
+    service = await startGateway({}, { log: createLog('trace', { write: (line) => lines.push(line) }) });
+    service.callbackUrl = `${service.callbackUrl}/${URL_SECRET}?token=${URL_SECRET}`;
+  });
+  after(() => service.stop());
+
+  test('holds no number, text, code, key or token, whatever happens', async () => {
+    const references: string[] = [];
+    for (const number of NUMBERS) {
+      references.push(await service.send(cardThenText(number, { text: TEXT, messageType: 'OTP', fallbackTime: 3 })));
+      references.push(await service.send(textOnly(number, { text: TEXT, messageType: 'MKT', fallbackTime: 30 })));
+    }
+    for (let steps = 0; steps < 40; steps += 1) await service.advance(1_000);
+    service.callbackStatus = 503;
+    const failing = await service.send(textOnly('4915112345678', { text: TEXT }));
+    await service.callbacksOf(failing, 1);
+    await service.reply('4915112345678', SENDER, REPLY);
+    await service.reply('4915112345678', SENDER, 'STOP');
+    await service.reply('4915112345678', AGENT, REPLY);
+    await askForNonsense(service);
+    const made = await operate(service);
+    service.callbackStatus = 200;
+    await service.advance(60_000);
+    await service.restart();
+    const log = lines.join('');
+    assert.ok(lines.length > 20, 'something was logged');
+    assertPrivate(log, made);
+  });
+});
+
+/** Requests that are refused, with private things in every place. */
+async function askForNonsense(service: TestGateway): Promise<void> {
+  const number = '4915112345678';
+  await service.call('POST', '/v1/omnichannel', {
+    ...textOnly(number, { text: TEXT }),
+    phone_number: `${number}999999`,
+  });
+  await service.call('POST', '/v1/omnichannel', { message: TEXT, phone_number: number });
+  await service.call('GET', `/v1/phoneid/${number}?text=${encodeURIComponent(TEXT)}`);
+  await service.call('GET', `/v1/nothing/${number}`);
+  await service.call('GET', `/v1/omnichannel/${number}`, undefined, {
+    authorization: `Basic ${Buffer.from(`${number}:${BROUGHT_KEY}`).toString('base64')}`,
+  });
+  await service.operate('GET', `/messages/${number}`, undefined, BROUGHT_KEY);
+  const broken = await request(`${service.url}/v1/omnichannel`, {
+    method: 'POST',
+    headers: { authorization: 'Basic !', 'content-type': 'application/json' },
+    body: `{"phone_number": "${number}", "text": "${TEXT}`,
+  });
+  await broken.body.dump();
+  const webhook = await request(`${service.url}/carriers/sandbox-rcs/webhook`, {
+    method: 'POST',
+    headers: { 'x-goog-signature': 'wrong' },
+    body: JSON.stringify({ message: { data: Buffer.from(`{"senderPhoneNumber":"+${number}"}`).toString('base64') } }),
+  });
+  await webhook.body.dump();
+}
+
+/** Orders of an operator; returns what is secret in the answers. */
+async function operate(service: TestGateway): Promise<Record<string, string>> {
+  const account = await service.operate('POST', '/accounts', {
+    name: 'Acme',
+    kind: 'trial',
+    verified_numbers: ['4915112345678'],
+  });
+  const { customer_id: id, api_key: key } = account.body as { customer_id: string; api_key: string };
+  await service.operate('POST', `/accounts/${id}/keys`, { api_key: BROUGHT_KEY });
+  await service.operate('POST', '/opt-outs', { recipient: '4915112345600', customer_id: id });
+  await service.operate('PUT', `/accounts/${id}/verified-numbers/4915112345601`);
+  await service.operate('GET', '/messages?full=true&limit=100');
+  await service.operate('GET', '/inbound-texts?full=true');
+  await service.operate('GET', '/diagnosis');
+  await service.operate('POST', '/master-key/reseal', {});
+  const secrets = await service.call('POST', '/v1/callback-secrets', {});
+  const [secret] = (secrets.body as { secrets: Array<{ secret: string }> }).secrets;
+  return { 'a key that was made': key, 'a secret of callbacks': secret?.secret ?? '' };
+}
+
+test('what a gateway writes as a process holds nothing private either', async (t) => {
+  buildGateway();
+  const data = await mkdtemp(join(tmpdir(), 'trunkline-private-'));
+  await writeFile(join(data, 'trunkline.yaml'), 'log: { level: trace }\n');
+  const port = String(await freePort());
+  const gateway = spawnGateway({
+    TRUNKLINE_DATA: data,
+    TRUNKLINE_CONFIG: join(data, 'trunkline.yaml'),
+    PORT: port,
+    TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    TRUNKLINE_SANDBOX_CUSTOMER_ID: 'ME-4711',
+    TRUNKLINE_SANDBOX_API_KEY: API_KEY,
+  });
+  t.after(async () => {
+    gateway.child.kill('SIGTERM');
+    await gateway.ended;
+    await rm(data, { recursive: true, force: true });
+  });
+  // Standard output greets newcomers with the key of the sandbox; the log is on standard error.
+  let log = '';
+  gateway.child.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  await ready(gateway);
+  const authorization = `Basic ${Buffer.from(`ME-4711:${API_KEY}`).toString('base64')}`;
+  for (const number of NUMBERS.slice(0, 6)) {
+    const answer = await request(`${gateway.url}/v1/omnichannel`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...textOnly(number, { text: TEXT }), callback_url: `http://127.0.0.1:9/${URL_SECRET}` }),
+    });
+    await answer.body.dump();
+    assert.equal(answer.statusCode, 200);
+  }
+  // The server of the database says what it thinks of an error, too.
+  const wrong = await request(`${gateway.url}/operator/v1/inbound-texts?after=4915112345678`, {
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+  });
+  await wrong.body.dump();
+  gateway.child.kill('SIGTERM');
+  await gateway.ended;
+  assert.match(log, /"msg":"database started"/);
+  assertPrivate(log);
+});
