@@ -10,13 +10,14 @@ import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
+import { addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import type { SimulateOptions } from './simulate.ts';
 
 function createProgram(): Command {
   const program = new Command('trunkline')
-    .description('Looks after a Trunkline gateway: accounts, keys, messages, callbacks, carriers and opt-outs.')
+    .description('Looks after a Trunkline gateway: accounts, keys, messages, callbacks, carriers, opt-outs, usage.')
     .version(version())
     .showHelpAfterError('(--help shows what is allowed)');
   addAccountCommands(program);
@@ -27,6 +28,7 @@ function createProgram(): Command {
   addOptOutCommands(program);
   addArrivalCommands(program);
   addDoctorCommand(program);
+  addUsageCommand(program);
   addSimulate(program);
   return program;
 }

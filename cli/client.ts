@@ -35,9 +35,14 @@ export class Client {
   }
 
   get(path: string, query: Query = {}): Promise<Answer> {
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-    return this.ask('GET', search.size === 0 ? path : `${path}?${search}`);
+    return this.ask('GET', withQuery(path, query));
+  }
+
+  /** An answer that is no JSON, as it came. Rejects with CommandError unless the gateway did it. */
+  async getText(path: string, query: Query = {}): Promise<string> {
+    const { status, text } = await this.send('GET', withQuery(path, query));
+    if (status < 300) return text;
+    throw new CommandError(refusal(status, asAnswer(text)));
   }
 
   /** Rejects with CommandError unless the gateway did it. */
@@ -66,6 +71,12 @@ export class Client {
       throw new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
     }
   }
+}
+
+function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 function asAnswer(text: string): Answer | null {

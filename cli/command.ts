@@ -35,11 +35,16 @@ export async function run(
   ask: (client: Client) => Promise<Answer>,
   show: (answer: Answer) => void,
 ): Promise<void> {
-  const { url, token, data, json } = command.opts<Common>();
-  // An empty variable counts as none.
-  const answer = await ask(new Client({ url, token: token || undefined, data }));
-  if (json) printJson(answer);
+  const answer = await ask(clientOf(command));
+  if (command.opts<Common>().json) printJson(answer);
   else show(answer);
+}
+
+/** The gateway that the options of a command lead to. */
+export function clientOf(command: Command): Client {
+  const { url, token, data } = command.opts<Common>();
+  // An empty variable counts as none.
+  return new Client({ url, token: token || undefined, data });
 }
 
 export interface Page {

@@ -51,8 +51,8 @@ export interface Config {
     readonly allowedNetworks: readonly string[];
   };
   readonly optOut: { readonly keywords: KeywordSettings; readonly texts: OptOutTexts };
-  /** `messagesDays` 0: kept for ever. */
-  readonly retention: { readonly messagesDays: number; readonly inboundTextsDays: number };
+  /** `messagesDays` 0: kept for ever. `textsDays` 0: as long as the record. */
+  readonly retention: { readonly messagesDays: number; readonly textsDays: number; readonly inboundTextsDays: number };
   /** What holds for an account that has no own figure; 0: no limit. */
   readonly limits: {
     readonly requestsPerSecond: number;
@@ -186,7 +186,11 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       keywords: { stopWords: optOut.stop_words, startWords: optOut.start_words, helpWords: optOut.help_words },
       texts: optOut.texts,
     },
-    retention: { messagesDays: retention.messages_days, inboundTextsDays: retention.inbound_texts_days },
+    retention: {
+      messagesDays: retention.messages_days,
+      textsDays: retention.texts_days,
+      inboundTextsDays: retention.inbound_texts_days,
+    },
     limits: {
       requestsPerSecond: limits.requests_per_second,
       perNumberPerMinute: limits.per_number_per_minute,

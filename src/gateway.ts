@@ -31,6 +31,7 @@ import { diagnose } from './operations/diagnosis/diagnose.ts';
 import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
+import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch } from './parts/nodes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -44,6 +45,7 @@ import type { Owner } from './store/message-rows.ts';
 import { findMessage } from './store/messages.ts';
 import { migrate } from './store/migrate.ts';
 import { registerNode } from './store/nodes.ts';
+import { type AliasOf, openNumberAliases } from './store/number-aliases.ts';
 import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
 import { openDatabase } from './store/pool.ts';
 import { createDataDirectory } from './store/postgres/data-directory.ts';
@@ -79,7 +81,6 @@ export interface Gateway extends Service {
 
 const PARTITIONS_AHEAD_DAYS = 7;
 const DRAIN_WITHIN_MS = 2_000;
-const DAY_MS = 86_400_000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SANDBOX_SENDER = '491579000000';
 
@@ -94,6 +95,7 @@ interface Ground {
   readonly safety: DatabaseSafety;
   readonly lanes: Lanes;
   readonly owner: Owner;
+  readonly aliasOf: AliasOf;
 }
 
 /** What HTTP speaks to. */
@@ -101,6 +103,7 @@ interface Running {
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
+  readonly data: DataCare;
 }
 
 class RunningGateway implements Gateway {
@@ -179,9 +182,11 @@ class RunningGateway implements Gateway {
     await this.run(watch);
     await this.run(engine);
     await this.run(watch.serviceFor(engine));
+    const data = createDataCare(context, config, ground);
+    await this.run(data);
     const orders = new CarrierOrders(context, db, carriers);
     await this.run(orders);
-    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders });
+    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -209,13 +214,14 @@ class RunningGateway implements Gateway {
     const { allowUnsafe } = config.database;
     const safety = createDatabaseSafety({ context, db, url, isOwn: config.database.url === null, allowUnsafe });
     await this.run(safety);
-    const retentionDays = config.retention.messagesDays;
-    await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS, retentionDays }));
+    await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS }));
     context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
     await checkMasterKey(context, db, secrets.masterKey);
     const info = { pid: process.pid, masterKey: masterKeyId(secrets.masterKey) };
     const epoch = await registerNode(db, secrets.nodeId, info, context.clock.now());
-    return { secrets, db, safety, lanes: await readLanes(db), owner: { node: secrets.nodeId, epoch } };
+    const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
+    const owner = { node: secrets.nodeId, epoch };
+    return { secrets, db, safety, aliasOf, lanes: await readLanes(db), owner };
   }
 
   private async startPostgres(): Promise<string> {
@@ -255,7 +261,7 @@ class RunningGateway implements Gateway {
   }
 
   private createEngine(
-    { db, lanes, owner }: Ground,
+    { db, lanes, owner, aliasOf }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
     callbacks: CallbackSender,
@@ -282,7 +288,7 @@ class RunningGateway implements Gateway {
       },
       offerCallbacks: (rows) => callbacks.offer(rows),
       makeRoomFor: (at) => ensurePartitions(db, at, at),
-      textsKeepMs: config.retention.inboundTextsDays * DAY_MS,
+      aliasOf,
       giveBackCallbacks: async (node, beforeEpoch) => {
         const now = context.clock.now();
         for (let lane = 0; lane < lanes.count; lane += 1) {
@@ -293,10 +299,10 @@ class RunningGateway implements Gateway {
   }
 
   private createHttp(
-    { db, secrets, safety }: Ground,
+    { db, lanes, aliasOf, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders }: Running,
+    { engine, callbacks, orders, data }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -333,6 +339,9 @@ class RunningGateway implements Gateway {
       operator: operatorRoutes({
         context,
         db,
+        lanes,
+        aliasOf,
+        erasures: data.erasures,
         masterKey,
         token: secrets.operatorToken,
         carriers,

@@ -105,7 +105,14 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
-    retention: Type.Object({ messages_days: wholeNumber(0, 3_650), inbound_texts_days: wholeNumber(1, 3_650) }, strict),
+    retention: Type.Object(
+      {
+        messages_days: wholeNumber(0, 3_650),
+        texts_days: wholeNumber(0, 3_650),
+        inbound_texts_days: wholeNumber(1, 3_650),
+      },
+      strict,
+    ),
     limits: Type.Object(
       {
         requests_per_second: wholeNumber(0, 1_000_000),

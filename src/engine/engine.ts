@@ -14,6 +14,7 @@ import { releaseInboxLeases } from '../store/inbox.ts';
 import { type Lanes, readLanes } from '../store/lanes.ts';
 import { nextDueAt, queuesInUse, releaseLeases, rouseQueued } from '../store/message-queue.ts';
 import type { Owner } from '../store/message-rows.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
 import type { Accept } from './accept.ts';
 import { withdrawAttempt } from './fall-back.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
@@ -47,10 +48,9 @@ export interface EngineOptions {
   /** Gives back the callbacks that a node held in its starts before `beforeEpoch`. */
   readonly giveBackCallbacks: (node: string, beforeEpoch: number) => Promise<void>;
   readonly makeRoomFor: (at: number) => Promise<void>;
-  /** How long texts that people sent are kept. */
-  readonly textsKeepMs: number;
   /** Absent: this node is alone. */
   readonly peers?: Peers;
+  readonly aliasOf: AliasOf;
 }
 
 const DUE_AT_ONCE = 256;
@@ -160,7 +160,7 @@ export class Engine implements Service {
   }
 
   private createDoor(lanes: Lanes): Door {
-    const { context, db, owner, callbackLeaseMs, makeRoomFor, agents, offerCallbacks } = this.options;
+    const { context, db, owner, callbackLeaseMs, makeRoomFor, agents, offerCallbacks, aliasOf } = this.options;
     return createDoor({
       context,
       db,
@@ -172,6 +172,7 @@ export class Engine implements Service {
       canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
       sendersOf: ({ plan }) =>
         plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
+      aliasOf,
       callbackBody: (message) => JSON.stringify(omnichannelBody(message)),
       followers: {
         callbacks: offerCallbacks,
@@ -183,7 +184,7 @@ export class Engine implements Service {
   }
 
   private createInbox(lanes: Lanes, door: Door): Inbox {
-    const { context, db, owner, leaseMs, keywords, textsOf, makeRoomFor } = this.options;
+    const { context, db, owner, leaseMs, keywords, textsOf, makeRoomFor, aliasOf } = this.options;
     const channelOf = (carrier: string) => this.channelOf(carrier);
     return new Inbox({
       context,
@@ -194,7 +195,7 @@ export class Engine implements Service {
       makeRoomFor,
       carriers: this.carriersByName,
       reports: new ReportRecorder(context, db, lanes, door, this.recent),
-      texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf }),
+      texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf, aliasOf }),
     });
   }
 
@@ -238,10 +239,10 @@ export class Engine implements Service {
   }
 
   private async keepHouse(): Promise<number> {
-    const { context, db, textsKeepMs } = this.options;
+    const { context, db } = this.options;
     const { lanes } = this;
     if (!lanes) return HOUSEKEEPING_EVERY_MS;
-    return keepHouse({ context, db, lanes, textsKeepMs, channelOf: (carrier) => this.channelOf(carrier) });
+    return keepHouse({ context, db, lanes, channelOf: (carrier) => this.channelOf(carrier) });
   }
 
   private channelOf(carrier: string): Channel {

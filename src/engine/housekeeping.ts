@@ -13,8 +13,6 @@ export interface HousekeepingOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
-  /** How long texts that people sent are kept. */
-  readonly textsKeepMs: number;
   readonly channelOf: (carrier: string) => Channel;
 }
 
@@ -23,9 +21,9 @@ const INCOMPLETE_AFTER_MS = 24 * 3_600_000;
 
 /** One round; resolves with the delay until the next. */
 export async function keepHouse(options: HousekeepingOptions): Promise<number> {
-  const { context, db, lanes, textsKeepMs } = options;
+  const { context, db, lanes } = options;
   for (let lane = 0; lane < lanes.count; lane += 1) {
-    await forgetOld(db, context.clock.now(), textsKeepMs, lanes.bucketsOf(lane));
+    await forgetOld(db, context.clock.now(), lanes.bucketsOf(lane));
   }
   while (await giveUpOnParts(options)) {
     // One text after the other.

@@ -40,7 +40,7 @@ export async function blocksOf(
     recipient: message.recipient,
     senders: around.sendersOf(message),
   }));
-  const answers = await findBlocks(tx, questions);
+  const answers = await findBlocks(tx, questions, around.aliasOf);
   return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
 }
 

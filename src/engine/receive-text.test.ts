@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
+import { testAlias } from '../../test/support/engine.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { Inbound } from '../carriers/carrier.ts';
 import { createContext } from '../context.ts';
@@ -30,6 +31,7 @@ async function rig(t: TestContext) {
     keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
     textsOf: async () => ({ stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' }),
     channelOf: () => 'sms',
+    aliasOf: testAlias,
     accept: async (fresh) => {
       if (state.isDown) throw new StoreDown('gone');
       blockedWhenAnswered.push((await listOptOuts(db, { limit: 9 })).length);

@@ -19,6 +19,7 @@ import {
 } from '../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
 import type { Accept } from './accept.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
@@ -38,6 +39,7 @@ export interface TextReceiverOptions {
   /** What is said back; an empty text says nothing. The account may have its own. */
   readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
   readonly channelOf: (carrier: string) => Channel;
+  readonly aliasOf: AliasOf;
 }
 
 type Text = Extract<Inbound, { type: 'text' }>;
@@ -122,9 +124,10 @@ export class TextReceiver {
     sender: string,
     recipient: string,
   ): Promise<boolean> {
+    const { context, aliasOf } = this.options;
     const block = { accountId: account, sender, recipient };
-    if (meaning === 'stop') return addOptOut(tx, { ...block, source: 'recipient' }, this.options.context.clock.now());
-    return meaning === 'start' && liftOptOut(tx, block);
+    if (meaning === 'stop') return addOptOut(tx, { ...block, source: 'recipient' }, context.clock.now(), aliasOf);
+    return meaning === 'start' && liftOptOut(tx, block, aliasOf);
   }
 
   private async reply(row: InboxRow, text: Text, meaning: Meaning, owner: string | null): Promise<void> {

@@ -31,6 +31,7 @@ export interface Surroundings {
   /** Senders under which a block of the recipient stops this message. */
   sendersOf(message: Pick<Message, 'plan'>): readonly string[];
   callbackBody(message: Message): string;
+  aliasOf(number: string): string;
 }
 
 export interface CreateChange {

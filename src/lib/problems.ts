@@ -20,9 +20,20 @@ export interface Problem {
 export function problemsOf(schema: TSchema, value: unknown, prefix: Path = [], what = 'setting'): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of Value.Errors(schema, value)) {
-    if (!problems.has(error.path)) problems.set(error.path, describe(error, prefix, what));
+    if (problems.has(error.path)) continue;
+    const inside = insideOf(error, prefix, what);
+    for (const problem of inside) problems.set(pathText(problem.path), problem);
+    if (inside.length === 0) problems.set(error.path, describe(error, prefix, what));
   }
   return [...problems.values()];
+}
+
+/** What is wrong inside of fields that may be null as a whole: the field itself is named, not all of them. */
+function insideOf(error: ValueError, prefix: Path, what: string): Problem[] {
+  const isFields = typeof error.value === 'object' && error.value !== null && !Array.isArray(error.value);
+  if (error.type !== ValueErrorType.Union || !isFields) return [];
+  const fields = (error.schema.anyOf as TSchema[]).find((each) => each.type === 'object');
+  return fields ? problemsOf(fields, error.value, [...prefix, ...stepsOf(error.path)], what) : [];
 }
 
 /** `carriers[0].port` */

@@ -31,6 +31,8 @@ export interface AccountSettings {
   optOutStopsAll?: boolean;
   /** Texts sent on STOP, START and HELP instead of the gateway's defaults. */
   optOutTexts?: { stopped?: string; started?: string; help?: string };
+  /** How long what messages say and the messages themselves are kept; 0: as long as the record, for ever. */
+  retention?: { textsDays?: number; recordsDays?: number };
 }
 
 export interface Account {

@@ -3,9 +3,12 @@
  *
  * 1. A block names account, sender and recipient. The account '' stands for every account (a sender that belongs to
  *    none), the sender '' for every sender of the account.
+ * 2. A block outlives the erasure of its recipient under the alias of the number (number-aliases.ts), so both are
+ *    looked for.
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import type { AliasOf } from './number-aliases.ts';
 import { recordset } from './recordset.ts';
 
 export interface BlockQuestion {
@@ -20,18 +23,22 @@ const RECIPIENTS = recordset<string>([
 ]);
 
 /** For each question whether a block stands. No lock: a block that is being written counts from its commit on. */
-export async function findBlocks(db: Queryable, questions: readonly BlockQuestion[]): Promise<boolean[]> {
+export async function findBlocks(
+  db: Queryable,
+  questions: readonly BlockQuestion[],
+  aliasOf: AliasOf,
+): Promise<boolean[]> {
   if (questions.length === 0) return [];
-  const recipients = [...new Set(questions.map((question) => question.recipient))];
+  const names = questions.map(({ recipient }) => [recipient, aliasOf(recipient)]);
   const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
     `select o.recipient, o.account_id, o.sender from opt_outs o
        join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,
-    RECIPIENTS.values(recipients),
+    RECIPIENTS.values([...new Set(names.flat())]),
   );
-  return questions.map((question) =>
+  return questions.map((question, index) =>
     rows.some(
       (row) =>
-        row.recipient === question.recipient &&
+        names[index]?.includes(row.recipient) &&
         (row.account_id === question.accountId || row.account_id === '') &&
         (row.sender === '' || question.senders.includes(row.sender)),
     ),

@@ -54,13 +54,23 @@ export async function listCallbacks(db: Queryable, filter: CallbackFilter): Prom
   return rows;
 }
 
-/** Makes it due now, whatever its state; false when there is no such callback. */
-export async function redeliverCallback(db: Queryable, id: string, now: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update callbacks c set state = 'pending', due_at = $3::timestamptz, tries = 0, delivered_at = null,
+/** Makes it due now, whatever its state, unless its body has been removed. */
+export async function redeliverCallback(
+  db: Queryable,
+  id: string,
+  now: number,
+): Promise<'due' | 'no_body' | 'unknown'> {
+  const { rows } = await db.query<{ has_body: boolean }>(
+    `update callbacks c
+        set state = case when c.body = '' then c.state else 'pending' end,
+            due_at = case when c.body = '' then c.due_at else $3::timestamptz end,
+            tries = case when c.body = '' then c.tries else 0 end,
+            delivered_at = case when c.body = '' then c.delivered_at end,
             lease_node = null, lease_epoch = null
-      where c.id = $1::uuid and c.bucket = $2`,
+      where c.id = $1::uuid and c.bucket = $2
+     returning c.body <> '' as has_body`,
     [id, bucketOf(id), new Date(now).toISOString()],
   );
-  return rowCount > 0;
+  if (!rows[0]) return 'unknown';
+  return rows[0].has_body ? 'due' : 'no_body';
 }

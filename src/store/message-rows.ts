@@ -4,6 +4,7 @@
 import type { Channel, MessageType } from '../carriers/carrier.ts';
 import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
+import { parsePhoneNumber } from '../lib/phone-number.ts';
 import { type Column, recordset } from './recordset.ts';
 
 /** Which node works on a row, and since which of its starts. */
@@ -97,6 +98,8 @@ const FIXED: ReadonlyArray<Column<StoredMessage>> = [
   { name: 'plan', type: 'json', of: ({ message }) => message.plan },
   { name: 'opt_out_applies', type: 'boolean', of: ({ message }) => message.optOutApplies },
   { name: 'created_at', type: 'instant', of: ({ message }) => message.createdAt },
+  // Kept apart: it is needed for bills when the recipient has been erased.
+  { name: 'country', type: 'text', of: ({ message }) => parsePhoneNumber(message.recipient)?.country ?? '' },
 ];
 
 /** What happens to it. */

@@ -12,7 +12,8 @@ export interface ListedOptOut extends OptOut {
 
 export interface OptOutFilter {
   readonly accountId?: string | undefined;
-  readonly recipient?: string | undefined;
+  /** A number and its alias: one that has been erased is found, too. */
+  readonly recipients?: readonly string[] | undefined;
   /** Go on after this one. */
   readonly after?: OptOut | undefined;
   readonly limit: number;
@@ -20,17 +21,17 @@ export interface OptOutFilter {
 
 /** In the order of recipient, account, sender. */
 export async function listOptOuts(db: Queryable, filter: OptOutFilter): Promise<ListedOptOut[]> {
-  const { accountId, recipient, after, limit } = filter;
+  const { accountId, recipients, after, limit } = filter;
   const { rows } = await db.query<ListedOptOut>(
     `select o.account_id as "accountId", o.sender, o.recipient, o.source, o.created_at as "createdAt" from opt_outs o
       where ($1::text is null or o.account_id = $1)
-        and ($2::text is null or (o.recipient = $2 and o.bucket = $3))
+        and ($2::text[] is null or (o.recipient = any($2::text[]) and o.bucket = any($3::smallint[])))
         and ($4::text is null or (o.recipient, o.account_id, o.sender) > ($4, $5, $6))
       order by o.recipient, o.account_id, o.sender limit $7`,
     [
       accountId ?? null,
-      recipient ?? null,
-      recipient === undefined ? null : hash12(recipient),
+      recipients ?? null,
+      recipients?.map(hash12) ?? null,
       after?.recipient ?? null,
       after?.accountId ?? null,
       after?.sender ?? null,

@@ -91,11 +91,17 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
 }
 
 /**
- * Drops the days that ended at or before `olderThanMs`. A day in which something is open stays, and so does one whose
- * tables are in use just now. Returns the names of what was dropped.
+ * Drops the days that ended at or before `olderThanMs`; of the inbox, at or before `inboxOlderThanMs`. A day in which
+ * something is open stays, and so does one whose tables are in use just now. Returns the names of what was dropped.
  */
-export async function dropPartitions(db: Database, olderThanMs: number): Promise<string[]> {
-  const existing = (await listPartitions(db)).filter((partition) => partition.toMs <= olderThanMs);
+export async function dropPartitions(
+  db: Database,
+  olderThanMs: number,
+  inboxOlderThanMs = olderThanMs,
+): Promise<string[]> {
+  const existing = (await listPartitions(db)).filter(
+    ({ table, toMs }) => toMs <= (table === 'inbox' ? inboxOlderThanMs : olderThanMs),
+  );
   const dropped: string[] = [];
   for (const day of new Set(existing.map((partition) => partition.fromMs))) {
     for (const { tables, open } of DROPPED_TOGETHER) {
@@ -118,11 +124,9 @@ export function isMissingPartition(error: unknown): boolean {
 export interface PartitionKeeperOptions {
   /** How many days beyond today are kept ready. */
   readonly aheadDays: number;
-  /** Days after which a day is dropped; 0 keeps all. */
-  readonly retentionDays: number;
 }
 
-/** Makes partitions ahead and drops old ones: at start, then every hour. */
+/** Makes partitions ahead: at start, then every hour. */
 export function createPartitionKeeper(context: Context, db: Database, options: PartitionKeeperOptions): Service {
   let timer: Timer | null = null;
   let underWay: Promise<void> = Promise.resolve();
@@ -132,9 +136,6 @@ export function createPartitionKeeper(context: Context, db: Database, options: P
     const now = context.clock.now();
     // A day back: another node's clock may be behind.
     await ensurePartitions(db, now - DAY_MS, now + options.aheadDays * DAY_MS);
-    if (options.retentionDays <= 0) return;
-    const dropped = await dropPartitions(db, now - options.retentionDays * DAY_MS);
-    if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
   }
 
   function again(): void {

@@ -1,6 +1,6 @@
 /**
  * Forgets rows that have served their time, a few at a time. Messages, attempts, callbacks and the inbox go by whole
- * partitions (partitions.ts).
+ * partitions (partitions.ts), inbound texts as their accounts want it (remove-records.ts).
  */
 import type { Database } from './database.ts';
 
@@ -28,15 +28,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Deletes what is over in one lane; resolves with the number of rows. */
-export async function forgetOld(
-  db: Database,
-  now: number,
-  textsKeepMs: number,
-  lane: readonly number[] | null,
-): Promise<number> {
-  const texts: Rule = { table: 'inbound_texts', key: ['id', 'bucket'], column: 'received_at', keepMs: textsKeepMs };
+export async function forgetOld(db: Database, now: number, lane: readonly number[] | null): Promise<number> {
   let forgotten = 0;
-  for (const rule of [...RULES, texts]) forgotten += await forgetByRule(db, rule, now, lane);
+  for (const rule of RULES) forgotten += await forgetByRule(db, rule, now, lane);
   return forgotten;
 }
 

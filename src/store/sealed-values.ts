@@ -1,6 +1,6 @@
 /**
  * Everything that lies sealed in the store, for the replacement of the master key: the keys of accounts, the secrets of
- * callbacks, and answers that are kept for an idempotency key and hold a secret.
+ * callbacks, keys of the gateway itself, and answers that are kept for an idempotency key and hold a secret.
  *
  * 1. What is to be sealed again is found by how it begins (lib/sealed.ts): all that was not sealed under the key that
  *    seals now. Nothing keeps track of how far a replacement has come, so one that was interrupted goes on.
@@ -41,6 +41,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ofAccounts('api_keys'),
   ofAccounts('callback_secrets'),
   keptAnswers(),
+  ownKeys(),
 ];
 
 /** Keys and secrets are laid out alike. */
@@ -66,6 +67,33 @@ function ofAccounts(table: 'api_keys' | 'callback_secrets'): SealedTable {
           where s.account_id = v.account_id and s.id = v.id and s.bucket = v.bucket and s.sealed = v.sealed
             and ($6::smallint[] is null or s.bucket = any($6))`,
         [...columnsOf(changes, 3), buckets],
+      );
+      return rowCount;
+    },
+  };
+}
+
+/** Keys of the gateway itself: a handful. */
+function ownKeys(): SealedTable {
+  return {
+    name: 'sealed_keys',
+    async find(db, { head, buckets, after, limit }) {
+      const { rows } = await db.query<{ name: string; bucket: number; sealed: Buffer }>(
+        `select s.name, s.bucket, s.sealed from sealed_keys s
+          where substring(s.sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1 and ($2::text is null or s.name > $2)
+            and ($3::smallint[] is null or s.bucket = any($3::smallint[]))
+          order by s.name limit $4`,
+        [head, after?.[0] ?? null, buckets, limit],
+      );
+      return rows.map((row) => ({ place: [row.name, row.bucket], sealed: row.sealed }));
+    },
+    async replace(db, changes, buckets) {
+      const { rowCount } = await db.query(
+        `update sealed_keys s set sealed = v.fresh
+           from unnest($1::text[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(name, bucket, sealed, fresh)
+          where s.name = v.name and s.bucket = v.bucket and s.sealed = v.sealed
+            and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
+        [...columnsOf(changes, 2), buckets],
       );
       return rowCount;
     },
@@ -128,6 +156,7 @@ export async function countOtherSeals(db: Queryable, head: Buffer): Promise<numb
   const { rows } = await db.query<{ count: number }>(
     `select (select count(*) from api_keys s where substring(s.sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1)
           + (select count(*) from callback_secrets s where substring(s.sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1)
+          + (select count(*) from sealed_keys s where substring(s.sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1)
           as count`,
     [head],
   );

@@ -27,6 +27,8 @@ const NUMBER = '4915112345678';
 let service: TestGateway;
 /** A message that was delivered, and its callback. */
 let message = { reference: '', callback: '' };
+/** One that is done. */
+let erasure = '';
 
 type Places = Readonly<Record<string, string>>;
 
@@ -38,6 +40,7 @@ describe('the operators in openapi.yaml', () => {
     await receiveText();
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
+    erasure = await eraseNumber();
   });
   after(() => service.stop());
 
@@ -154,6 +157,7 @@ const UNKNOWN: Places = {
   key_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   reference_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
   callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  erasure_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   name: 'nobody',
 };
 
@@ -192,6 +196,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     key_id: keys[0]?.id ?? '',
     reference_id: message.reference,
     callback_id: message.callback,
+    erasure_id: erasure,
     name: 'sandbox-sms',
   };
 }
@@ -269,8 +274,10 @@ function masked(value: unknown): JsonObject {
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')
     .replace(/"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"/g, '"CUSTOMER"')
     .replace(/"[A-Za-z0-9+/]{86}=="/g, '"KEY"')
+    .replace(/"erased-[0-9a-f]{32}"/g, '"ALIAS"')
     .replace(/"hint":"[0-9a-f]{8}"/g, '"hint":"HINT"')
-    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"');
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
+    .replace(/"\d{4}-\d\d-\d\d"/g, '"DAY"');
   return object(JSON.parse(shown));
 }
 
@@ -289,6 +296,15 @@ async function deliverMessage(account: NewAccount): Promise<typeof message> {
   assert.equal(sent.status, 200, JSON.stringify(sent.body));
   const reference = String(object(sent.body).reference_id);
   return { reference, callback: await callbackDelivered(reference) };
+}
+
+async function eraseNumber(): Promise<string> {
+  const asked = await service.operate('POST', '/erasures', { number: '4915112345997' });
+  const id = String(object(asked.body).id);
+  await service.until('it is erased', async () => {
+    return object((await service.operate('GET', `/erasures/${id}`)).body).state === 'done';
+  });
+  return id;
 }
 
 function callbackDelivered(reference: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Carrier } from '../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
 import type { Message } from '../../src/engine/message.ts';
+import { hash12 } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { NewCallback } from '../../src/store/callback-rows.ts';
 import { type Database, StoreDown } from '../../src/store/database.ts';
@@ -25,6 +26,9 @@ export interface TestEngine {
 }
 
 const DAY_MS = 86_400_000;
+
+/** As in a gateway, with another hash. */
+export const testAlias = (number: string): string => `erased-${hash12(number)}`;
 
 export async function startEngine(
   t: TestContext,
@@ -55,7 +59,7 @@ export async function startEngine(
     giveBackCallbacks: async () => {},
     offerCallbacks: (rows) => void callbacks.push(...rows),
     makeRoomFor,
-    textsKeepMs: 30 * DAY_MS,
+    aliasOf: testAlias,
     ...changes,
   });
   started = engine;

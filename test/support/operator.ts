@@ -10,12 +10,14 @@ import { request } from 'undici';
 import { parse } from 'yaml';
 import type { NewMessage } from '../../src/engine/accept.ts';
 import { CarrierOrders } from '../../src/engine/carrier-orders.ts';
+import { Erasures } from '../../src/engine/erasures.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { checkCarrier } from '../../src/operations/diagnosis/carriers.ts';
-import { startEngine, type TestEngine } from './engine.ts';
+import { readLanes } from '../../src/store/lanes.ts';
+import { startEngine, type TestEngine, testAlias } from './engine.ts';
 import { MASTER_KEY } from './http.ts';
 import { newMessage } from './messages.ts';
 import { ScriptedCarrier } from './scripted-carrier.ts';
@@ -63,10 +65,16 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
   const { context, db, engine } = started;
   const orders = new CarrierOrders(context, db, carriers);
   await orders.start();
+  const lanes = await readLanes(db);
+  const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
+  await erasures.start();
   let wakes = 0;
   const operator = operatorRoutes({
     context,
     db,
+    lanes,
+    aliasOf: testAlias,
+    erasures,
     token: TOKEN,
     masterKey: MASTER_KEY,
     carriers,
@@ -95,6 +103,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
   stop = async () => {
     await server.stop();
     await orders.stop();
+    await erasures.stop();
   };
   const url = `http://127.0.0.1:${server.address()?.port}`;
   return {

@@ -12,6 +12,9 @@ export const LISTED: Readonly<Record<string, string>> = {
   'callbacks.ts countPending': 'a number for the metrics, bounded',
   'carrier-orders.ts drainingCarriers': 'a handful of rows, every few seconds',
   'carrier-seats.ts listSeats': 'a handful of rows',
+  'erase-others.ts oldestIn': 'a minimum of an index, once for an erasure',
+  'erasures.ts listErasures': 'a page for an operator',
+  'erasures.ts nextErasureAt': 'a minimum over all lanes, of an index',
   'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
   'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
@@ -19,8 +22,12 @@ export const LISTED: Readonly<Record<string, string>> = {
   'message-queue.ts nextDueAt': 'a minimum over all lanes, of an index',
   'opt-out-lists.ts listOptOuts': 'a page for an operator',
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
+  'remove-texts.ts oldestInboundText': 'a minimum of an index, every ten minutes',
+  'remove-texts.ts readTextRemovals': 'a row for each account with days of its own, every ten minutes',
   'sealed-values.ts newestSealedKeys': 'a look at a few rows',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
+  'usage.ts countedDays': 'a row for each day of a bill',
+  'usage.ts readUsage': 'a day of a bill',
 };
 
 /** Tables without a bucket, and where they lie on a cluster. */

@@ -13,6 +13,7 @@ import { oneOf, strict, wrong } from './request.ts';
 import { timeOf } from './shapes.ts';
 
 const limit = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const days = Type.Integer({ minimum: 0, maximum: 3_650 });
 const reply = Type.String({ maxLength: 1000 });
 const switched = Type.Boolean();
 
@@ -42,6 +43,7 @@ export const SettingsBody = Type.Object(
     accept_unsigned_bodies: orNull(switched),
     opt_out_stops_all: orNull(switched),
     opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
+    retention: orNull(Type.Object({ texts_days: orNull(days), records_days: orNull(days) }, strict)),
   },
   strict,
 );

@@ -4,8 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Inbound } from '../../carriers/carrier.ts';
-import { type ListedReceipt, listInboundTexts, listUnmatched } from '../../store/arrival-lists.ts';
-import type { InboundText } from '../../store/inbound-texts.ts';
+import { type ListedReceipt, type ListedText, listInboundTexts, listUnmatched } from '../../store/arrival-lists.ts';
 import type { OperatorParts } from './parts.ts';
 import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, oneOf, placeOf, queryOf, strict } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
@@ -44,7 +43,7 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
     const { customer_id: accountId, meaning, full, limit = DEFAULT_LIMIT, after } = queryOf(TextQuery, request);
     const before = placeOf(AfterId, after)?.[0];
     const rows = await listInboundTexts(db, { accountId, meaning, before, limit: limit + 1 });
-    const show = (row: InboundText) => textShape(row, full);
+    const show = (row: ListedText) => textShape(row, full);
     const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
     return { texts: items, next };
   });
@@ -81,7 +80,7 @@ function receiptShape(row: ListedReceipt, inbound: Inbound | null, full: boolean
 }
 
 /** The text itself is shown only in full. */
-function textShape(text: InboundText, full: boolean | undefined): Record<string, unknown> {
+function textShape(text: ListedText, full: boolean | undefined): Record<string, unknown> {
   return {
     id: text.id,
     carrier: text.carrier,
@@ -93,5 +92,6 @@ function textShape(text: InboundText, full: boolean | undefined): Record<string,
     characters: text.body.length,
     ...(full === true ? { text: text.body } : {}),
     received_on: timeOf(text.receivedAt),
+    texts_removed_on: timeOrNull(text.textsRemovedAt),
   };
 }

@@ -71,7 +71,8 @@ export function callbackRoutes(app: FastifyInstance, { db, context, wakeCallback
 
   app.post('/callbacks/:id/redeliver', async (request, reply) => {
     const id = idOf(paramOf(request, 'id'));
-    if (id === null || !(await redeliverCallback(db, id, context.clock.now()))) throw notFound('Callback');
+    const result = id === null ? 'unknown' : await redeliverCallback(db, id, context.clock.now());
+    if (result !== 'due') throw notFound(result === 'unknown' ? 'Callback' : 'Body of the callback');
     wakeCallbacks();
     return reply.code(202).send({ id, state: 'pending' });
   });

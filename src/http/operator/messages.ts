@@ -113,6 +113,7 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
     due_on: timeOrNull(row.dueAt),
     waits_for: row.queue,
     node: row.node,
+    texts_removed_on: timeOrNull(row.textsRemovedAt),
   };
 }
 

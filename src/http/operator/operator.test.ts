@@ -629,6 +629,19 @@ test('seats of carriers are shown with the nodes that hold them', async (t) => {
   );
 });
 
+test('usage and erasures are shown, and an erasure is asked for', async (t) => {
+  const rig = await operatorRig(t);
+  assert.deepEqual((await rig.call('GET', '/usage')).body, { usage: [] });
+  const asked = await rig.call('POST', '/erasures', { number: '+4915112345678' });
+  assert.equal(asked.status, 202);
+  const listed = list((await rig.call('GET', '/erasures')).body, 'erasures');
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    [asked.body.id],
+  );
+  assert.equal((await rig.call('GET', `/erasures/${asked.body.id}`)).body.id, asked.body.id);
+});
+
 test('docs/operator.md lists every operation and every setting of an account', () => {
   const page = readFileSync(new URL('../../../docs/operator.md', import.meta.url), 'utf8');
   const operations = [...page.matchAll(/^\| `([A-Z]+ \/\S+)` \|/gm)].map(([, operation]) => operation);

@@ -37,13 +37,14 @@ const OptOutQuery = Type.Object(
 
 const Place = Type.Tuple([Type.String(), Type.String(), Type.String()]);
 
-export function optOutRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+export function optOutRoutes(app: FastifyInstance, { db, context, aliasOf }: OperatorParts): void {
   app.get('/opt-outs', async (request) => {
     const { customer_id: accountId, recipient, full, limit = DEFAULT_LIMIT, after } = queryOf(OptOutQuery, request);
     const place = placeOf(Place, after);
+    const number = recipient === undefined ? undefined : phoneNumberOf('recipient', recipient);
     const rows = await listOptOuts(db, {
       accountId,
-      recipient: recipient === undefined ? undefined : phoneNumberOf('recipient', recipient),
+      recipients: number === undefined ? undefined : [number, aliasOf(number)],
       after: place && { recipient: place[0], accountId: place[1], sender: place[2] },
       limit: limit + 1,
     });
@@ -61,14 +62,14 @@ export function optOutRoutes(app: FastifyInstance, { db, context }: OperatorPart
     if (optOut.accountId !== '' && (await findAccounts(db, [optOut.accountId])).size === 0) {
       throw wrong('customer_id', 'the Customer ID of an account');
     }
-    const isNew = await addOptOut(db, { ...optOut, source: 'operator' }, context.clock.now());
+    const isNew = await addOptOut(db, { ...optOut, source: 'operator' }, context.clock.now(), aliasOf);
     return reply.code(isNew ? 201 : 200).send({ ...optOutShape(optOut, true), stood_already: !isNew });
   });
 
   /** Lifts exactly this block: one for every sender stays when the one for a sender is lifted. */
   app.post('/opt-outs/lift', async (request) => {
     const optOut = readBlock(bodyOf(BlockBody, request));
-    if (!(await liftOptOut(db, optOut))) throw notFound('Opt-out');
+    if (!(await liftOptOut(db, optOut, aliasOf))) throw notFound('Opt-out');
     return { ...optOutShape(optOut, true), lifted: true };
   });
 }

@@ -4,13 +4,17 @@
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { CarrierOrders } from '../../engine/carrier-orders.ts';
+import type { Erasures } from '../../engine/erasures.ts';
 import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import type { AliasOf } from '../../store/number-aliases.ts';
 
 export interface OperatorParts {
   readonly context: Context;
   readonly db: Database;
+  readonly lanes: Lanes;
   /** What an operator sends as Bearer token. */
   readonly token: string;
   /** Seals the keys of accounts. */
@@ -21,6 +25,9 @@ export interface OperatorParts {
   readonly leaseMs: number;
   /** Never rejects for what it finds. */
   readonly diagnose: () => Promise<readonly Check[]>;
+  /** What stands for a number that has been erased. */
+  readonly aliasOf: AliasOf;
+  readonly erasures: Pick<Erasures, 'ask'>;
   /** Callbacks have been made due: look now. */
   readonly wakeCallbacks: () => void;
 }

@@ -1,5 +1,5 @@
 /**
- * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, what arrived, nodes.
+ * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, what arrived, nodes, usage, erasures.
  *
  * 1. Every request carries the operator's token as Bearer; it is compared in constant time.
  * 2. A body is read as strictly as the configuration: a field that is unknown or wrong is refused by name.
@@ -13,6 +13,7 @@ import { arrivalRoutes } from './arrivals.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
+import { erasureRoutes } from './erasures.ts';
 import { keyRoutes } from './keys.ts';
 import { masterKeyRoutes } from './master-key.ts';
 import { messageRoutes } from './messages.ts';
@@ -20,6 +21,7 @@ import { nodeRoutes } from './nodes.ts';
 import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorParts } from './parts.ts';
 import { senderRoutes } from './senders.ts';
+import { usageRoutes } from './usage.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="Trunkline operators"' };
 
@@ -49,6 +51,8 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       nodeRoutes,
       masterKeyRoutes,
       diagnosisRoutes,
+      usageRoutes,
+      erasureRoutes,
     ]) {
       routes(app, parts);
     }

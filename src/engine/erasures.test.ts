@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testAlias } from '../../test/support/engine.ts';
+import { SMS_PLAN } from '../../test/support/messages.ts';
+import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
+import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
+import { bucketOf, hash12, toReference } from '../lib/ids.ts';
+import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
+import { readLanes } from '../store/lanes.ts';
+import { ensurePartitions } from '../store/partitions.ts';
+import { Erasures } from './erasures.ts';
+
+const NUMBER = '4915112345678';
+const OTHER = '4915112345679';
+const DAY_MS = 86_400_000;
+
+interface Receipt {
+  readonly id: string;
+  readonly state: string;
+  readonly alias: string;
+  readonly done_on: string | null;
+  readonly erased: Readonly<Record<string, number>>;
+  readonly waits_for: { readonly messages: number; readonly inputs: number };
+}
+
+async function ask(rig: OperatorRig, number = NUMBER): Promise<Receipt> {
+  const answer = await rig.call('POST', '/erasures', { number });
+  assert.equal(answer.status, 202, answer.description);
+  return answer.body as unknown as Receipt;
+}
+
+async function shown(rig: OperatorRig, id: string): Promise<Receipt> {
+  return (await rig.call('GET', `/erasures/${id}`)).body as unknown as Receipt;
+}
+
+function done(rig: OperatorRig, id: string): Promise<Receipt> {
+  return rig.until('it is erased', async () => {
+    const now = await shown(rig, id);
+    return now.state === 'done' && now;
+  });
+}
+
+async function submitted(rig: OperatorRig): Promise<Submitted> {
+  return rig.until('it is submitted', () => rig.sms.take()[0]);
+}
+
+async function taken(
+  rig: OperatorRig,
+  recipient: string,
+  changes: object = {},
+): Promise<{ id: string; sent: Submitted }> {
+  const id = await rig.accept({ plan: [SMS_PLAN], recipient, accountId: 'ACME', ...changes });
+  const sent = await submitted(rig);
+  sent.accept();
+  await rig.until('it is answered', async () => (await rig.message(id)).attempts[0]?.state === 'submitted');
+  return { id, sent };
+}
+
+/** Delivered, and its callbacks, too. */
+async function delivered(rig: OperatorRig, recipient: string, changes: object = {}): Promise<string> {
+  const { id, sent } = await taken(rig, recipient, changes);
+  await deliver(rig, id, sent);
+  await settleCallbacks(rig, id);
+  return id;
+}
+
+async function deliver(rig: OperatorRig, id: string, sent: Submitted): Promise<void> {
+  await rig.sms.deliver(receipt(sent.job));
+  await rig.until('it is final', async () => (await rig.message(id)).finalAt !== null);
+}
+
+async function settleCallbacks(rig: OperatorRig, id: string): Promise<void> {
+  await rig.db.query(`update callbacks set state = 'delivered', due_at = null where message_id = $1`, [id]);
+}
+
+/** Where in the whole database the digits stand: `table.column`. */
+async function placesOf(rig: OperatorRig, digits: string): Promise<string[]> {
+  const { rows: tables } = await rig.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  const places: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await rig.db.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${name} t`);
+    for (const { row } of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        if (plain(value).includes(digits)) places.push(`${name}.${column}`);
+      }
+    }
+  }
+  return [...new Set(places)];
+}
+
+/** The text of a value; bytes as what they say, and base64 inside of them as well. */
+function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (!text.startsWith('\\x')) return text;
+  const bytes = Buffer.from(text.slice(2), 'hex').toString('latin1');
+  return (
+    bytes +
+    (bytes.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? [])
+      .map((each) => Buffer.from(each, 'base64').toString('latin1'))
+      .join()
+  );
+}
+
+/** Something of the number in every table that can hold one. */
+async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
+  const { db, clock, context } = rig;
+  const at = new Date(clock.now()).toISOString();
+  await delivered(rig, number, {
+    externalId: `customer ${number}`,
+    callback: { url: `http://127.0.0.1:1/callback?to=${number}`, method: 'POST' },
+  });
+  const text = {
+    carrier: 'sms-1',
+    channel: 'sms',
+    recipient: '491579000000',
+    accountId: 'ACME',
+    body: 'I live at 5 High St',
+  };
+  await insertInboundText(db, {
+    ...text,
+    id: context.ids.next(),
+    sender: number,
+    meaning: 'other',
+    receivedAt: clock.now(),
+  });
+  const key = JSON.stringify(['sms-1', number, '491579000000', 7, 2]);
+  await db.transaction((tx) => joinPart(tx, { key, number: 1, total: 2, body: 'half' }, clock.now()));
+  const event = Buffer.from(JSON.stringify({ senderPhoneNumber: `+${number}` })).toString('base64');
+  await rig.rcs.deliver({ type: 'ignored', why: `an event: ${event}` });
+  await db.query(
+    `insert into idempotency_keys (key, account_id, path, bucket, fingerprint, status, body, created_at)
+     values ('k', 'ACME', '/v1/omnichannel', $1, '', 200, $2, $3)`,
+    [hash12('ACMEk'), `{"external_id":"customer ${number}"}`, at],
+  );
+  await db.query(`insert into verified_numbers (account_id, bucket, number, created_at) values ('ACME', $1, $2, $3)`, [
+    hash12('ACME'),
+    number,
+    at,
+  ]);
+  await db.query(
+    `insert into counters (account_id, name, window_start, bucket, used, expires_at) values ('ACME', $2, $3, $1, 2, $3)`,
+    [hash12('ACME'), `messages a day to ${number}`, new Date(clock.now() + DAY_MS).toISOString()],
+  );
+  await rig.call('POST', '/opt-outs', { recipient: number, sender: SMS_PLAN.sender });
+}
+
+test('a number is erased everywhere, and a second run finds nothing', async (t) => {
+  const rig = await operatorRig(t);
+  await leaveTraces(rig, NUMBER);
+  await rig.until('what came in has been dealt with', async () => {
+    const { rowCount } = await rig.db.query('select from inbox where due_at is not null');
+    return rowCount === 0;
+  });
+  const before = await placesOf(rig, NUMBER);
+  for (const place of [
+    'messages.recipient',
+    'messages.external_id',
+    'callbacks.url',
+    'inbox.body',
+    'meetings.attempts',
+  ]) {
+    assert.ok(before.includes(place), `${place} is not among ${before}`);
+  }
+  const asked = await ask(rig);
+  assert.equal(asked.state, 'running');
+  const first = await done(rig, asked.id);
+  assert.deepEqual(await placesOf(rig, NUMBER), []);
+  assert.deepEqual(first.erased, {
+    messages: 1,
+    callbacks: 1,
+    inputs: 1,
+    inbound_texts: 1,
+    inbound_parts: 2,
+    meetings: 1,
+    idempotency_keys: 1,
+    verified_numbers: 1,
+    counters: 1,
+    opt_outs: 1,
+  });
+  assert.ok(first.done_on);
+  const second = await done(rig, (await ask(rig)).id);
+  assert.notEqual(second.id, first.id);
+  assert.deepEqual(
+    Object.values(second.erased),
+    Array.from({ length: 10 }, () => 0),
+  );
+  const listed = await rig.call('GET', `/erasures?number=${NUMBER}`);
+  assert.deepEqual(
+    (listed.body.erasures as Receipt[]).map(({ id, alias }) => [id, alias]),
+    [
+      [second.id, testAlias(NUMBER)],
+      [first.id, testAlias(NUMBER)],
+    ],
+  );
+  assert.deepEqual((await rig.call('GET', `/erasures?number=${OTHER}`)).body.erasures, []);
+});
+
+test('other numbers stay as they are', async (t) => {
+  const rig = await operatorRig(t);
+  await leaveTraces(rig, OTHER);
+  await delivered(rig, NUMBER);
+  const before = await placesOf(rig, OTHER);
+  await done(rig, (await ask(rig)).id);
+  assert.deepEqual(await placesOf(rig, OTHER), before);
+});
+
+test('what bills and support need of a message stays', async (t) => {
+  const rig = await operatorRig(t);
+  const id = await delivered(rig, NUMBER, { externalId: 'order-7' });
+  const usage = async () => (await rig.call('GET', '/usage')).body;
+  const [message, used] = [await rig.message(id), await usage()];
+  await rig.db.query('update messages set country = null');
+  await done(rig, (await ask(rig)).id);
+  assert.deepEqual(await usage(), used);
+  const after = await rig.message(id);
+  assert.deepEqual({ ...after, recipient: '', plan: [] }, { ...message, recipient: '', plan: [] });
+  const shownMessage = await rig.call('GET', `/messages/${toReference(id)}?full=true`);
+  assert.deepEqual(
+    [shownMessage.body.recipient, shownMessage.body.external_id, typeof shownMessage.body.texts_removed_on],
+    ['erased', 'order-7', 'string'],
+  );
+});
+
+test('a message that is under way is finished first, and its receipt is found', async (t) => {
+  const rig = await operatorRig(t);
+  await ensurePartitions(rig.db, rig.clock.now() - DAY_MS, rig.clock.now());
+  const { id, sent } = await taken(rig, NUMBER);
+  const asked = await ask(rig);
+  await rig.until('it waits', async () => (await shown(rig, asked.id)).waits_for.messages === 1);
+  assert.equal((await shown(rig, asked.id)).state, 'waiting');
+  assert.equal((await rig.message(id)).recipient, NUMBER);
+  assert.equal((await ask(rig)).id, asked.id, 'it is the same while it is under way');
+  await deliver(rig, id, sent);
+  await rig.until('it is erased', async () => (await rig.message(id)).recipient === 'erased');
+  await rig.until('it waits for the callback alone', async () => {
+    await rig.clock.advance(5_000);
+    const { rows } = await rig.db.query<{ place: unknown }>('select place from erasures');
+    return rows[0]?.place === null;
+  });
+  assert.deepEqual((await shown(rig, asked.id)).waits_for, { messages: 1, inputs: 0 });
+  const { rows } = await rig.db.query<{ state: string; body: string }>('select state, body from callbacks');
+  assert.deepEqual([rows[0]?.state, rows[0]?.body === ''], ['pending', false]);
+  await settleCallbacks(rig, id);
+  const end = await rig.until('it is done', async () => {
+    await rig.clock.advance(60_000);
+    const now = await shown(rig, asked.id);
+    return now.state === 'done' && now;
+  });
+  assert.deepEqual([end.erased.messages, end.erased.callbacks, end.erased.meetings], [1, 1, 1]);
+  assert.deepEqual(await placesOf(rig, NUMBER), []);
+});
+
+test('a block goes on after its recipient was erased, is shown, found and lifted', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  await rig.call('POST', '/opt-outs', { recipient: NUMBER, customer_id: 'ACME' });
+  await done(rig, (await ask(rig)).id);
+  const blocked = await rig.accept({ plan: [SMS_PLAN], recipient: NUMBER, accountId: 'ACME', messageType: 'MKT' });
+  await rig.until('it is blocked', async () => (await rig.message(blocked)).status === 3053);
+  const listed = async () =>
+    (await rig.call('GET', `/opt-outs?recipient=${NUMBER}&full=true`)).body.opt_outs as object[];
+  assert.deepEqual(
+    (await listed()).map((each) => ({ ...each, created_on: '' })),
+    [{ recipient: testAlias(NUMBER), customer_id: 'ACME', sender: null, source: 'operator', created_on: '' }],
+  );
+  const again = await rig.call('POST', '/opt-outs', { recipient: NUMBER, customer_id: 'ACME' });
+  assert.equal(again.body.stood_already, true);
+  assert.equal((await rig.call('POST', '/opt-outs/lift', { recipient: NUMBER, customer_id: 'ACME' })).status, 200);
+  assert.deepEqual(await listed(), []);
+  await rig.accept({ plan: [SMS_PLAN], recipient: NUMBER, accountId: 'ACME', messageType: 'MKT' });
+  await submitted(rig);
+});
+
+test('a node that dies on the way is replaced by another, and nothing is counted twice', async (t) => {
+  const rig = await operatorRig(t);
+  const { context, db, clock } = rig;
+  for (let n = 0; n < 3; n += 1) await delivered(rig, NUMBER);
+  const lanes = await readLanes(db);
+  let left = 2;
+  const dying = {
+    ...db,
+    query: db.query.bind(db),
+    transaction: (work: Parameters<typeof db.transaction>[0]) => {
+      left -= 1;
+      return left >= 0 ? db.transaction(work) : Promise.reject(new Error('this node is dead'));
+    },
+    isUp: () => true,
+  } as unknown as typeof db;
+  const dead = new Erasures({ context, db: dying, lanes, aliasOf: testAlias });
+  const others = [1, 2].map(() => new Erasures({ context, db, lanes, aliasOf: testAlias }));
+  const { id } = await dead.ask(NUMBER);
+  await dead.start();
+  await rig.until('it has died', () => left < 0);
+  await dead.stop();
+  for (const other of others) await other.start();
+  await clock.advance(120_000);
+  const end = await done(rig, id);
+  assert.equal(end.erased.messages, 3);
+  for (const other of others) await other.stop();
+});
+
+test('more messages than fit into a step, and days without any, are gone through', async (t) => {
+  const rig = await operatorRig(t);
+  const first = await delivered(rig, NUMBER);
+  await ensurePartitions(rig.db, rig.clock.now() - 20 * DAY_MS, rig.clock.now());
+  await rig.db.query(
+    `insert into messages (id, bucket, account_id, kind, recipient, message_type, priority, plan, opt_out_applies,
+       created_at, step, status, last_channel, updated_at, final_at)
+     select (left(m.id::text, 24) || lpad(to_hex(n), 9, '0') || right(m.id::text, 3))::uuid, m.bucket, m.account_id, m.kind,
+       m.recipient, m.message_type, m.priority, m.plan, m.opt_out_applies, m.created_at, m.step, m.status, m.last_channel,
+       m.updated_at, m.final_at
+       from messages m, generate_series(1, 1200) n where m.id = $1 and m.bucket = $2`,
+    [first, bucketOf(first)],
+  );
+  const end = await done(rig, (await ask(rig)).id);
+  assert.equal(end.erased.messages, 1201);
+  assert.equal((await rig.db.query('select from messages where recipient = $1', [NUMBER])).rowCount, 0);
+});
+
+test('every table is gone through, or known to hold no number', async (t) => {
+  const rig = await operatorRig(t);
+  const { rows } = await rig.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const gone = ['messages', 'attempts', 'callbacks', 'inbox', 'inbound_texts', 'inbound_parts', 'meetings'];
+  const through = [...gone, 'idempotency_keys', 'verified_numbers', 'counters', 'opt_outs', 'erasures'];
+  const reasons: Readonly<Record<string, string>> = {
+    accounts: 'of businesses',
+    senders: 'numbers of businesses',
+    api_keys: 'random bytes',
+    callback_secrets: 'random bytes',
+    sealed_keys: 'random bytes',
+    nonces: 'made by callers for one request, for 31 minutes',
+    inbox_seen: 'ids of events',
+    carrier_orders: 'names of carriers',
+    nodes: 'names of nodes',
+    carrier_seats: 'names of carriers and nodes',
+    chores: 'names of chores',
+    text_removals: 'accounts and days',
+    usage: 'counts',
+    usage_days: 'days',
+    schema_versions: 'names of files',
+  };
+  for (const { name } of rows) {
+    assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/erase-others.ts`);
+  }
+});
+
+test('a number that is none is refused', async (t) => {
+  const rig = await operatorRig(t);
+  const refused = await rig.call('POST', '/erasures', { number: 'Bob' });
+  assert.equal(refused.status, 400);
+  assert.match(refused.description, /number: allowed is a phone number/);
+  assert.equal((await rig.call('GET', '/erasures/nothing')).status, 404);
+});

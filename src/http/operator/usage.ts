@@ -1,0 +1,96 @@
+/**
+ * Usage: what accounts have used, by day, for bills. Sent day by day as it is read, in JSON or CSV.
+ */
+import { Readable } from 'node:stream';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/usage.ts';
+import { USAGE_UNITS } from '../../store/usage.ts';
+import type { OperatorParts } from './parts.ts';
+import { oneOf, queryOf, strict, wrong } from './request.ts';
+
+const DAY = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', allowed: 'a day such as 2026-01-31' });
+
+const UsageQuery = Type.Object(
+  {
+    from: Type.Optional(DAY),
+    to: Type.Optional(DAY),
+    customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+    format: Type.Optional(oneOf(['json', 'csv'])),
+  },
+  strict,
+);
+
+const MOST_DAYS = 3_700;
+
+export function usageRoutes(app: FastifyInstance, { db, lanes, context }: OperatorParts): void {
+  app.get('/usage', async (request, reply) => {
+    const { from, to, customer_id: accountId, format = 'json' } = queryOf(UsageQuery, request);
+    const today = context.clock.now() - (context.clock.now() % DAY_MS);
+    const fromMs = dayOf('from', from) ?? monthOf(today);
+    const toMs = dayOf('to', to) ?? today + DAY_MS;
+    if (toMs <= fromMs) throw wrong('to', 'a day after "from"');
+    if (toMs - fromMs > MOST_DAYS * DAY_MS) throw wrong('to', `at most ${MOST_DAYS} days after "from"`);
+    const days = usageByDay({ db, lanes }, { fromMs, toMs, accountId });
+    // Read before the head is sent: what fails at once is still answered as a failure.
+    const first = await days.next();
+    const lines = format === 'csv' ? asCsv(first, days) : asJson(first, days);
+    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8';
+    return reply.header('content-type', type).send(Readable.from(lines));
+  });
+}
+
+type Days = AsyncGenerator<UsageOfDay[]>;
+type First = IteratorResult<UsageOfDay[]>;
+
+async function* asJson(first: First, days: Days): AsyncGenerator<string> {
+  let before = '{"usage":[';
+  for await (const usage of all(first, days)) {
+    yield before + usage.map((each) => JSON.stringify(shapeOf(each))).join(',');
+    before = ',';
+  }
+  yield before === ',' ? ']}' : `${before}]}`;
+}
+
+async function* asCsv(first: First, days: Days): AsyncGenerator<string> {
+  yield `day,customer_id,product,channel,country,${USAGE_UNITS.join(',')}\r\n`;
+  for await (const usage of all(first, days)) {
+    yield usage.map((each) => `${Object.values(shapeOf(each)).map(cellOf).join(',')}\r\n`).join('');
+  }
+}
+
+async function* all(first: First, days: Days): Days {
+  if (first.done) return;
+  yield first.value;
+  yield* days;
+}
+
+function shapeOf(usage: UsageOfDay): Record<string, string | number | null> {
+  return {
+    day: usage.day,
+    customer_id: usage.accountId || null,
+    product: usage.product,
+    channel: usage.channel || null,
+    country: usage.country || null,
+    ...Object.fromEntries(USAGE_UNITS.map((unit) => [unit, usage.amounts[unit] ?? 0])),
+  };
+}
+
+/** RFC 4180. */
+function cellOf(value: string | number | null): string {
+  const text = String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function dayOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
+    throw wrong(name, 'a day such as 2026-01-31');
+  return at;
+}
+
+function monthOf(day: number): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}

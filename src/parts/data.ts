@@ -1,0 +1,42 @@
+/**
+ * The part that looks after data: retention, and erasures of numbers.
+ */
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { Erasures } from '../engine/erasures.ts';
+import { Retention } from '../engine/retention.ts';
+import type { Service } from '../lib/service.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
+
+export interface DataCare extends Service {
+  readonly erasures: Erasures;
+}
+
+export interface DataGround {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly aliasOf: AliasOf;
+}
+
+export function createDataCare(
+  context: Context,
+  { retention: { textsDays, messagesDays, inboundTextsDays } }: Pick<Config, 'retention'>,
+  { db, lanes, aliasOf }: DataGround,
+): DataCare {
+  const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
+  const retention = new Retention({ context, db, lanes, days });
+  const erasures = new Erasures({ context, db, lanes, aliasOf });
+  return {
+    name: 'data care',
+    erasures,
+    async start() {
+      await retention.start();
+      await erasures.start();
+    },
+    async stop() {
+      await Promise.all([retention.stop(), erasures.stop()]);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * What accounts have used, for bills.
+ *
+ * 1. A message counts on each channel on which a carrier took it, on the UTC day on which it was accepted. Its parts are
+ *    those that a carrier took or may have taken; a part that was sent once more counts once.
+ * 2. Days that are counted for good stand in `usage`; the rows of any other day are counted when somebody asks. What is
+ *    counted is read an hour of ids at a time, so that no statement is long.
+ * 3. Each product that can be used is one source here.
+ */
+import { hash12, lowestIdAt } from '../lib/ids.ts';
+import { parsePhoneNumber } from '../lib/phone-number.ts';
+import type { Database, Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
+
+/** Everything that is counted, in the order in which it is shown. */
+export const USAGE_UNITS = ['messages', 'parts', 'delivered'] as const;
+export type UsageUnit = (typeof USAGE_UNITS)[number];
+
+export interface UsageKey {
+  /** '' for what was sent in nobody's name. */
+  readonly accountId: string;
+  readonly product: string;
+  /** '' where the product has none. */
+  readonly channel: string;
+  /** ISO 3166 alpha-2; '' where there is none. */
+  readonly country: string;
+}
+
+export interface Usage extends UsageKey {
+  readonly amounts: Readonly<Partial<Record<UsageUnit, number>>>;
+}
+
+export interface Span {
+  /** Epoch milliseconds: `fromMs` included, `toMs` not. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Counts what was accepted in the span, in one lane; of all accounts when none is named. */
+type UsageSource = (
+  db: Queryable,
+  span: Span,
+  accountId: string | undefined,
+  lane: readonly number[] | null,
+) => Promise<Usage[]>;
+
+export const USAGE_SOURCES: readonly UsageSource[] = [countMessages];
+
+interface MessageCount {
+  account_id: string;
+  channel: string;
+  country: string | null;
+  /** Only where a release that knew no country has recorded the message. */
+  recipient: string | null;
+  messages: number;
+  parts: number;
+  delivered: number;
+}
+
+async function countMessages(
+  db: Queryable,
+  { fromMs, toMs }: Span,
+  accountId: string | undefined,
+  lane: readonly number[] | null,
+): Promise<Usage[]> {
+  const { rows } = await db.query<MessageCount>(
+    `select m.account_id, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
+            count(*) as messages, sum(taken.parts)::bigint as parts,
+            count(*) filter (where a.code in (3000, 201)) as delivered
+       from messages m
+       join attempts a on a.message_id = m.id and a.bucket = m.bucket
+      cross join lateral (
+        select count(*) as parts from jsonb_array_elements(a.parts) as part
+         where part ->> 'state' in ('accepted', 'delivered', 'failed', 'unknown') or part ->> 'inDoubt' = 'true') taken
+      where m.id >= $1::uuid and m.id < $2::uuid and a.message_id >= $1::uuid and a.message_id < $2::uuid
+        and ($3::text is null or m.account_id = $3)
+        and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
+        and ($4::smallint[] is null or a.bucket = any($4::smallint[]))
+        and taken.parts > 0
+      group by 1, 2, 3, 4`,
+    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
+  );
+  return rows.map(({ account_id, channel, country, recipient, messages, parts, delivered }) => ({
+    accountId: account_id,
+    product: 'omnichannel',
+    channel,
+    country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
+    amounts: { messages, parts, delivered },
+  }));
+}
+
+/** Whether anything accepted in the span is still under way. */
+export async function isUnderWay(
+  db: Queryable,
+  { fromMs, toMs }: Span,
+  lane: readonly number[] | null,
+): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>(
+    `select exists (select 1 from messages m
+       where m.due_at is not null and m.id >= $1::uuid and m.id < $2::uuid
+         and ($3::smallint[] is null or m.bucket = any($3::smallint[]))) as open`,
+    [lowestIdAt(fromMs), lowestIdAt(toMs), lane],
+  );
+  return rows[0]?.open ?? false;
+}
+
+/** The days of the span that are counted for good, as epoch milliseconds of their beginning. */
+export async function countedDays(db: Queryable, { fromMs, toMs }: Span): Promise<Set<number>> {
+  const { rows } = await db.query<{ day: string }>(
+    'select d.day::text as day from usage_days d where d.day >= $1::date and d.day < $2::date',
+    [dayText(fromMs), dayText(toMs)],
+  );
+  return new Set(rows.map(({ day }) => Date.parse(`${day}T00:00:00Z`)));
+}
+
+/** What stands for a day that is counted for good. */
+export async function readUsage(db: Queryable, dayMs: number, accountId: string | undefined): Promise<Usage[]> {
+  const { rows } = await db.query<{
+    account_id: string;
+    product: string;
+    channel: string;
+    country: string;
+    unit: UsageUnit;
+    amount: number;
+  }>(
+    `select u.account_id, u.product, u.channel, u.country, u.unit, u.amount from usage u
+      where u.day = $1::date and ($2::text is null or (u.account_id = $2 and u.bucket = $3))`,
+    [dayText(dayMs), accountId ?? null, accountId === undefined ? null : hash12(accountId)],
+  );
+  return rows.map(({ account_id, product, channel, country, unit, amount }) => ({
+    accountId: account_id,
+    product,
+    channel,
+    country,
+    amounts: { [unit]: amount },
+  }));
+}
+
+interface UsageRow extends UsageKey {
+  readonly unit: string;
+  readonly amount: number;
+}
+
+const ROWS = recordset<UsageRow>([
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'product', type: 'text', of: ({ product }) => product },
+  { name: 'channel', type: 'text', of: ({ channel }) => channel },
+  { name: 'country', type: 'text', of: ({ country }) => country },
+  { name: 'unit', type: 'text', of: ({ unit }) => unit },
+  { name: 'bucket', type: 'smallint', of: ({ accountId }) => hash12(accountId) },
+  { name: 'amount', type: 'bigint', of: ({ amount }) => amount },
+]);
+
+const ROWS_A_STATEMENT = 5_000;
+
+/** Writes a day down for good; false when another node was first, whose figures stay. */
+export async function writeUsage(db: Database, dayMs: number, usage: readonly Usage[], now: number): Promise<boolean> {
+  const day = dayText(dayMs);
+  const rows = usage.flatMap(({ amounts, ...key }) =>
+    Object.entries(amounts).map(([unit, amount]) => ({ ...key, unit, amount })),
+  );
+  return db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      `insert into usage_days (day, bucket, counted_at) values ($1::date, $2, $3::timestamptz) on conflict do nothing`,
+      [day, hash12(day), new Date(now).toISOString()],
+    );
+    if (rowCount === 0) return false;
+    for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+      await tx.query(`insert into usage (day, ${ROWS.names}) select $1::date, ${ROWS.list} from ${ROWS.from(2)}`, [
+        day,
+        ...ROWS.values(rows.slice(from, from + ROWS_A_STATEMENT)),
+      ]);
+    }
+    return true;
+  });
+}
+
+/** `2026-01-31`, in UTC. */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
