@@ -179,3 +179,22 @@ test('after the stop no timer is left', () => {
   pace.stop();
   assert.equal(clock.pending, 0);
 });
+
+test('a share of the requests a second holds at once, and the whole again when it is given', async () => {
+  const { clock, pace } = setUp();
+  const sendFor = async (ms: number): Promise<number> => {
+    let sent = 0;
+    for (let at = 0; at < ms; at += 5) {
+      await clock.advance(5);
+      sent += sendAll(pace);
+    }
+    return sent;
+  };
+  pace.useShare(0.5);
+  sendAll(pace);
+  const half = await sendFor(1_000);
+  assert.ok(half >= 49 && half <= 50, `${half}`);
+  pace.useShare(1);
+  const whole = await sendFor(1_000);
+  assert.ok(whole >= 99 && whole <= 100, `${whole}`);
+});

@@ -154,3 +154,31 @@ test('one objection while little was sent does not hold the carrier down: beyond
   clock.at += 1_000 + 10_000;
   assert.ok(pace.tps >= 1_000, `${pace.tps} ten seconds after the pause`);
 });
+
+test('a share of the rate holds at once, and the whole again when it is given', () => {
+  const { clock, pace } = rig(100);
+  pace.useShare(0.25);
+  const quarter = sendFor(clock, pace, 10_000);
+  assert.ok(quarter >= 245 && quarter <= 255, `${quarter} in 10 s at 25 a second`);
+  pace.useShare(1);
+  const whole = sendFor(clock, pace, 10_000);
+  assert.ok(whole >= 990 && whole <= 1_012, `${whole} in 10 s at 100 a second`);
+});
+
+test('a rate that the peer has slowed down is not raised by a larger share, and is lowered by a smaller one', () => {
+  const { clock, pace } = rig(100);
+  sendFor(clock, pace, 3_000);
+  pace.throttled(clock.at);
+  const slowed = pace.tps;
+  assert.ok(slowed < 60);
+  pace.useShare(0.75);
+  assert.ok(pace.tps <= slowed + 1);
+  pace.useShare(0.1);
+  assert.equal(pace.tps, 10);
+});
+
+test('a share of no limit is no limit', () => {
+  const { pace } = rig(0);
+  pace.useShare(0.1);
+  assert.equal(pace.tps, Number.POSITIVE_INFINITY);
+});
