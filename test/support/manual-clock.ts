@@ -20,8 +20,9 @@ export class ManualClock implements Clock {
     this.wall = startMs;
   }
 
+  /** Whole milliseconds, like the system's; delays with jitter are not. */
   now(): number {
-    return this.wall;
+    return Math.floor(this.wall);
   }
 
   monotonic(): number {
