@@ -5,14 +5,15 @@
  * 2. The row that names a version goes in before its statements: of two nodes that start at once, the second waits for
  *    the first and then finds the work done.
  * 3. A schema that is exactly one version ahead is served: nodes are replaced one after the other. Further ahead is
- *    refused.
+ *    refused. So each migration leaves the schema usable by the release before it, and a release brings one at most
+ *    that is not in the release before (docs/decisions/rolling-upgrade.md).
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../context.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { type DatabaseOptions, openDatabase } from './pool.ts';
 
 export interface Migration {
@@ -58,6 +59,13 @@ export async function readMigrations(folder = migrationsFolder()): Promise<Migra
   return migrations;
 }
 
+/** The version that the schema has, 0 for an empty database, and the one that this release knows. Changes nothing. */
+export async function readSchemaState(db: Queryable): Promise<{ readonly found: number; readonly known: number }> {
+  const known = (await readMigrations()).length;
+  const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('schema_versions') is not null as exists`);
+  return { found: rows[0]?.exists ? await highestVersion(db) : 0, known };
+}
+
 /** Rejects with the reason when the schema is too new, or with the error of the statement that failed. */
 export async function applyMigrations(
   context: Context,
@@ -85,6 +93,10 @@ async function currentVersion(db: Database): Promise<number> {
        applied_at timestamptz not null
      )`,
   );
+  return highestVersion(db);
+}
+
+async function highestVersion(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from schema_versions',
   );

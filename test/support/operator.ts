@@ -80,7 +80,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     carriers,
     orders,
     leaseMs: 10_000,
-    diagnose: async () => carriers.map(checkCarrier),
+    diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: () => {
       wakes += 1;
     },

@@ -3,10 +3,12 @@
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { type Check, fail, ok } from '../../lib/checks.ts';
-import { StoreDown } from '../../store/database.ts';
+import { type Queryable, StoreDown } from '../../store/database.ts';
+import { liveNodes } from '../../store/nodes.ts';
 import { checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
+import { checkSchema } from './schema.ts';
 
 export interface GatewayQuestion extends DatabaseQuestion {
   readonly carriers: readonly Carrier[];
@@ -21,13 +23,19 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
   return [
     ...(await databaseOrWhy(question)),
     await checkDisk(dataDirectory, isDatabaseHere),
-    ...(carriers.length === 0 ? [ok('carriers', 'none')] : carriers.map(checkCarrier)),
+    ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
   ];
+}
+
+async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promise<Check[]> {
+  const nodes = await liveNodes(db).catch(() => []);
+  const isUpSomewhere = (carrier: string) => nodes.some(({ uses }) => uses[carrier]?.up === true);
+  return carriers.map((carrier) => checkCarrier(carrier, isUpSomewhere(carrier.name)));
 }
 
 export async function databaseOrWhy(question: DatabaseQuestion): Promise<Check[]> {
   try {
-    return await checkDatabase(question);
+    return [...(await checkDatabase(question)), await checkSchema(question.db)];
   } catch (error) {
     if (!(error instanceof StoreDown)) throw error;
     return [fail('database', error.message, 'start it, or correct DATABASE_URL; the gateway tries again by itself')];
