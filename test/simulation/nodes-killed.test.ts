@@ -20,8 +20,8 @@ test('a node that is killed loses nothing: the other one takes over its work', a
 });
 
 test('a node that is held for longer than its lease sends nothing of what it held', async (t) => {
-  // So slow a carrier that the node has work in hand when it is held.
-  const { cluster } = await startCluster(t, { smpp: { tps: 40 } });
+  // A bind for each, and so slow a carrier that the node has work in hand when it is held.
+  const { cluster } = await startCluster(t, { smpp: { binds: 2, tps: 80 } });
   const [stalled, other] = [cluster.node(0), cluster.node(1)];
   const load = new Load(cluster, { seed: 2, perSecond: 1_000, to: () => [stalled] }).start();
   await load.more(100);
