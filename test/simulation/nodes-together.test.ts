@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { type Cluster, type ClusterNode, createCluster } from '../support/cluster.ts';
 import { startClusterDatabase } from '../support/cluster-database.ts';
 import { eventually } from '../support/eventually.ts';
-import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway.ts';
 import { tsaHeaders } from '../support/http.ts';
+import { API_KEY, CUSTOMER_ID, textOnly } from '../support/requests.ts';
 
 const PATH = '/v1/omnichannel';
 const SENDER = '491579000000';

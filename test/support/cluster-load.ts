@@ -11,8 +11,8 @@
 import { setTimeout as passes } from 'node:timers/promises';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import { eventually } from './eventually.ts';
-import { cardThenText, textOnly } from './gateway.ts';
 import { createDice, type Dice } from './random.ts';
+import { cardThenText, textOnly } from './requests.ts';
 
 const SENDERS = 8;
 const ANSWER_WITHIN_MS = 4_000;
