@@ -24,16 +24,17 @@ import { type AccountDirectory, createAccountDirectory } from './http/account-di
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
-import { masterKeyId, seal } from './lib/sealed.ts';
+import { seal } from './lib/sealed.ts';
 import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { diagnose } from './operations/diagnosis/diagnose.ts';
 import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
+import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
-import { createNodeWatch } from './parts/nodes.ts';
+import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -44,7 +45,6 @@ import { type Lanes, readLanes } from './store/lanes.ts';
 import type { Owner } from './store/message-rows.ts';
 import { findMessage } from './store/messages.ts';
 import { migrate } from './store/migrate.ts';
-import { registerNode } from './store/nodes.ts';
 import { type AliasOf, openNumberAliases } from './store/number-aliases.ts';
 import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
 import { openDatabase } from './store/pool.ts';
@@ -162,6 +162,7 @@ class RunningGateway implements Gateway {
     const secrets = await this.options.readSecrets();
     const ground = await this.openStore(secrets);
     this.ground = ground;
+    await endAfterRestore(context, ground, config.dataDirectory);
     const carriers = await this.createCarriers();
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
@@ -180,12 +181,12 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     await this.run(callbacks);
     await this.run(watch);
+    const orders = new CarrierOrders(context, db, carriers);
+    await this.run(orders);
     await this.run(engine);
     await this.run(watch.serviceFor(engine));
     const data = createDataCare(context, config, ground);
     await this.run(data);
-    const orders = new CarrierOrders(context, db, carriers);
-    await this.run(orders);
     this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
@@ -217,10 +218,8 @@ class RunningGateway implements Gateway {
     await this.run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS }));
     context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
     await checkMasterKey(context, db, secrets.masterKey);
-    const info = { pid: process.pid, masterKey: masterKeyId(secrets.masterKey) };
-    const epoch = await registerNode(db, secrets.nodeId, info, context.clock.now());
+    const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
     const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
-    const owner = { node: secrets.nodeId, epoch };
     return { secrets, db, safety, aliasOf, lanes: await readLanes(db), owner };
   }
 

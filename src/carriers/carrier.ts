@@ -203,7 +203,7 @@ export interface Carrier {
 
   /** Begins connecting; does not wait until the carrier is up. */
   start(sink: CarrierSink): Promise<void>;
-  /** Takes no new jobs; resolves when what was submitted is answered. `resume` takes it back. */
+  /** Takes no new jobs, also when it starts later; resolves when what was submitted is answered. `resume` takes it back. */
   drain(): Promise<void>;
   resume(): void;
   /** Unbinds and closes. Parts still without an answer are answered `unknown`. */

@@ -34,7 +34,7 @@ export class CarrierOrders implements Service {
     this.worker = new Worker({ context, name: this.name, work });
   }
 
-  /** Started after the carriers, which begin by taking everything. */
+  /** Started before the carriers: what is to be drained takes nothing from the first moment on. */
   async start(): Promise<void> {
     await this.follow();
     await this.worker.start();

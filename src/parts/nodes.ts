@@ -6,10 +6,44 @@ import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { NodeWatch, type NodeWatchOptions } from '../engine/node-watch.ts';
+import { type MasterKey, masterKeyId } from '../lib/sealed.ts';
+import type { Database } from '../store/database.ts';
+import type { Owner } from '../store/message-rows.ts';
+import { keysOfOthers, markStopped, registerNode } from '../store/nodes.ts';
 
 export interface NodeParts extends Pick<NodeWatchOptions, 'db' | 'owner' | 'lost'> {
   readonly carriers: readonly Carrier[];
   readonly config: Pick<Config, 'engine' | 'database'>;
+}
+
+export interface ThisNode {
+  readonly nodeId: string;
+  readonly masterKey: MasterKey;
+  readonly leaseMs: number;
+}
+
+/**
+ * Registers this start. Rejects with an Error for the operator while another node lives that seals under a master key
+ * that this one does not have: neither could read what the other stores. Of two that start at once, both see it.
+ */
+export async function registerThisNode(
+  context: Context,
+  db: Database,
+  { nodeId, masterKey, leaseMs }: ThisNode,
+): Promise<Owner> {
+  const { clock } = context;
+  const known = (masterKey instanceof Uint8Array ? [masterKey] : [masterKey.current, masterKey.other]).map(masterKeyId);
+  const info = { pid: process.pid, masterKey: masterKeyId(masterKey) };
+  const epoch = await registerNode(db, nodeId, info, clock.now());
+  const others = await keysOfOthers(db, nodeId, clock.now() - leaseMs);
+  const foreign = others.filter((other) => other.masterKey !== null && !known.includes(other.masterKey));
+  if (foreign.length === 0) return { node: nodeId, epoch };
+  await markStopped(db, nodeId, epoch, clock.now());
+  const names = foreign.map((other) => `${other.id} (${other.masterKey})`).join(', ');
+  throw new Error(
+    `TRUNKLINE_MASTER_KEY: has to be the same on every node; this one has ${known.join(' and ')}, running with ` +
+      `another one: ${names}`,
+  );
 }
 
 /** The carriers must not have been started: their seats are opened when they are ours. */

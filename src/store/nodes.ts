@@ -84,6 +84,20 @@ export async function liveNodes(db: Queryable): Promise<LiveNode[]> {
   return rows;
 }
 
+/** Under which master key the other nodes seal that gave a sign since then; null: a release that does not say. */
+export async function keysOfOthers(
+  db: Queryable,
+  id: string,
+  since: number,
+): Promise<{ readonly id: string; readonly masterKey: string | null }[]> {
+  const { rows } = await db.query<{ id: string; masterKey: string | null }>(
+    `select id, info->>'masterKey' as "masterKey" from nodes
+      where id <> $1 and stopped_at is null and heartbeat_at > to_timestamp($2 / 1000.0) order by id`,
+    [id, since],
+  );
+  return rows;
+}
+
 /** Rule 3. True when it is dead by this call. */
 export async function declareDead(db: Queryable, node: LiveNode, now: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -34,7 +34,8 @@ class SmppCarrier implements Carrier {
   private readonly sender: Sender;
   private readonly intake: Intake;
   private sink: CarrierSink | undefined;
-  private mode: 'idle' | 'running' | 'draining' | 'stopped' = 'idle';
+  private mode: 'idle' | 'running' | 'stopped' = 'idle';
+  private isDraining = false;
   private changeScheduled = false;
 
   constructor(context: Context, name: string, settings: SmppSettings) {
@@ -58,7 +59,7 @@ class SmppCarrier implements Carrier {
   }
 
   state(): CarrierState {
-    if (this.mode === 'draining') return 'draining';
+    if (this.mode === 'running' && this.isDraining) return 'draining';
     return this.mode === 'running' && this.sender.isConnected ? 'up' : 'down';
   }
 
@@ -88,20 +89,21 @@ class SmppCarrier implements Carrier {
   async start(sink: CarrierSink): Promise<void> {
     this.sink = sink;
     this.mode = 'running';
-    this.sender.accept(true);
+    this.sender.accept(!this.isDraining);
     this.seats.start();
   }
 
   async drain(): Promise<void> {
-    if (this.mode === 'running') this.mode = 'draining';
+    this.isDraining = true;
     this.sender.accept(false);
     this.changed();
     await this.sender.settled();
   }
 
   resume(): void {
-    if (this.mode !== 'draining') return;
-    this.mode = 'running';
+    if (!this.isDraining) return;
+    this.isDraining = false;
+    if (this.mode !== 'running') return;
     this.sender.accept(true);
     this.changed();
   }
