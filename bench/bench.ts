@@ -69,6 +69,9 @@ async function main(): Promise<void> {
   process.stdout.write(`${how}\n`);
 }
 
+// The end of this process ends what it has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -108,6 +108,9 @@ function figuresOf(ours: readonly Window[], theirs: readonly Window[]): readonly
   ];
 }
 
+// The end of this process ends what it has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -92,6 +92,10 @@ export class BenchGateway {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     this.child = child;
+    // It must not outlive a bench that ends before its time.
+    const end = () => child.kill('SIGTERM');
+    process.once('exit', end);
+    child.once('exit', () => process.removeListener('exit', end));
     this.ended = new Promise((resolve) => child.once('exit', resolve));
     await this.ready(child);
     await this.openDatabase();

@@ -77,10 +77,13 @@ class Program {
   constructor(name: 'bearerbox' | 'smsbox', file: string) {
     this.child = spawn(`/usr/sbin/${name}`, ['-v', '4', file], { stdio: 'ignore' });
     this.pid = this.child.pid ?? 0;
+    const end = () => this.child.kill('SIGKILL');
+    process.once('exit', end);
     this.ended = new Promise((resolve) => {
       this.child.once('exit', resolve);
       this.child.once('error', resolve);
     });
+    void this.ended.then(() => process.removeListener('exit', end));
   }
 
   async stop(): Promise<void> {

@@ -18,8 +18,9 @@ const DAYS = 5;
 const DAY_MS = 86_400_000;
 /** An index over more rows is a level or two higher, and each descent touches as many pages more. */
 const MOST_TIMES_PAGES = 1.5;
-/** Scans that happen now and then (each second, in each day), not for each message. */
-const SELDOM = 0.25;
+/** An index is used when so many scans are made of it for each message, and unused below a tenth of that. */
+const USED = 0.1;
+const UNUSED = 0.01;
 
 interface Cost {
   readonly pages: number;
@@ -132,13 +133,13 @@ async function scans(gateway: BenchGateway): Promise<Scans> {
 }
 
 function figuresOf(run: Run, before: Cost, after: Cost): readonly Figure[] {
-  const used = ({ indexes }: Cost) => new Set([...indexes].filter(([, each]) => each > SELDOM).map(([name]) => name));
-  const [was, is] = [used(before), used(after)];
-  const changed = [...new Set([...was, ...is])].filter((name) => !(was.has(name) && is.has(name)));
-  for (const name of [...new Set([...was, ...is])].sort()) {
-    run.say(
-      `  ${figure(before.indexes.get(name) ?? 0).padStart(6)} ${figure(after.indexes.get(name) ?? 0).padStart(6)}  ${name}`,
-    );
+  const names = [...new Set([...before.indexes.keys(), ...after.indexes.keys()])].sort();
+  const changed: string[] = [];
+  for (const name of names) {
+    const pair = [before.indexes.get(name) ?? 0, after.indexes.get(name) ?? 0];
+    if (Math.max(...pair) < USED) continue;
+    run.say(`  ${pair.map((each) => figure(each).padStart(6)).join(' ')}  ${name}`);
+    if (Math.min(...pair) < UNUSED) changed.push(name);
   }
   const times = after.pages / before.pages;
   return [
