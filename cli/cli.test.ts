@@ -267,10 +267,59 @@ test('what is no gateway is called so', async (t) => {
   assert.deepEqual([code, err], [1, 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n']);
 });
 
+test('usage is printed as a table, as CSV and as JSON', async (t) => {
+  const cli = await terminal(t);
+  assert.equal((await cli.text('usage')).trim(), '(none)');
+  const { rig } = cli;
+  const id = await rig.accept({ plan: [RCS_PLAN], accountId: 'ACME' });
+  const [job] = await rig.until('it is submitted', () => rig.rcs.submitted.length > 0 && rig.rcs.take());
+  job?.accept();
+  await rig.until('it is answered', async () => (await rig.message(id)).attempts[0]?.state === 'submitted');
+  const day = new Date(rig.clock.now()).toISOString().slice(0, 10);
+  assert.deepEqual(rowsOf(await cli.text('usage', '--account', 'ACME', '--from', day)), [
+    [day, 'ACME', 'omnichannel', 'rcs', 'DE', '1', '1', '0'],
+  ]);
+  assert.equal(
+    await cli.text('usage', '--format', 'csv'),
+    `day,customer_id,product,channel,country,messages,parts,delivered\r\n${day},ACME,omnichannel,rcs,DE,1,1,0\r\n`,
+  );
+  const json = JSON.parse(await cli.text('usage', '--format', 'json')) as { usage: Array<{ messages: number }> };
+  assert.equal(json.usage[0]?.messages, 1);
+  assert.equal((await cli.text('usage', '--to', day, '--from', '2025-01-01')).trim(), '(none)');
+  const wrong = await cli.run('usage', '--from', 'monday');
+  assert.deepEqual([wrong.code, wrong.err.includes('from: allowed is a day such as 2026-01-31')], [1, true]);
+});
+
+test('a number is erased, and the receipt is printed, shown and listed', async (t) => {
+  const cli = await terminal(t);
+  const { rig } = cli;
+  await rig.call('POST', '/opt-outs', { recipient: '4915112345678' });
+  const waiting = await cli.run('erase', '4915112345678', '--wait', '0');
+  assert.match(waiting.out, /^state +running$/m);
+  assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);
+  let receipt: string | undefined;
+  const erasing = cli.text('erase', '+4915112345678').then((text) => {
+    receipt = text;
+  });
+  await rig.until('it is erased', () => receipt !== undefined);
+  await erasing;
+  assert.match(receipt ?? '', /^state +done$/m);
+  assert.match(receipt ?? '', /^opt_outs +1$/m);
+  assert.doesNotMatch(receipt ?? '', /4915112345678|waits for/);
+  const id = /^id +(\S+)$/m.exec(receipt ?? '')?.[1] ?? '';
+  assert.equal(await cli.text('erasure', 'show', id), receipt);
+  const listed = rowsOf(await cli.text('erasure', 'list', '--number', '4915112345678'));
+  assert.deepEqual(
+    listed.map((row) => row.slice(0, 2)),
+    [[id, 'done']],
+  );
+  assert.equal((await cli.text('erasure', 'list', '--number', '4915112345679')).trim(), '(none)');
+});
+
 test('every command has help and stands in docs/operator.md', async () => {
   const top = await trunkline(['--help']);
   assert.equal(top.code, 0);
-  const groups = ['account', 'key', 'message', 'callback', 'carrier', 'optout', 'receipt', 'text', 'node'];
+  const groups = ['account', 'key', 'message', 'callback', 'carrier', 'optout', 'receipt', 'text', 'node', 'erasure'];
   const found: string[] = [];
   await Promise.all(
     groups.map(async (group) => {

@@ -10,7 +10,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
-import { addUsageCommand } from './data.ts';
+import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import type { SimulateOptions } from './simulate.ts';
@@ -29,6 +29,7 @@ function createProgram(): Command {
   addArrivalCommands(program);
   addDoctorCommand(program);
   addUsageCommand(program);
+  addErasureCommands(program);
   addSimulate(program);
   return program;
 }

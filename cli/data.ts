@@ -1,8 +1,10 @@
 /**
- * The commands on what accounts have used.
+ * The commands on data: what accounts have used, and erasures of numbers.
  */
-import { type Command, Option } from 'commander';
-import { clientOf, gatewayCommand, list } from './command.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Answer } from './client.ts';
+import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
+import { printFields, printHeading, type Row } from './print.ts';
 
 interface UsageFlags {
   readonly from?: string;
@@ -28,4 +30,61 @@ export function addUsageCommand(program: Command): void {
       if (format === 'json') command.setOptionValue('json', true);
       await list(command, '/usage', 'usage', query, USAGE_COLUMNS);
     });
+}
+
+const LOOK_EVERY_MS = 500;
+
+export function addErasureCommands(program: Command): void {
+  gatewayCommand(program, 'erase <number>', 'take a number out of everything, and print the receipt')
+    .option('--wait <seconds>', 'how long to wait until it is done; 0 does not wait', secondsOf, 60)
+    .action((number: string, { wait }: { wait: number }, command: Command) =>
+      run(
+        command,
+        async (client) => {
+          let receipt = await client.ask('POST', '/erasures', { number });
+          const until = performance.now() + wait * 1000;
+          while (receipt.state !== 'done' && performance.now() < until) {
+            await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+            receipt = await client.get(pathOf('erasures', String(receipt.id)));
+          }
+          return receipt;
+        },
+        printReceipt,
+      ),
+    );
+
+  const erasure = program.command('erasure').description('receipts of erasures');
+
+  gatewayCommand(erasure, 'show <id>', 'a receipt as it stands').action((id: string, _: unknown, command: Command) =>
+    run(command, (client) => client.get(pathOf('erasures', id)), printReceipt),
+  );
+
+  withPages(gatewayCommand(erasure, 'list', 'receipts, newest first'))
+    .option('--number <number>', 'only of this number: whether and when it was erased')
+    .action(({ number, limit, after }: Page & { number?: string }, command: Command) =>
+      list(command, '/erasures', 'erasures', { number, limit, after }, [
+        'id',
+        'state',
+        'asked_on',
+        'done_on',
+        'erased.messages',
+        'alias',
+      ]),
+    );
+}
+
+function printReceipt(receipt: Answer): void {
+  const { erased, waits_for: waitsFor, ...fields } = receipt;
+  printFields(fields);
+  printHeading('erased');
+  printFields(erased as Row);
+  if (receipt.state === 'done') return;
+  printHeading('waits for');
+  printFields(waitsFor as Row);
+  process.stderr.write(`It is not done yet: trunkline erasure show ${receipt.id}\n`);
+}
+
+function secondsOf(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('a whole number of seconds is allowed');
 }

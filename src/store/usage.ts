@@ -57,6 +57,11 @@ interface MessageCount {
   delivered: number;
 }
 
+/** The carrier took the part, or may have. */
+function wasTaken(part: string): string {
+  return `${part} ->> 'state' in ('accepted', 'delivered', 'failed', 'unknown') or ${part} ? 'inDoubt'`;
+}
+
 async function countMessages(
   db: Queryable,
   { fromMs, toMs }: Span,
@@ -64,19 +69,19 @@ async function countMessages(
   lane: readonly number[] | null,
 ): Promise<Usage[]> {
   const { rows } = await db.query<MessageCount>(
-    `select m.account_id, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
-            count(*) as messages, sum(taken.parts)::bigint as parts,
-            count(*) filter (where a.code in (3000, 201)) as delivered
-       from messages m
-       join attempts a on a.message_id = m.id and a.bucket = m.bucket
-      cross join lateral (
-        select count(*) as parts from jsonb_array_elements(a.parts) as part
-         where part ->> 'state' in ('accepted', 'delivered', 'failed', 'unknown') or part ->> 'inDoubt' = 'true') taken
-      where m.id >= $1::uuid and m.id < $2::uuid and a.message_id >= $1::uuid and a.message_id < $2::uuid
-        and ($3::text is null or m.account_id = $3)
-        and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
-        and ($4::smallint[] is null or a.bucket = any($4::smallint[]))
-        and taken.parts > 0
+    `select t.account_id, t.channel, t.country, t.recipient, count(*) as messages, sum(t.parts)::bigint as parts,
+            count(*) filter (where t.code in (3000, 201)) as delivered
+       from (select m.account_id, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
+                    a.code, case when jsonb_array_length(a.parts) = 1 then (${wasTaken('a.parts -> 0')})::int
+                                 else (select count(*) filter (where ${wasTaken('part')})
+                                         from jsonb_array_elements(a.parts) as part) end as parts
+               from messages m
+               join attempts a on a.message_id = m.id and a.bucket = m.bucket
+              where m.id >= $1::uuid and m.id < $2::uuid and a.message_id >= $1::uuid and a.message_id < $2::uuid
+                and ($3::text is null or m.account_id = $3)
+                and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
+                and ($4::smallint[] is null or a.bucket = any($4::smallint[]))) t
+      where t.parts > 0
       group by 1, 2, 3, 4`,
     [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
   );
