@@ -1,0 +1,30 @@
+/**
+ * What a gateway does once after its database was put back from a backup, when the file `after-restore` lies in its data
+ * directory: what was unfinished in the backup is ended and not sent again, since it was probably sent since.
+ *
+ * 1. It happens before anything is sent. The file goes when it is done; a start that is cut short does it again.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { endUnfinished } from '../store/after-restore.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+
+export async function endAfterRestore(
+  { clock, log }: Context,
+  { db, lanes }: { readonly db: Database; readonly lanes: Lanes },
+  dataDirectory: string,
+): Promise<void> {
+  const file = join(dataDirectory, 'after-restore');
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  let ended = 0;
+  for (let lane = 0; lane < lanes.count; lane += 1)
+    ended += await endUnfinished(db, lanes.bucketsOf(lane), clock.now());
+  await rm(file);
+  log.warn({ ended }, 'restored from a backup: messages that were unfinished in it are ended and not sent again');
+}
