@@ -26,6 +26,7 @@ import type { AccountDirectory } from './account-directory.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
 import { type ClientOf, createClientOf } from './client-address.ts';
+import { limitConnections, readOpenFilesLimit } from './connection-limit.ts';
 import { clientErrorHandler } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { type EdgeParts, handlerOf, pathOf, sendAnswer } from './edge.ts';
@@ -130,6 +131,7 @@ class Server implements HttpServer {
 
   async start(): Promise<void> {
     const { host, port } = this.parts;
+    limitConnections(this.context, this.app.server, await readOpenFilesLimit());
     await this.app.listen({ host, port });
     this.isListening = true;
     this.certificates?.start();

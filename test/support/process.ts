@@ -31,10 +31,11 @@ export interface GatewayProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts dist/main.js with these variables alone; does not wait until it is ready. */
-export function spawnGateway(env: Readonly<Record<string, string>>): GatewayProcess {
+/** Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it. */
+export function spawnGateway(env: Readonly<Record<string, string>>, prefix: readonly string[] = []): GatewayProcess {
   if (env.DATABASE_URL === undefined && env.TRUNKLINE_DATA !== undefined) prepareDataDirectory(env.TRUNKLINE_DATA);
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js'], {
+  const [command = '', ...args] = [...prefix, process.execPath, '--enable-source-maps', 'dist/main.js'];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
