@@ -213,3 +213,31 @@ test('what waited in the store for a node that died goes out by the one that tak
   const [seat] = await listSeats(nodes.db);
   assert.equal(seat?.holder?.node, 'b');
 });
+
+test('the first carrier of a route keeps its place while another node can send by it, and only so long', async (t) => {
+  const nodes = await createNodes(t);
+  const [one, two] = [new SeatedCarrier('sms-a', 1), new SeatedCarrier('sms-a', 1)];
+  const [second, secondOfB] = [new ScriptedCarrier('sms-b', 'sms'), new ScriptedCarrier('sms-b', 'sms')];
+  const a = await nodes.start({ name: 'a', carriers: [one, second] });
+  const b = await nodes.start({ name: 'b', carriers: [two, secondOfB] });
+  await untilOn([a, b], 'it knows that the other one can send', () => b.watch.peers.canSend('sms-a'));
+  await send(b);
+  await untilOn([], 'it goes out by the first, on the other node', () => one.take()[0]);
+  one.reachable(false);
+  two.reachable(false);
+  await untilOn([a, b], 'it knows that no one can send', () => !b.watch.peers.canSend('sms-a'));
+  await send(b);
+  await untilOn([a, b], 'the second carrier takes its turn', () => second.take()[0] ?? secondOfB.take()[0]);
+  assert.deepEqual([...one.take(), ...two.take()], []);
+});
+
+test('work beyond what a node can send at once goes to the other node that has a seat', async (t) => {
+  const nodes = await createNodes(t);
+  const [one, two] = [new SeatedCarrier('sms-a', 2), new SeatedCarrier('sms-a', 2)];
+  const a = await nodes.start({ name: 'a', carriers: [one] });
+  const b = await nodes.start({ name: 'b', carriers: [two] });
+  await untilOn([a, b], 'each can send', () => a.watch.peers.canSend('sms-a') && b.watch.peers.canSend('sms-a'));
+  one.room = 0;
+  const ids = await Promise.all(Array.from({ length: 80 }, () => send(a)));
+  await untilOn([], 'the other one sends what the first did not keep', () => two.submitted.length >= ids.length - 64);
+});

@@ -212,6 +212,7 @@ export class NodeWatch implements Service {
 
   private tell(carrier: string): void {
     const { clock } = this.options.context;
+    if (!this.hasPeers) return;
     const waiting = this.tellLater.get(carrier);
     if (waiting) {
       waiting.again = true;

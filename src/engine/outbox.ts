@@ -63,6 +63,8 @@ interface Line {
 const DOWN_GRACE_MS = 2_000;
 const FEWEST_KEPT = 64;
 const MOST_KEPT = 5_000;
+/** Where other nodes can send by the carrier, too, more than this much work is left for whoever has room first. */
+const SHARED_KEEP_MS = 500;
 /** A message that waits in the store is looked at again after this long, whatever happens. */
 const LOOK_AGAIN_MS = 6 * 3_600_000;
 
@@ -107,7 +109,7 @@ export class Outbox {
       .map((name) => this.lines.get(name))
       .find((each) => each && (this.isUsable(each) || this.isUsableElsewhere(each)));
     if (!line) return this.placeWithoutCarrier(first, at);
-    if (!this.isUsable(line)) return this.placeElsewhere(line, at);
+    if (!this.isUsable(line)) return this.placeInStore(line, at);
     const parts = partsToSend(line.carrier, message, attempt);
     if (line.waiting.ahead(message.messageType) === 0) {
       const slot = line.carrier.reserve(parts);
@@ -117,7 +119,7 @@ export class Outbox {
       return this.placeInMemory(line, message, attempt, parts, at);
     }
     line.mayHaveBacklog = true;
-    return { kind: 'queue', carrier: line.carrier.name, until: at + LOOK_AGAIN_MS };
+    return this.placeInStore(line, at);
   }
 
   /** A carrier's room, state or pace has changed. */
@@ -194,9 +196,12 @@ export class Outbox {
     return this.options.peers.canSend(line.carrier.name);
   }
 
-  private placeElsewhere(line: Line, at: number): Placement {
+  private placeInStore(line: Line, at: number): Placement {
     const { name } = line.carrier;
-    return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go: () => this.options.peers.tell(name) };
+    const go = () => {
+      if (this.isUsableElsewhere(line)) this.options.peers.tell(name);
+    };
+    return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go };
   }
 
   private placeWithoutCarrier(first: string, at: number): Placement {
@@ -234,16 +239,8 @@ export class Outbox {
       go: (recorded) => {
         line.promised -= 1;
         const { accountId, messageType } = message;
-        const { n } = attempt;
-        line.waiting.push({
-          message: recorded,
-          n,
-          tryNumber: attempt.tries + 1,
-          accountId,
-          messageType,
-          parts,
-          dropAfter,
-        });
+        const job = { n: attempt.n, tryNumber: attempt.tries + 1, accountId, messageType, parts, dropAfter };
+        line.waiting.push({ ...job, message: recorded });
         this.pump(line);
       },
       undo: () => {
@@ -381,10 +378,10 @@ export class Outbox {
     );
   }
 
-  /** What the carrier does in half a lease, by what it did in the last full second. */
+  /** What the carrier does in half a lease, by what it did in the last full second; less where others can help. */
   private mostKept(line: Line): number {
-    const { perSecond } = line.rate;
-    return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((perSecond * this.options.leaseMs) / 2_000)));
+    const keepMs = this.isUsableElsewhere(line) ? SHARED_KEEP_MS : this.options.leaseMs / 2;
+    return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((line.rate.perSecond * keepMs) / 1_000)));
   }
 }
 
