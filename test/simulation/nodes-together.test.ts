@@ -8,7 +8,7 @@ import { type Cluster, type ClusterNode, createCluster } from '../support/cluste
 import { startClusterDatabase } from '../support/cluster-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { tsaHeaders } from '../support/http.ts';
-import { API_KEY, CUSTOMER_ID, textOnly } from '../support/requests.ts';
+import { API_KEY, CUSTOMER_ID, cardThenText, textOnly } from '../support/requests.ts';
 
 const PATH = '/v1/omnichannel';
 const SENDER = '491579000000';
@@ -34,11 +34,12 @@ describe('two nodes', () => {
   after(() => cluster.stop());
 
   test('deliver what either of them accepts, wherever its receipts arrive', async () => {
-    // The SMSC takes turns between its binds, so half of the receipts come to the other node.
+    // The SMSC takes turns between its binds, and so does what spreads the webhooks: half of it comes to the other node.
     const sent = await Promise.all(
-      Array.from({ length: 20 }, async (_, index) => {
+      Array.from({ length: 40 }, async (_, index) => {
         const node = index % 2 === 0 ? one : two;
-        const { status, body } = await node.call('POST', PATH, { body: textOnly(`4915120000${100 + index}`) });
+        const message = index < 20 ? textOnly(`4915120000${100 + index}`) : cardThenText(`4915120000${100 + index}`);
+        const { status, body } = await node.call('POST', PATH, { body: message });
         assert.equal(status, 200);
         return { node: index % 2 === 0 ? two : one, reference: body.reference_id };
       }),
@@ -46,6 +47,7 @@ describe('two nodes', () => {
     for (const { node, reference } of sent) {
       await eventually('the other node shows it as delivered', () => delivered(node, reference));
     }
+    assert.deepEqual([...cluster.webhooks.answered.keys()].sort(), [one.url, two.url].sort());
   });
 
   test('join a text whose parts arrive on both', async () => {
