@@ -30,6 +30,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json openapi.yaml trunkline.defaults.yaml LICENSE ./
 COPY src/store/migrations ./src/store/migrations
+COPY src/sources/numbering/tables ./src/sources/numbering/tables
 COPY deploy/health.mjs ./deploy/health.mjs
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TRUNKLINE_DATA=/data
 USER node

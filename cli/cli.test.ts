@@ -319,7 +319,21 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
 test('every command has help and stands in docs/operator.md', async () => {
   const top = await trunkline(['--help']);
   assert.equal(top.code, 0);
-  const groups = ['account', 'key', 'message', 'callback', 'carrier', 'optout', 'receipt', 'text', 'node', 'erasure'];
+  const groups = [
+    'account',
+    'key',
+    'message',
+    'callback',
+    'carrier',
+    'optout',
+    'receipt',
+    'text',
+    'node',
+    'erasure',
+    'lookup',
+    'consent',
+    'cap',
+  ];
   const found: string[] = [];
   await Promise.all(
     groups.map(async (group) => {

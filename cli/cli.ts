@@ -12,6 +12,7 @@ import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './car
 import { CommandError } from './client.ts';
 import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import type { SimulateOptions } from './simulate.ts';
 
@@ -27,6 +28,7 @@ function createProgram(): Command {
   addCarrierCommands(program);
   addOptOutCommands(program);
   addArrivalCommands(program);
+  addLookUpCommands(program);
   addDoctorCommand(program);
   addUsageCommand(program);
   addErasureCommands(program);

@@ -15,11 +15,14 @@ import { type CarrierConfig, declaredNames, readCarriers, readRoutes, valueProbl
 import { type ConfigDocument, readDocument } from './configuration/document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './configuration/environment.ts';
 import { type Settings, SettingsSchema } from './configuration/schema.ts';
+import { readOrder, readSources, type SourceOrder } from './configuration/sources.ts';
 import type { KeywordSettings } from './engine/keywords.ts';
 import type { OptOutTexts } from './engine/receive-text.ts';
 import type { Route } from './engine/route.ts';
 import { asJsonObject, type JsonObject } from './lib/json.ts';
 import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts';
+import type { SourceConfig } from './sources/configured.ts';
+import type { AddOn } from './sources/source.ts';
 import { parseAddress } from './store/address.ts';
 
 export interface Config {
@@ -43,6 +46,7 @@ export interface Config {
   /** Empty: simulated ones. */
   readonly carriers: readonly CarrierConfig[];
   readonly routes: readonly Route[];
+  readonly phoneId: PhoneIdConfig;
   readonly engine: { readonly leaseMs: number; readonly heartbeatMs: number };
   readonly callbacks: {
     readonly timeoutMs: number;
@@ -68,6 +72,16 @@ export interface Config {
   readonly logLevel: string;
   /** As the environment gives them; secrets.ts finds the others. */
   readonly secrets: SecretSettings;
+}
+
+/** Where answers about phone numbers come from. */
+export interface PhoneIdConfig {
+  /** Empty: simulated ones, while every carrier is simulated. */
+  readonly sources: readonly SourceConfig[];
+  readonly order: SourceOrder;
+  readonly addOnsWithinMs: number;
+  readonly sourceWithinMs: number;
+  readonly ttlSeconds: Readonly<Record<AddOn, number>>;
 }
 
 /** The configuration cannot be used. The message holds a line for each problem. */
@@ -176,6 +190,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
     },
     carriers,
     routes: readRoutes(settings.routes, carriers, declaredNames(settings.carriers), problems),
+    phoneId: toPhoneId(settings, problems),
     engine: { leaseMs: engine.lease_ms, heartbeatMs: engine.heartbeat_ms },
     callbacks: {
       timeoutMs: callbacks.timeout_ms,
@@ -205,6 +220,17 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
 function tracingOf({ endpoint, sample_ratio: sampleRatio, headers }: Settings['tracing']): Config['tracing'] {
   const named = headers.map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 2)]);
   return endpoint === null ? null : { endpoint, sampleRatio, headers: Object.fromEntries(named) };
+}
+
+function toPhoneId({ sources: list, phone_id: settings }: Settings, problems: Problem[]): PhoneIdConfig {
+  const sources = readSources(list, problems);
+  return {
+    sources,
+    order: readOrder(settings.order, sources, problems),
+    addOnsWithinMs: settings.add_ons_within_ms,
+    sourceWithinMs: settings.source_within_ms,
+    ttlSeconds: settings.ttl_s as Record<AddOn, number>,
+  };
 }
 
 /** What no single setting can say. */

@@ -29,15 +29,18 @@ import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { diagnose } from './operations/diagnosis/diagnose.ts';
 import { createOperations } from './operations/index.ts';
+import type { LookUpParts } from './operations/look-up-number/handler.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
+import { createPhoneIdentity } from './parts/phone-identity.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
+import { ADD_ONS } from './sources/source.ts';
 import { parseAddress } from './store/address.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
@@ -51,7 +54,6 @@ import { openDatabase } from './store/pool.ts';
 import { createDataDirectory } from './store/postgres/data-directory.ts';
 import { createPostgres } from './store/postgres/supervisor.ts';
 import { ensureSandboxAccount } from './store/sandbox-account.ts';
-import { isVerifiedNumber } from './store/verified-numbers.ts';
 
 export interface GatewayOptions {
   readonly context: Context;
@@ -104,6 +106,7 @@ interface Running {
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
   readonly data: DataCare;
+  readonly lookUps: LookUpParts;
 }
 
 class RunningGateway implements Gateway {
@@ -187,7 +190,9 @@ class RunningGateway implements Gateway {
     await this.run(watch.serviceFor(engine));
     const data = createDataCare(context, config, ground);
     await this.run(data);
-    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data });
+    const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
+    await this.run(phone);
+    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data, ...phone });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -254,6 +259,7 @@ class RunningGateway implements Gateway {
       sealedKey,
       keyHint: 'sandbox',
       sender: SANDBOX_SENDER,
+      addOns: ADD_ONS,
       agent: SANDBOX_AGENT,
     };
     await ensureSandboxAccount(db, account, context.clock.now());
@@ -301,7 +307,7 @@ class RunningGateway implements Gateway {
     { db, lanes, aliasOf, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data }: Running,
+    { engine, callbacks, orders, data, lookUps }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -314,9 +320,10 @@ class RunningGateway implements Gateway {
       masterKey,
       accept: tracedAccept(context, engine.accept),
       destinations: createDestinations(context.clock, db, perNumber),
-      isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
+      isVerifiedNumber: lookUps.isVerifiedNumber,
       countSmsParts: (text) => fewestParts(texts, text),
       findMessage: (id) => findMessage(db, id),
+      lookUps,
     });
     const { sandbox } = this;
     return createHttpServer(context, {

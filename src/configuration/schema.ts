@@ -6,6 +6,7 @@
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
 import { type Static, Type } from '@sinclair/typebox';
+import { ADD_ONS } from '../sources/source.ts';
 
 const strict = { additionalProperties: false };
 
@@ -30,6 +31,16 @@ const words = Type.Array(Type.String({ minLength: 1, maxLength: 40, allowed: 'a 
 const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 characters' });
 
 export const CARRIER_KINDS = ['smpp', 'rbm'] as const;
+
+export const SOURCE_KINDS = ['breaches', 'camara', 'enum', 'http'] as const;
+
+const sourceName = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+  allowed: 'a name of 1 to 40 lower-case letters, digits and hyphens',
+});
+
+/** What is common to all sources; the rest is checked by kind (sources.ts). */
+export const SourceHeadSchema = Type.Object({ name: sourceName, kind: oneOf(SOURCE_KINDS) });
 
 /** What is common to all carriers; the rest is checked by kind (carriers.ts). */
 export const CarrierHeadSchema = Type.Object({
@@ -87,6 +98,16 @@ export const SettingsSchema = Type.Object(
     ),
     carriers: Type.Array(Type.Unknown()),
     routes: Type.Array(RouteSchema),
+    sources: Type.Array(Type.Unknown()),
+    phone_id: Type.Object(
+      {
+        add_ons_within_ms: wholeNumber(500, 60_000),
+        source_within_ms: wholeNumber(100, 60_000),
+        order: Type.Array(Type.Object({ add_on: oneOf(ADD_ONS), sources: Type.Array(sourceName) }, strict)),
+        ttl_s: Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, wholeNumber(0, 2_592_000)])), strict),
+      },
+      strict,
+    ),
     engine: Type.Object({ lease_ms: wholeNumber(1_000, 600_000), heartbeat_ms: wholeNumber(100, 300_000) }, strict),
     callbacks: Type.Object(
       {

@@ -7,6 +7,7 @@ import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts'
 import { bucketOf, hash12, toReference } from '../lib/ids.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
+import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { Erasures } from './erasures.ts';
 
@@ -145,6 +146,19 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
     [hash12('ACME'), `messages a day to ${number}`, new Date(clock.now() + DAY_MS).toISOString()],
   );
   await rig.call('POST', '/opt-outs', { recipient: number, sender: SMS_PLAN.sender });
+  const lookUp: LookUp = {
+    id: context.ids.next(),
+    accountId: 'ACME',
+    number,
+    externalId: `customer ${number}`,
+    status: 300,
+    answer: `{"numbering":{"original":{"complete_phone_number":"${number}"}},"contact":{"first_name":"Anna"}}`,
+    evidence: [],
+    consent: { method: '1', consentedAt: null, addOns: ['contact'] },
+    createdAt: clock.now(),
+  };
+  await insertLookUps(db, [lookUp]);
+  await insertConsents(db, [lookUp]);
 }
 
 test('a number is erased everywhere, and a second run finds nothing', async (t) => {
@@ -179,13 +193,15 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     verified_numbers: 1,
     counters: 1,
     opt_outs: 1,
+    look_ups: 1,
+    consents: 1,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
   assert.notEqual(second.id, first.id);
   assert.deepEqual(
     Object.values(second.erased),
-    Array.from({ length: 10 }, () => 0),
+    Array.from({ length: 12 }, () => 0),
   );
   const listed = await rig.call('GET', `/erasures?number=${NUMBER}`);
   assert.deepEqual(
@@ -327,7 +343,16 @@ test('every table is gone through, or known to hold no number', async (t) => {
       where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition`,
   );
   const gone = ['messages', 'attempts', 'callbacks', 'inbox', 'inbound_texts', 'inbound_parts', 'meetings'];
-  const through = [...gone, 'idempotency_keys', 'verified_numbers', 'counters', 'opt_outs', 'erasures'];
+  const through = [
+    ...gone,
+    'idempotency_keys',
+    'verified_numbers',
+    'counters',
+    'opt_outs',
+    'erasures',
+    'look_ups',
+    'consents',
+  ];
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',
     senders: 'numbers of businesses',

@@ -80,6 +80,7 @@ async function perform(
     caller: authenticated.known,
     path,
     params,
+    contentType: headerOf(request.raw.headers, 'content-type') ?? '',
     body,
     at,
     idempotencyKey,

@@ -15,3 +15,12 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | null {
 export function asJsonObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
+
+/** The value that the bytes say in JSON; undefined when they say nothing. Never throws. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

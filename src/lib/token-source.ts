@@ -162,12 +162,62 @@ export interface JwtBearer {
 /** What a server is taken to mean when it does not say how long its token lasts (RFC 6749, 5.1, leaves it out at will). */
 const UNSTATED_LIFETIME_MS = 300_000;
 
-/** Asks for a token with a signed assertion (RFC 7523, section 2.1, RS256). Rejects with TokenError. */
+/** Asks for a token with a signed assertion (RFC 7523, section 2.1, RS256 or ES256 by the key). Rejects with TokenError. */
 export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock, grant: JwtBearer): Promise<Token> {
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(clock, grant),
   });
+  return requestToken(dispatcher, clock, grant, form);
+}
+
+export interface ClientCredentials {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly scope: string;
+  /** A secret in HTTP Basic (RFC 6749, 2.3.1), or a key that signs an assertion (RFC 7523, 2.2: `private_key_jwt`). */
+  readonly client:
+    | { readonly kind: 'secret'; readonly secret: string }
+    | {
+        readonly kind: 'key';
+        readonly key: KeyObject;
+        readonly keyId?: string;
+        readonly assertionLifetimeS: number;
+        readonly newJwtId: () => string;
+      };
+  readonly withinMs: number;
+}
+
+/** Asks for a token by client credentials (RFC 6749, section 4.4). Rejects with TokenError. */
+export async function requestClientCredentialsToken(
+  dispatcher: Dispatcher,
+  clock: Clock,
+  grant: ClientCredentials,
+): Promise<Token> {
+  const { client, clientId, scope, tokenUrl } = grant;
+  const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
+  if (client.kind === 'secret') {
+    const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(client.secret)}`;
+    return requestToken(dispatcher, clock, grant, form, {
+      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+    });
+  }
+  form.set('client_id', clientId);
+  form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+  form.set(
+    'client_assertion',
+    await signAssertion(clock, { ...client, tokenUrl, issuer: clientId, subject: clientId }),
+  );
+  return requestToken(dispatcher, clock, grant, form);
+}
+
+async function requestToken(
+  dispatcher: Dispatcher,
+  clock: Clock,
+  grant: { readonly tokenUrl: string; readonly withinMs: number },
+  form: URLSearchParams,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Token> {
   const url = new URL(grant.tokenUrl);
   const result = await exchange(
     dispatcher,
@@ -176,7 +226,7 @@ export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
       body: form.toString(),
     },
     { withinMs: grant.withinMs },
@@ -188,10 +238,19 @@ export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock
   return readTokenAnswer(result.status, result.body, url.host);
 }
 
-function signAssertion(clock: Clock, grant: JwtBearer): Promise<string> {
+type Assertion = Pick<
+  JwtBearer,
+  'tokenUrl' | 'issuer' | 'subject' | 'key' | 'keyId' | 'assertionLifetimeS' | 'newJwtId'
+> & { readonly scope?: string };
+
+function signAssertion(clock: Clock, grant: Assertion): Promise<string> {
   const issuedAt = Math.floor(clock.now() / 1000);
-  const assertion = new SignJWT({ scope: grant.scope })
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(grant.keyId === undefined ? {} : { kid: grant.keyId }) })
+  const assertion = new SignJWT(grant.scope === undefined ? {} : { scope: grant.scope })
+    .setProtectedHeader({
+      alg: grant.key.asymmetricKeyType === 'ec' ? 'ES256' : 'RS256',
+      typ: 'JWT',
+      ...(grant.keyId === undefined ? {} : { kid: grant.keyId }),
+    })
     .setIssuer(grant.issuer)
     .setAudience(grant.tokenUrl)
     .setIssuedAt(issuedAt)

@@ -65,7 +65,8 @@ export function createDestinations(clock: Clock, db: Database, defaults: NumberL
   };
 }
 
-function checkCountry(account: Account, recipient: PhoneNumber): void {
+/** Refuses with `blocked` what lies in a country that the account has not allowed. */
+export function checkCountry(account: Account, recipient: Pick<PhoneNumber, 'country' | 'countryCode'>): void {
   const allowed = account.settings.allowedCountries;
   if (!allowed || (recipient.country !== null && allowed.includes(recipient.country))) return;
   const country = recipient.country ?? `code +${recipient.countryCode}`;

@@ -27,6 +27,8 @@ export interface Call {
   /** As sent, without the query. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
+  /** Of the body, as sent; empty when none was. */
+  readonly contentType: string;
   /** As sent; empty when none was. */
   readonly body: Buffer;
   /** Epoch milliseconds. */

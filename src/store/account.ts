@@ -29,6 +29,12 @@ export interface AccountSettings {
   acceptUnsignedBodies?: boolean;
   /** Opt-outs also stop OTP and ARN; default false. */
   optOutStopsAll?: boolean;
+  /** Answer Phone ID with whether the number is blocked for the account; default false. */
+  blocklisting?: boolean;
+  /** Uses of an add-on in a month, by its name in camel case (simSwap); an absent one has no cap. */
+  addonCaps?: Readonly<Record<string, number>>;
+  /** Years that age_verify asks about; default 18. */
+  ageThreshold?: number;
   /** Texts sent on STOP, START and HELP instead of the gateway's defaults. */
   optOutTexts?: { stopped?: string; started?: string; help?: string };
   /** How long what messages say and the messages themselves are kept; 0: as long as the record, for ever. */

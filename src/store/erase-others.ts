@@ -41,6 +41,8 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'verified_numbers', run: eraseVerifiedNumbers },
   { kind: 'counters', run: eraseCounters },
   { kind: 'opt_outs', run: renameOptOuts },
+  { kind: 'look_ups', oldest: oldestPartition, run: eraseLookUps },
+  { kind: 'consents', oldest: oldestIn('consents', 'asked_at'), run: eraseConsents },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {
@@ -132,6 +134,37 @@ async function eraseInboundTexts(
       where t.id >= $1::uuid and t.id < $2::uuid and t.sender = $3
         and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane, new Date(now).toISOString()],
+  );
+  return { count: rowCount };
+}
+
+/** That a look-up was made stays; about whom, and what was answered, goes. */
+async function eraseLookUps(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update look_ups l set number = '${ERASED}', answer = '{}', external_id = null
+      where l.id >= $1::uuid and l.id < $2::uuid and l.number = $3
+        and ($4::smallint[] is null or l.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
+  return { count: rowCount };
+}
+
+async function eraseConsents(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update consents c set number = '${ERASED}'
+      where c.look_up_id >= $1::uuid and c.look_up_id < $2::uuid and c.number = $3
+        and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
   );
   return { count: rowCount };
 }

@@ -20,6 +20,8 @@ export const ERASED_KINDS = [
   'verified_numbers',
   'counters',
   'opt_outs',
+  'look_ups',
+  'consents',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

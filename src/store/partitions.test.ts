@@ -47,6 +47,8 @@ test('a day has a partition of each table, however often and by however many it 
     'callbacks_20261122',
     'inbox_20261121',
     'inbox_20261122',
+    'look_ups_20261121',
+    'look_ups_20261122',
     'messages_20261121',
     'messages_20261122',
   ]);
@@ -98,10 +100,10 @@ test('making a partition does not wait for those who write to the others', async
   const { db } = await testDatabase(t);
   await ensurePartitions(db, NOON, NOON);
   await db.transaction(async (tx) => {
-    await tx.query('lock table messages, attempts, callbacks, inbox in row exclusive mode');
+    await tx.query('lock table messages, attempts, callbacks, inbox, look_ups in row exclusive mode');
     await ensurePartitions(db, NOON + DAY_MS, NOON + DAY_MS);
   });
-  assert.equal((await namesOf(db)).length, 8);
+  assert.equal((await namesOf(db)).length, 10);
 });
 
 test('days that are past are dropped whole, unless something in them is open', async (t) => {
@@ -116,6 +118,8 @@ test('days that are past are dropped whole, unless something in them is open', a
     'callbacks_20261119',
     'callbacks_20261120',
     'inbox_20261119',
+    'look_ups_20261119',
+    'look_ups_20261120',
     'messages_20261119',
     'messages_20261120',
   ]);
@@ -124,6 +128,7 @@ test('days that are past are dropped whole, unless something in them is open', a
     'callbacks_20261121',
     'inbox_20261120',
     'inbox_20261121',
+    'look_ups_20261121',
     'messages_20261121',
   ]);
 });
@@ -132,10 +137,10 @@ test('a day is kept while its tables are in use for long, and nobody is made to 
   const { db } = await testDatabase(t);
   await ensurePartitions(db, NOON - DAY_MS, NOON - DAY_MS);
   await db.transaction(async (tx) => {
-    await tx.query('lock table messages, inbox in row exclusive mode');
+    await tx.query('lock table messages, inbox, look_ups in row exclusive mode');
     assert.deepEqual(await dropPartitions(db, DAY), []);
   });
-  assert.equal((await dropPartitions(db, DAY)).length, 4);
+  assert.equal((await dropPartitions(db, DAY)).length, 5);
 });
 
 test('the keeper makes days ahead at start and every hour', async (t) => {

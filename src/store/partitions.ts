@@ -31,12 +31,14 @@ const FAMILIES: readonly Family[] = [
   { table: 'attempts', belongs: 'an attempt belongs to a message', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
   { table: 'callbacks', belongs: 'a callback belongs to a message', settings: QUEUE_SETTINGS },
   { table: 'inbox', settings: QUEUE_SETTINGS },
+  { table: 'look_ups', settings: 'autovacuum_analyze_scale_factor = 0.05' },
 ];
 
 /** What is dropped together, children first, and which of them say that work is open. */
 const DROPPED_TOGETHER = [
   { tables: ['callbacks', 'attempts', 'messages'], open: ['messages', 'callbacks'] },
   { tables: ['inbox'], open: ['inbox'] },
+  { tables: ['look_ups'], open: [] },
 ];
 
 const DAY_MS = 86_400_000;
@@ -50,7 +52,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface Partition {
   /** `messages_20261121` */
   readonly name: string;
-  /** `messages`, `attempts`, `callbacks` or `inbox`. */
+  /** `messages`, `attempts`, `callbacks`, `inbox` or `look_ups`. */
   readonly table: string;
   readonly fromMs: number;
   /** The first millisecond that is not in it. */

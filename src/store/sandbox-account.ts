@@ -12,6 +12,8 @@ export interface SandboxAccount {
   readonly keyHint: string;
   /** Its default sender everywhere. */
   readonly sender: string;
+  /** Add-ons of Phone ID. */
+  readonly addOns: readonly string[];
   /** The agent behind the simulated RBM, so that an UNSUBSCRIBE finds the account. */
   readonly agent: string;
 }
@@ -20,6 +22,7 @@ const SETTINGS: AccountSettings = {
   perNumberPerMinute: 0,
   perNumberPerDay: 0,
   acceptUnsignedBodies: true,
+  blocklisting: true,
   requestsPerSecond: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },
 };
 
@@ -27,14 +30,14 @@ const SETTINGS: AccountSettings = {
 const KEY_ID = '00000000-0000-7000-8000-000000000001';
 
 export async function ensureSandboxAccount(db: Database, account: SandboxAccount, now: number): Promise<void> {
-  const { customerId, sealedKey, keyHint, sender, agent } = account;
+  const { customerId, sealedKey, keyHint, sender, addOns, agent } = account;
   const bucket = hash12(customerId);
   const at = new Date(now).toISOString();
   await db.transaction(async (tx) => {
     await tx.query(
-      `insert into accounts (id, name, kind, state, products, settings, created_at, updated_at)
-       values ($1, 'Sandbox', 'full_service', 'active', $2, $3::jsonb, $4, $4) on conflict (id) do nothing`,
-      [customerId, PRODUCTS, JSON.stringify(SETTINGS), at],
+      `insert into accounts (id, name, kind, state, products, addons, settings, created_at, updated_at)
+       values ($1, 'Sandbox', 'full_service', 'active', $2, $3, $4::jsonb, $5, $5) on conflict (id) do nothing`,
+      [customerId, PRODUCTS, addOns, JSON.stringify(SETTINGS), at],
     );
     await tx.query(
       `insert into api_keys (id, bucket, account_id, sealed, hint, created_at) values ($1, $2, $3, $4, $5, $6)

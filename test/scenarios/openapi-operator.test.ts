@@ -29,6 +29,8 @@ let service: TestGateway;
 let message = { reference: '', callback: '' };
 /** One that is done. */
 let erasure = '';
+/** A look-up that brought a consent. */
+let lookUp = '';
 
 type Places = Readonly<Record<string, string>>;
 
@@ -37,6 +39,7 @@ describe('the operators in openapi.yaml', () => {
     service = await startGateway();
     const account = await newAccount();
     message = await deliverMessage(account);
+    lookUp = await lookNumberUp();
     await receiveText();
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
@@ -158,6 +161,7 @@ const UNKNOWN: Places = {
   reference_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
   callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   erasure_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  addon: 'nonsense',
   name: 'nobody',
 };
 
@@ -170,6 +174,13 @@ interface NewAccount {
   readonly customer_id: string;
   readonly api_key: string;
   readonly keys: ReadonlyArray<{ readonly id: string }>;
+}
+
+async function lookNumberUp(): Promise<string> {
+  const consent = { method: 'web form', timestamp: '2026-01-01T12:00:00Z' };
+  const asking = service.call('POST', `/v1/phoneid/${NUMBER}`, { addons: { sim_swap: {} }, consent });
+  const answer = await service.through('the number is looked up', asking);
+  return String((answer.body as JsonObject).reference_id);
 }
 
 /** As the first example says. */
@@ -185,6 +196,8 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
   const before: Record<string, () => Promise<HttpAnswer>> = {
     activateAccount: () => service.operate('POST', `/accounts/${id}/suspend`),
     removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
+    listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
+    resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
   };
   const prepared = await before[String(operation.operationId)]?.();
@@ -194,7 +207,8 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     sender: '491579000000',
     number: NUMBER,
     key_id: keys[0]?.id ?? '',
-    reference_id: message.reference,
+    reference_id: operation.operationId === 'showLookUp' ? lookUp : message.reference,
+    addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,
     name: 'sandbox-sms',

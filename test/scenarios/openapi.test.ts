@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { MESSAGE_CODES } from '../../src/engine/codes.ts';
-import { ERRORS } from '../../src/errors.ts';
+import { ERRORS, type Product, productOf } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs-page.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
@@ -27,17 +27,21 @@ test('docs/errors.md is what the catalogue says', async () => {
   assert.equal(page, errorsPage(), 'make it anew: node --import tsx test/support/errors-page.ts > docs/errors.md');
 });
 
-test('a product says each case once, and every code of the message operation is in openapi.yaml and the other way round', () => {
+test('a product says each case once, and every code of a product is in openapi.yaml and the other way round', () => {
   const names = ERRORS.map((row) => `${row.product} ${row.case}`);
   assert.equal(new Set(names).size, names.length);
+  const named = (product: Product, http: string | number, code: unknown) => `${product} ${http} ${code}`;
   const inCatalogue = new Set(
-    ERRORS.filter(({ product }) => product === 'omnichannel').map(({ http, code }) => `${http} ${code}`),
+    ERRORS.filter(({ product }) => product === 'omnichannel' || product === 'phoneid').map((row) =>
+      named(row.product, row.http, row.code),
+    ),
   );
   const inDocument = new Set<string>();
   for (const { path, responses } of described.filter(({ path }) => path.startsWith('/v1/'))) {
     for (const { status, examples } of responses.filter((each) => !each.status.startsWith('2'))) {
       assert.ok(examples.length > 0, `${path} ${status} has an example`);
-      for (const { value } of examples) inDocument.add(`${status} ${object(object(value).status).code}`);
+      for (const { value } of examples)
+        inDocument.add(named(productOf(path), status, object(object(value).status).code));
     }
   }
   assert.deepEqual([...inDocument].sort(), [...inCatalogue].sort());
@@ -67,6 +71,7 @@ test('every example of a request gets the answer that stands beside it', async (
     if (operation.path.startsWith('/operator/')) continue;
     const path = operation.path
       .replace('{reference_id}', known)
+      .replace('{complete_number}', '4915112345678')
       .replace('{number}', '4915112345678')
       .replace('{name}', 'nobody');
     const requests = operation.requests.length > 0 ? operation.requests : [{ name: '', value: undefined }];

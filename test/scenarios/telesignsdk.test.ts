@@ -103,3 +103,28 @@ test('the calls of the SDK that this gateway does not serve get a JSON 404', asy
   ]);
   for (const { status } of answers) assert.equal(status.code, 3404);
 });
+
+test('phoneID looks a number up, with the content type that the SDK comes with and as JSON with add-ons', async (t) => {
+  const { sdk } = await sdkRig(t);
+  const phoneId = (number: string, params: object | null) =>
+    new Promise<LookUpBody>((resolve, reject) => {
+      const done = (error: unknown, body: unknown) => (error ? reject(error) : resolve(body as LookUpBody));
+      sdk.phoneid.phoneID(done, number, params);
+    });
+  const plain = await phoneId('4915112345678', null);
+  assert.equal(plain.status.code, 300);
+  assert.equal(plain.phone_type.description, 'MOBILE');
+  assert.equal(plain.location.country.iso2, 'DE');
+  assert.equal((await phoneId('4930123456', { account_lifecycle_event: 'create' })).phone_type.code, '1');
+  sdk.rest.setContentType('application/json');
+  const asJson = await phoneId('4915112345678', { addons: { contact: {} } });
+  assert.equal(asJson.contact?.status.code, 2803);
+  const refused = (await phoneId('12', null)) as Body;
+  assert.equal(refused.status.code, 11000);
+});
+
+interface LookUpBody extends Body {
+  readonly phone_type: { readonly code: string; readonly description: string };
+  readonly location: { readonly country: { readonly iso2: string } };
+  readonly contact?: { readonly status: { readonly code: number } };
+}

@@ -5,6 +5,7 @@
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { MESSAGE_CODES } from '../../src/engine/codes.ts';
+import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
 import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
 
 const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
@@ -23,7 +24,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
 
 export function errorsPage(): string {
   const sections = TITLES.map(([product, title, paths]) => section(product, title, paths));
-  return `${INTRODUCTION}\n${sections.join('\n')}\n${messageCodes()}`;
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}`;
 }
 
 function section(product: Product, title: string, paths: string): string {
@@ -42,6 +43,19 @@ function line(row: ErrorRow, hasList: boolean): string {
   if (hasList) cells.push(row.error === null ? '' : String(row.error.code));
   cells.push(text, `\`${row.case}\``, row.ours ? 'ours' : '');
   return `| ${cells.join(' | ')} |`;
+}
+
+function addOnCodes(): string {
+  const rows = ADD_ON_CODES.map(({ code, text }) => `| ${code} | ${text} |`);
+  return `## Status of an add-on of Phone ID
+
+Not errors of a request: they stand in the object of each add-on, under the key that was asked. The look-up as a whole has
+the status 300, or 301 when an add-on ended in 2802, 2810 or 2811.
+
+| Code | Text |
+|---|---|
+${rows.join('\n')}
+`;
 }
 
 function messageCodes(): string {

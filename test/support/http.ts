@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { request as send } from 'undici';
 import type { Carrier } from '../../src/carriers/carrier.ts';
+import { loadConfig, type PhoneIdConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import type { Accept, NewMessage } from '../../src/engine/accept.ts';
 import { begin } from '../../src/engine/advance.ts';
@@ -15,13 +16,15 @@ import type { RequestLimits } from '../../src/http/rate-limit.ts';
 import { createHttpServer, type HttpParts, type HttpServer } from '../../src/http/server.ts';
 import { hash12 } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../src/lib/json.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog, type Log } from '../../src/lib/log.ts';
 import { seal } from '../../src/lib/sealed.ts';
 import { createDestinations } from '../../src/operations/destinations.ts';
 import { createOperations } from '../../src/operations/index.ts';
+import { createPhoneIdentity } from '../../src/parts/phone-identity.ts';
 import type { Account } from '../../src/store/account.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
+import { readLanes } from '../../src/store/lanes.ts';
 import { isVerifiedNumber } from '../../src/store/verified-numbers.ts';
 import { testDatabase } from './database.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -73,9 +76,13 @@ export interface HttpRigOptions {
   readonly numberLimits?: { readonly perMinute: number; readonly perDay: number };
   readonly carriers?: readonly Carrier[];
   readonly parts?: Partial<HttpParts>;
+  /** Given: simulated sources are asked, unless others stand in it. */
+  readonly phoneId?: Partial<PhoneIdConfig>;
+  readonly log?: Log;
 }
 
-export interface AccountOptions extends Partial<Pick<Account, 'id' | 'kind' | 'state' | 'products' | 'settings'>> {
+export interface AccountOptions
+  extends Partial<Pick<Account, 'id' | 'kind' | 'state' | 'products' | 'addons' | 'settings'>> {
   readonly keys?: readonly string[];
   readonly senders?: ReadonlyArray<{ readonly sender: string; readonly defaultFor: readonly string[] }>;
   readonly verifiedNumbers?: readonly string[];
@@ -86,11 +93,20 @@ export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Promise<HttpRig> {
   const { db, statements } = counting((await testDatabase(t)).db);
   const clock = new ManualClock(options.now);
-  const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock });
+  const context = createContext({ logLevel: 'silent', log: options.log ?? createLog('silent'), clock });
   if (options.account !== null) await addAccount(db, options.account ?? {}, clock.now());
   const accepted: NewMessage[] = [];
   const keeping = keepingAccept(db, clock, accepted);
   let accept: Accept = keeping;
+  const phone = createPhoneIdentity({
+    context,
+    db,
+    lanes: await readLanes(db),
+    settings: { ...loadConfig({}).phoneId, ...options.phoneId },
+    isSandbox: options.phoneId !== undefined,
+  });
+  await phone.start();
+  t.after(() => phone.stop());
   const operations = createOperations({
     context,
     db,
@@ -104,6 +120,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     destinations: createDestinations(clock, db, options.numberLimits ?? { perMinute: 0, perDay: 0 }),
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
+    lookUps: phone.lookUps,
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',
@@ -149,9 +166,9 @@ export async function addAccount(db: Database, account: AccountOptions, now: num
   const at = new Date(now).toISOString();
   const bucket = hash12(id);
   await db.query(
-    `insert into accounts (id, name, kind, state, products, settings, created_at, updated_at)
-     values ($1, 'Test', $2, $3, $4, $5, $6, $6)`,
-    [id, kind, state, products, JSON.stringify(settings), at],
+    `insert into accounts (id, name, kind, state, products, addons, settings, created_at, updated_at)
+     values ($1, 'Test', $2, $3, $4, $5, $6, $7, $7)`,
+    [id, kind, state, products, account.addons ?? [], JSON.stringify(settings), at],
   );
   for (const key of account.keys ?? [API_KEY]) {
     await db.query(

@@ -8,6 +8,7 @@ import { getCountries } from 'libphonenumber-js/max';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { isHttpUrl } from '../../operations/json-body.ts';
+import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
 import { oneOf, strict, wrong } from './request.ts';
 import { timeOf } from './shapes.ts';
@@ -42,6 +43,11 @@ export const SettingsBody = Type.Object(
     ),
     accept_unsigned_bodies: orNull(switched),
     opt_out_stops_all: orNull(switched),
+    blocklisting: orNull(switched),
+    age_threshold: orNull(Type.Integer({ minimum: 1, maximum: 120 })),
+    addon_caps: orNull(
+      Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, orNull(Type.Integer({ minimum: 0 }))])), strict),
+    ),
     opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
     retention: orNull(Type.Object({ texts_days: orNull(days), records_days: orNull(days) }, strict)),
   },

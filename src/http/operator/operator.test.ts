@@ -5,14 +5,18 @@ import { MASTER_KEY } from '../../../test/support/http.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
 import { answered, DOCUMENTED, operatorRig } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
+import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
+import { reserveUse } from '../../store/add-on-caps.ts';
 import { takeSeat } from '../../store/carrier-seats.ts';
 import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
 import { readLanes } from '../../store/lanes.ts';
+import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
+import { ensurePartitions } from '../../store/partitions.ts';
 import { SettingsBody } from './account-body.ts';
 
 function list(body: JsonObject, name: string): JsonObject[] {
@@ -548,6 +552,65 @@ test('receipts that match nothing are shown with what they say, while they wait 
     list(next.body, 'receipts').map((each) => [each.id, each.next_try_on]),
     [[gone.id, null]],
   );
+});
+
+test('look-ups, consents and hard caps are shown, what is private only in full', async (t) => {
+  const rig = await operatorRig(t);
+  const { context, clock, db } = rig;
+  const settings = { addon_caps: { sim_swap: 5 } };
+  await rig.call('POST', '/accounts', { customer_id: 'ACME', name: 'Acme', settings });
+  const at = clock.now();
+  const evidence = {
+    add_on: 'sim_swap',
+    code: 2800,
+    source: 'operator-a',
+    fetched_at: new Date(at).toISOString(),
+    age_ms: 0,
+    took_ms: 7,
+    tried: [],
+  };
+  const ids = [context.ids.next(), context.ids.next()];
+  await ensurePartitions(db, at, at);
+  for (const id of ids) {
+    const lookUp: LookUp = {
+      id,
+      accountId: 'ACME',
+      number: '4915112345678',
+      externalId: null,
+      status: 300,
+      answer: '{"contact":{"first_name":"Anna"}}',
+      evidence: [evidence],
+      consent: { method: '1', consentedAt: at, addOns: ['sim_swap'] },
+      createdAt: at,
+    };
+    await insertLookUps(db, [lookUp]);
+    await insertConsents(db, [lookUp]);
+  }
+  const path = `/look-ups/${toReference(the({ id: ids[0] }).id as string)}`;
+  const masked = await rig.call('GET', path);
+  assert.deepEqual([masked.body.number, masked.body.answer, masked.body.add_ons], ['49*********78', null, [evidence]]);
+  const full = await rig.call('GET', `${path}?full=true`);
+  assert.deepEqual([full.body.number, full.body.answer], ['4915112345678', { contact: { first_name: 'Anna' } }]);
+  assert.equal((await rig.call('GET', `/look-ups/${'0'.repeat(32)}`)).status, 404);
+  const first = await rig.call('GET', '/consents?limit=1&customer_id=ACME&number=4915112345678');
+  const second = await rig.call('GET', `/consents?limit=1&full=true&after=${first.body.next}`);
+  assert.deepEqual(
+    [...list(first.body, 'consents'), ...list(second.body, 'consents')].map((each) => [each.reference_id, each.number]),
+    [
+      [toReference(ids[0] ?? ''), '49*********78'],
+      [toReference(ids[1] ?? ''), '4915112345678'],
+    ],
+  );
+  assert.equal(second.body.next, null);
+  const use = { accountId: 'ACME', addOn: 'sim_swap', ...monthOf(at) };
+  for (let used = 0; used < 5; used += 1) assert.equal(await reserveUse(db, use, 5), true);
+  assert.equal(await reserveUse(db, use, 5), false);
+  const caps = list((await rig.call('GET', '/accounts/ACME/addon-caps')).body, 'addon_caps');
+  assert.deepEqual(caps, [{ add_on: 'sim_swap', cap: 5, used: 5 }]);
+  const reset = await rig.call('POST', '/accounts/ACME/addon-caps/sim_swap/reset');
+  assert.deepEqual(reset.body, { add_on: 'sim_swap', cap: 5, used: 0, forgotten: 5 });
+  assert.equal(await reserveUse(db, use, 5), true);
+  assert.equal((await rig.call('POST', '/accounts/ACME/addon-caps/nonsense/reset')).status, 404);
 });
 
 test('texts that people sent are listed; what they say only in full', async (t) => {

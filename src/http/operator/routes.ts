@@ -15,6 +15,7 @@ import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
 import { erasureRoutes } from './erasures.ts';
 import { keyRoutes } from './keys.ts';
+import { lookUpRoutes } from './look-ups.ts';
 import { masterKeyRoutes } from './master-key.ts';
 import { messageRoutes } from './messages.ts';
 import { nodeRoutes } from './nodes.ts';
@@ -48,6 +49,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       carrierRoutes,
       optOutRoutes,
       arrivalRoutes,
+      lookUpRoutes,
       nodeRoutes,
       masterKeyRoutes,
       diagnosisRoutes,

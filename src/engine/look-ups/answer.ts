@@ -1,0 +1,187 @@
+/**
+ * The add-ons of one look-up, answered: all at once, each by its sources in their order, within one budget of time.
+ *
+ * 1. A source that has nothing, is down or says what cannot be used is followed by the next one while there is time.
+ *    When none has found anything, a failure counts more than "nothing": the source that failed might have known.
+ * 2. A hard cap is reserved before a source is asked, and given back when the answer costs nothing. So it is never
+ *    exceeded, on however many nodes; near it a needless 2812 may happen.
+ * 3. No number and no name stands in the log.
+ */
+import type { Context } from '../../context.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { AddOn, Facts, Finding, Question } from '../../sources/source.ts';
+import type { Account } from '../../store/account.ts';
+import type { Evidence } from '../../store/look-ups.ts';
+import { addOnFields } from './add-on-fields.ts';
+import type { Caps } from './caps.ts';
+import { ADD_ON_CODE, type AddOnCode } from './codes.ts';
+import type { GuardedSource, Told } from './guarded-source.ts';
+import type { SourceMetrics } from './metrics.ts';
+
+export interface AskedAddOn {
+  /** As the caller wrote it. */
+  readonly key: string;
+  readonly asked:
+    | { readonly kind: 'question'; readonly question: Question }
+    /** Settled without a source; `name`: the parameter that is wrong. */
+    | { readonly kind: 'settled'; readonly code: AddOnCode; readonly name: string };
+}
+
+/** What became of one add-on. */
+export interface AnsweredAddOn {
+  readonly code: AddOnCode;
+  /** The parameter that is wrong, when one is. */
+  readonly name: string;
+  /** Empty unless the code is 2800. */
+  readonly fields: JsonObject;
+  readonly evidence: Omit<Evidence, 'add_on' | 'code'>;
+}
+
+/** In the order of `asked`. Rejects only with StoreDown. */
+export type AnswerAddOns = (account: Account, asked: readonly AskedAddOn[]) => Promise<AnsweredAddOn[]>;
+
+export interface AnswerOptions {
+  readonly context: Context;
+  /** The sources of an add-on, in the order in which they are asked. */
+  readonly sourcesOf: (addOn: AddOn) => readonly GuardedSource[];
+  readonly caps: Caps;
+  readonly metrics: SourceMetrics;
+  /** For all add-ons of a request together. */
+  readonly budgetMs: number;
+  /** Of one source, so that the next has some time left. */
+  readonly perSourceMs: number;
+}
+
+/** Codes that count against a cap; all others cost nothing. */
+const COUNTED: ReadonlySet<AddOnCode> = new Set([
+  ADD_ON_CODE.completed,
+  ADD_ON_CODE.notApplicable,
+  ADD_ON_CODE.nothing,
+  ADD_ON_CODE.postalCodeDiffers,
+]);
+
+export function createAnswerAddOns(options: AnswerOptions): AnswerAddOns {
+  const { context, metrics, budgetMs } = options;
+  return (account, asked) => {
+    const endsAt = context.clock.monotonic() + budgetMs;
+    return Promise.all(
+      asked.map(async ({ asked: each }) => {
+        if (each.kind === 'settled') return { ...unasked(each.code), name: each.name };
+        const answered = await answerOne(options, account, each.question, endsAt);
+        metrics.addOn(each.question.addOn, answered.code);
+        return answered;
+      }),
+    );
+  };
+}
+
+async function answerOne(
+  options: AnswerOptions,
+  account: Account,
+  question: Question,
+  endsAt: number,
+): Promise<AnsweredAddOn> {
+  const sources = options.sourcesOf(question.addOn).filter((source) => source.covers(question));
+  if (sources.length === 0) return unasked(ADD_ON_CODE.notCovered);
+  const release = await options.caps.reserve(account, question.addOn);
+  if (!release) return unasked(ADD_ON_CODE.capReached);
+  const answered = await askInTurn(options, sources, question, endsAt);
+  if (!COUNTED.has(answered.code)) await release();
+  return answered;
+}
+
+interface Heard extends Told {
+  readonly source: string;
+}
+
+async function askInTurn(
+  options: AnswerOptions,
+  sources: readonly GuardedSource[],
+  question: Question,
+  endsAt: number,
+): Promise<AnsweredAddOn> {
+  const { context, perSourceMs } = options;
+  const from = context.clock.monotonic();
+  const heard: Heard[] = [];
+  for (const source of sources) {
+    const left = endsAt - context.clock.monotonic();
+    if (left <= 0) break;
+    const told = await source.ask(question, Math.min(left, perSourceMs));
+    heard.push({ ...told, source: source.name });
+    if (isLast(told.finding)) break;
+  }
+  const decisive = heard.find(({ finding }) => isLast(finding)) ?? weightiest(heard);
+  const tookMs = Math.round(context.clock.monotonic() - from);
+  if (!decisive) return { ...unasked(ADD_ON_CODE.timedOut), evidence: evidenceOf(null, heard, tookMs, context) };
+  logFailure(options, decisive, question.addOn);
+  const evidence = evidenceOf(decisive, heard, tookMs, context);
+  const { finding } = decisive;
+  if (finding.kind !== 'found') return { ...unasked(CODE_OF[finding.kind]), evidence };
+  return answeredBy(finding.facts, question, context.clock.now(), evidence);
+}
+
+function answeredBy(facts: Facts, question: Question, now: number, evidence: AnsweredAddOn['evidence']): AnsweredAddOn {
+  const fields = addOnFields(facts, question, now);
+  if (fields === 'postal_code_differs') return { ...unasked(ADD_ON_CODE.postalCodeDiffers), evidence };
+  if (fields === 'nothing') return { ...unasked(ADD_ON_CODE.nothing), evidence };
+  return { code: ADD_ON_CODE.completed, name: '', fields, evidence };
+}
+
+const CODE_OF: Readonly<Record<Exclude<Finding['kind'], 'found'>, AddOnCode>> = {
+  nothing: ADD_ON_CODE.nothing,
+  not_covered: ADD_ON_CODE.notCovered,
+  not_applicable: ADD_ON_CODE.notApplicable,
+  refused_input: ADD_ON_CODE.valueInvalid,
+  down: ADD_ON_CODE.unavailable,
+  unusable: ADD_ON_CODE.unusable,
+  timed_out: ADD_ON_CODE.timedOut,
+};
+
+/** No further source can say more. */
+function isLast({ kind }: Finding): boolean {
+  return kind === 'found' || kind === 'not_applicable' || kind === 'refused_input';
+}
+
+/** Rule 1. */
+const WEIGHT: Readonly<Record<Finding['kind'], number>> = {
+  found: 9,
+  refused_input: 8,
+  not_applicable: 7,
+  timed_out: 5,
+  unusable: 4,
+  down: 3,
+  nothing: 2,
+  not_covered: 1,
+};
+
+function weightiest(heard: readonly Heard[]): Heard | undefined {
+  return [...heard].sort((a, b) => WEIGHT[b.finding.kind] - WEIGHT[a.finding.kind])[0];
+}
+
+function logFailure({ context }: AnswerOptions, { source, finding }: Heard, addOn: AddOn): void {
+  if (finding.kind === 'down' || finding.kind === 'unusable') {
+    context.log.warn({ source, addOn, said: finding.kind, reason: finding.reason }, 'a source could not answer');
+  } else if (finding.kind === 'timed_out') {
+    context.log.warn({ source, addOn, said: finding.kind }, 'a source did not answer in time');
+  }
+}
+
+function evidenceOf(
+  decisive: Heard | null,
+  heard: readonly Heard[],
+  tookMs: number,
+  { clock }: Context,
+): AnsweredAddOn['evidence'] {
+  return {
+    source: decisive?.source ?? null,
+    fetched_at: decisive ? new Date(decisive.fetchedAt).toISOString() : null,
+    age_ms: decisive ? Math.max(0, clock.now() - decisive.fetchedAt) : null,
+    took_ms: tookMs,
+    tried: heard.filter((each) => each !== decisive).map(({ source, finding }) => ({ source, said: finding.kind })),
+  };
+}
+
+function unasked(code: AddOnCode): AnsweredAddOn {
+  const evidence = { source: null, fetched_at: null, age_ms: null, took_ms: 0, tried: [] };
+  return { code, name: '', fields: {}, evidence };
+}

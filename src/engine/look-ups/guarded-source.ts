@@ -1,0 +1,160 @@
+/**
+ * A source as the engine asks it: remembered, shared, and kept from being asked too much or while it is unwell.
+ *
+ * 1. What was found is kept for the source's time to live, and so is that there was nothing; failures are not kept.
+ * 2. Who asks the same thing while it is being asked waits for the same answer, each for as long as it may itself.
+ * 3. After some failures in a row the source rests (breaker.ts); above its rate it is not asked. Both are answered as
+ *    `down` at once, so that the next source has the time.
+ * 4. What takes longer than the source's own limit is a failure of the source, also when a caller waited for less.
+ */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { AddOn, Finding, Question, Source } from '../../sources/source.ts';
+import { Breaker } from '../breaker.ts';
+import type { SourceMetrics } from './metrics.ts';
+
+export interface SourceLimits {
+  /** How long one question may take. */
+  readonly timeoutMs: number;
+  /** Questions under way at a time. */
+  readonly concurrency: number;
+  /** 0: no limit. */
+  readonly perSecond: number;
+  /** How long an answer is kept; 0: not at all. */
+  readonly ttlMs: (addOn: AddOn) => number;
+  /** Rule 3. */
+  readonly restsAfterFailures: boolean;
+}
+
+export interface Told {
+  readonly finding: Finding;
+  /** When the source said it. */
+  readonly fetchedAt: number;
+}
+
+export interface GuardedSource {
+  readonly name: string;
+  covers(question: Question): boolean;
+  /** Never rejects; settles within `withinMs`. */
+  ask(question: Question, withinMs: number): Promise<Told>;
+}
+
+const MOST_REMEMBERED = 50_000;
+
+export function guardSource(clock: Clock, source: Source, limits: SourceLimits, metrics: SourceMetrics): GuardedSource {
+  const guard = new Guard(clock, source, limits, metrics);
+  return {
+    name: source.name,
+    covers: (question) => source.addOns.includes(question.addOn) && source.covers(question),
+    ask: (question, withinMs) => guard.ask(question, withinMs),
+  };
+}
+
+class Guard {
+  private readonly clock: Clock;
+  private readonly source: Source;
+  private readonly limits: SourceLimits;
+  private readonly metrics: SourceMetrics;
+  private readonly breaker: Breaker;
+  private readonly remembered = new Map<string, Told & { readonly until: number }>();
+  private readonly underWay = new Map<string, Promise<Told>>();
+  private tokens: number;
+  private tokensAt: number;
+
+  constructor(clock: Clock, source: Source, limits: SourceLimits, metrics: SourceMetrics) {
+    this.clock = clock;
+    this.source = source;
+    this.limits = limits;
+    this.metrics = metrics;
+    this.breaker = new Breaker(limits.concurrency);
+    this.tokens = limits.perSecond;
+    this.tokensAt = clock.monotonic();
+  }
+
+  async ask(question: Question, withinMs: number): Promise<Told> {
+    const { clock, source } = this;
+    const key = keyOf(question);
+    const known = this.remembered.get(key);
+    if (known && clock.monotonic() < known.until) {
+      this.metrics.cached(source.name, question.addOn);
+      return known;
+    }
+    const shared = this.underWay.get(key);
+    if (shared) return this.within(shared, withinMs);
+    const refusal = this.refusal();
+    if (refusal !== null) {
+      this.metrics.answered(source.name, question.addOn, 'down', 0);
+      return { finding: { kind: 'down', reason: refusal }, fetchedAt: clock.now() };
+    }
+    const asking = this.begin(key, question).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, asking);
+    return this.within(asking, withinMs);
+  }
+
+  /** Rule 3. Takes a token when it is null. */
+  private refusal(): string | null {
+    const now = this.clock.monotonic();
+    if (this.breaker.pausedUntil(now) !== null) return 'it failed several times and rests';
+    if (this.breaker.room(now) === 0) return 'too many questions are under way';
+    const { perSecond } = this.limits;
+    if (perSecond === 0) return null;
+    this.tokens = Math.min(perSecond, this.tokens + ((now - this.tokensAt) / 1000) * perSecond);
+    this.tokensAt = now;
+    if (this.tokens < 1) return 'its rate is used up';
+    this.tokens -= 1;
+    return null;
+  }
+
+  private async begin(key: string, question: Question): Promise<Told> {
+    const { clock, source, limits, breaker } = this;
+    const from = clock.monotonic();
+    breaker.underWay += 1;
+    let finding: Finding;
+    try {
+      finding = await source.lookUp(question, { withinMs: limits.timeoutMs });
+    } catch (error) {
+      finding = { kind: 'unusable', reason: error instanceof Error ? error.name : 'unknown error' };
+    } finally {
+      breaker.underWay -= 1;
+    }
+    const now = clock.monotonic();
+    const failed = finding.kind === 'down' || finding.kind === 'timed_out' || finding.kind === 'unusable';
+    if (!failed) breaker.succeeded();
+    else if (limits.restsAfterFailures) breaker.failed(now);
+    this.metrics.answered(source.name, question.addOn, finding.kind, now - from);
+    const told = { finding, fetchedAt: clock.now() };
+    const ttlMs = limits.ttlMs(question.addOn);
+    if (ttlMs > 0 && (finding.kind === 'found' || finding.kind === 'nothing')) {
+      this.remember(key, { ...told, until: now + ttlMs });
+    }
+    return told;
+  }
+
+  private remember(key: string, told: Told & { readonly until: number }): void {
+    this.remembered.delete(key);
+    this.remembered.set(key, told);
+    if (this.remembered.size <= MOST_REMEMBERED) return;
+    const [oldest] = this.remembered.keys();
+    if (oldest !== undefined) this.remembered.delete(oldest);
+  }
+
+  private within(asking: Promise<Told>, withinMs: number): Promise<Told> {
+    const { clock } = this;
+    return new Promise((resolve) => {
+      const timer = clock.setTimer(
+        () => resolve({ finding: { kind: 'timed_out' }, fetchedAt: clock.now() }),
+        Math.max(0, withinMs),
+      );
+      void asking.then((told) => {
+        clock.clearTimer(timer);
+        resolve(told);
+      });
+    });
+  }
+}
+
+/** What a person sent with the question is not kept in the clear. */
+function keyOf({ addOn, number, input }: Question): string {
+  const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 16);
+  return `${addOn} ${number.digits} ${digest}`;
+}

@@ -1,0 +1,97 @@
+/**
+ * Look-ups become durable before they are answered.
+ *
+ * 1. Those that wait together are written together (group-commit.ts), by one statement; one queue for each lane.
+ * 2. An idempotency key or a consent is written in the same transaction as its look-up.
+ * 3. A batch that fails on its data is halved until the bad row stands alone. When the store is down all are refused:
+ *    what was not answered may be asked again.
+ */
+import { timeOf } from '../../lib/ids.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
+import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
+import { isMissingPartition } from '../../store/partitions.ts';
+import type { IdempotencyClaim } from '../accept.ts';
+import { createGroupCommit } from '../group-commit.ts';
+
+/** `claimed_before`: another request won the idempotency key; nothing was recorded. Rejects with StoreDown. */
+export type RecordLookUp = (lookUp: LookUp, claim?: IdempotencyClaim) => Promise<'recorded' | 'claimed_before'>;
+
+export interface LookUpRecorderOptions {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  /** Makes room in the store for look-ups of this time (partitions). */
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Entry {
+  readonly lookUp: LookUp;
+  readonly claim: IdempotencyClaim | undefined;
+  done(outcome: 'recorded' | 'claimed_before'): void;
+  fail(error: unknown): void;
+}
+
+export function createLookUpRecorder(options: LookUpRecorderOptions): RecordLookUp {
+  const { db, lanes } = options;
+  const commits = createGroupCommit<Entry>((batch) => settle(options, batch));
+  return (lookUp, claim) => {
+    if (!db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
+    return new Promise((done, fail) => commits.add(lanes.laneOf(lookUp.id), { lookUp, claim, done, fail }));
+  };
+}
+
+async function settle(options: LookUpRecorderOptions, batch: readonly Entry[], hasRoom = false): Promise<void> {
+  try {
+    const outcomes = await write(options.db, batch);
+    batch.forEach((entry, index) => {
+      entry.done(outcomes[index] ?? 'recorded');
+    });
+  } catch (error) {
+    await afterFailure(options, batch, hasRoom, error);
+  }
+}
+
+async function afterFailure(
+  options: LookUpRecorderOptions,
+  batch: readonly Entry[],
+  hadRoom: boolean,
+  error: unknown,
+): Promise<void> {
+  const fail = (reason: unknown) => {
+    for (const entry of batch) entry.fail(reason);
+  };
+  if (error instanceof StoreDown) return fail(error);
+  if (isMissingPartition(error) && !hadRoom) {
+    try {
+      for (const at of new Set(batch.map(({ lookUp }) => timeOf(lookUp.id)))) await options.makeRoomFor(at);
+    } catch (failure) {
+      return fail(failure);
+    }
+    return settle(options, batch, true);
+  }
+  if (batch.length === 1) return fail(error);
+  const middle = batch.length >> 1;
+  await settle(options, batch.slice(0, middle), hadRoom);
+  await settle(options, batch.slice(middle), hadRoom);
+}
+
+async function write(db: Database, batch: readonly Entry[]): Promise<Array<'recorded' | 'claimed_before'>> {
+  const lookUps = batch.map(({ lookUp }) => lookUp);
+  const claiming = batch.filter(({ claim }) => claim !== undefined);
+  if (claiming.length === 0 && lookUps.every(({ consent }) => consent === null)) {
+    await insertLookUps(db, lookUps);
+    return batch.map(() => 'recorded');
+  }
+  return db.transaction(async (tx) => {
+    const claims = claiming.flatMap(({ claim }) => claim ?? []);
+    const won = await claimIdempotencyKeys(tx, claims, Math.max(...lookUps.map(({ createdAt }) => createdAt)));
+    const lost = new Set(claiming.filter((_, index) => won[index] !== true));
+    const kept = batch.filter((entry) => !lost.has(entry)).map(({ lookUp }) => lookUp);
+    if (kept.length > 0) {
+      await insertLookUps(tx, kept);
+      await insertConsents(tx, kept);
+    }
+    return batch.map((entry) => (lost.has(entry) ? 'claimed_before' : 'recorded'));
+  });
+}

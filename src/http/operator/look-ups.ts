@@ -1,0 +1,123 @@
+/**
+ * Phone ID for operators: one look-up with where its answers came from, the ledger of consents, and the hard caps of an
+ * account.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { capOf, monthOf } from '../../engine/look-ups/caps.ts';
+import { toReference } from '../../lib/ids.ts';
+import { asJsonObject } from '../../lib/json.ts';
+import { ADD_ONS, type AddOn } from '../../sources/source.ts';
+import type { Account } from '../../store/account.ts';
+import { findAccounts } from '../../store/accounts.ts';
+import { countUses, resetUses } from '../../store/add-on-caps.ts';
+import { type ListedConsent, listConsents } from '../../store/consents.ts';
+import { findLookUp } from '../../store/look-ups.ts';
+import type { OperatorParts } from './parts.ts';
+import {
+  AfterId,
+  cursorOf,
+  DEFAULT_LIMIT,
+  FULL,
+  idOf,
+  LISTING,
+  notFound,
+  paramOf,
+  phoneNumberOf,
+  placeOf,
+  queryOf,
+  strict,
+} from './request.ts';
+import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
+
+const ShowQuery = Type.Object(FULL, strict);
+const NoQuery = Type.Object({}, strict);
+
+const ConsentQuery = Type.Object(
+  {
+    customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+    number: Type.Optional(Type.String({ maxLength: 30 })),
+    ...FULL,
+    ...LISTING,
+  },
+  strict,
+);
+
+export function lookUpRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+  app.get('/look-ups/:reference', async (request) => {
+    const { full } = queryOf(ShowQuery, request);
+    const id = idOf(paramOf(request, 'reference'));
+    const lookUp = id === null ? null : await findLookUp(db, id);
+    if (!lookUp) throw notFound('Look-up');
+    return {
+      reference_id: toReference(lookUp.id),
+      customer_id: lookUp.accountId,
+      external_id: lookUp.externalId,
+      number: numberOf(lookUp.number, full),
+      status: lookUp.status,
+      created_on: timeOf(lookUp.createdAt),
+      add_ons: lookUp.evidence,
+      // It holds the number, and may hold a name and an address.
+      answer: full === true ? asJsonObject(JSON.parse(lookUp.answer)) : null,
+    };
+  });
+
+  app.get('/consents', async (request) => {
+    const { customer_id: accountId, number, full, limit = DEFAULT_LIMIT, after } = queryOf(ConsentQuery, request);
+    const rows = await listConsents(db, {
+      accountId,
+      number: number === undefined ? undefined : phoneNumberOf('number', number),
+      after: placeOf(AfterId, after)?.[0],
+      limit: limit + 1,
+    });
+    const show = (row: ListedConsent) => consentShape(row, full);
+    const { items, next } = pageOf(rows, limit, ({ lookUpId }) => cursorOf([lookUpId]), show);
+    return { consents: items, next };
+  });
+
+  app.get('/accounts/:id/addon-caps', async (request) => {
+    queryOf(NoQuery, request);
+    const account = await accountOf(request);
+    const month = monthOf(context.clock.now());
+    const capped = ADD_ONS.filter((addOn) => capOf(account, addOn) !== null);
+    const used = await Promise.all(capped.map((addOn) => countUses(db, { accountId: account.id, addOn, ...month })));
+    return {
+      from: timeOf(month.monthStart),
+      to: timeOf(month.monthEnd),
+      addon_caps: capped.map((addOn, index) => ({ add_on: addOn, cap: capOf(account, addOn), used: used[index] ?? 0 })),
+    };
+  });
+
+  app.post('/accounts/:id/addon-caps/:addon/reset', async (request) => {
+    const account = await accountOf(request);
+    const addOn = addOnOf(paramOf(request, 'addon'));
+    const month = monthOf(context.clock.now());
+    const forgotten = await resetUses(db, { accountId: account.id, addOn, ...month });
+    return { add_on: addOn, cap: capOf(account, addOn), used: 0, forgotten };
+  });
+
+  async function accountOf(request: FastifyRequest): Promise<Account> {
+    const id = paramOf(request, 'id');
+    const account = (await findAccounts(db, [id])).get(id);
+    if (!account) throw notFound('Account');
+    return account;
+  }
+}
+
+function addOnOf(name: string): AddOn {
+  const addOn = ADD_ONS.find((each) => each === name);
+  if (!addOn) throw notFound('Add-on');
+  return addOn;
+}
+
+function consentShape(row: ListedConsent, full: boolean | undefined): Record<string, unknown> {
+  return {
+    reference_id: toReference(row.lookUpId),
+    customer_id: row.accountId,
+    number: numberOf(row.number, full),
+    method: row.method,
+    consented_on: timeOrNull(row.consentedAt),
+    add_ons: row.addOns,
+    asked_on: timeOf(row.askedAt),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * POST /v1/phoneid/{complete_number} and POST /v1/phoneid: what is known of one number (contract section 2).
+ *
+ * 1. A look-up is recorded, with where each answer came from, before it is answered.
+ * 2. Each add-on is answered on its own; none of them fails the request or another one.
+ */
+import type { Context } from '../../context.ts';
+import type { AnswerAddOns, AnsweredAddOn } from '../../engine/look-ups/answer.ts';
+import { describeAddOnCode, INCOMPLETE } from '../../engine/look-ups/codes.ts';
+import type { RecordLookUp } from '../../engine/look-ups/record.ts';
+import { Refusal } from '../../errors.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { NumberFacts, Numbering } from '../../sources/numbering/numbering.ts';
+import type { Account } from '../../store/account.ts';
+import type { Evidence, LookUp } from '../../store/look-ups.ts';
+import type { NumberBlock } from '../../store/number-blocks.ts';
+import { checkCountry } from '../destinations.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+import { lookUpBody } from './answer.ts';
+import { readConsent, readQuestions } from './questions.ts';
+import { readLookUp } from './schema.ts';
+
+export interface LookUpParts {
+  readonly context: Pick<Context, 'ids' | 'clock'>;
+  readonly numbering: Numbering;
+  readonly record: RecordLookUp;
+  readonly answerAddOns: AnswerAddOns;
+  /** Asked for accounts that have blocklisting on. */
+  readonly findBlock: (accountId: string, number: string) => Promise<NumberBlock | null>;
+  /** Asked for trial accounts only. */
+  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+export function lookUpNumber(parts: LookUpParts): Operation[] {
+  const common = { product: 'phoneid', method: 'POST', bodyLimitBytes: BODY_LIMIT_BYTES } as const;
+  return [
+    {
+      ...common,
+      name: 'look_up_number',
+      path: '/v1/phoneid/:complete_number',
+      handle: (call) => handle(parts, call, call.params.complete_number ?? ''),
+    },
+    { ...common, name: 'look_up_number_in_body', path: '/v1/phoneid', handle: (call) => handle(parts, call, null) },
+  ];
+}
+
+/** `inPath` null: the number stands in the body. */
+async function handle(parts: LookUpParts, call: Call, inPath: string | null): Promise<Answer | 'claimed_before'> {
+  const { account } = call.caller;
+  const request = readLookUp(call.contentType, call.body);
+  const name = inPath === null ? 'phone_number' : 'complete_number';
+  const text = inPath ?? request.phoneNumber;
+  if (text === null || text === '') throw new Refusal('parameter_missing', { name });
+  const facts = parts.numbering.describe(text);
+  if (!facts) throw new Refusal('number_invalid', { name });
+  await checkAccount(parts, account, facts, name);
+  const asked = readQuestions(request, account, facts);
+  const [answered, block] = await Promise.all([
+    asked.length === 0 ? [] : parts.answerAddOns(account, asked),
+    account.settings.blocklisting === true ? parts.findBlock(account.id, facts.digits) : undefined,
+  ]);
+  const id = parts.context.ids.next(call.idempotencyKey?.bucket);
+  const at = parts.context.clock.now();
+  const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
+  const body = lookUpBody({
+    id,
+    externalId: request.externalId,
+    status,
+    at,
+    facts,
+    block,
+    addOns: new Map(asked.map(({ key }, index) => [key, addOnBody(key, answered[index])])),
+  });
+  const answer = { status: 200, headers: {}, body: JSON.stringify(body) };
+  const lookUp: LookUp = {
+    id,
+    accountId: account.id,
+    number: facts.digits,
+    externalId: request.externalId,
+    status,
+    answer: answer.body,
+    evidence: asked.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
+    consent: readConsent(request),
+    createdAt: at,
+  };
+  const recorded = await parts.record(lookUp, call.idempotencyKey?.claim(answer));
+  return recorded === 'recorded' ? answer : 'claimed_before';
+}
+
+async function checkAccount(parts: LookUpParts, account: Account, facts: NumberFacts, name: string): Promise<void> {
+  checkCountry(account, { country: facts.country?.iso2 ?? null, countryCode: facts.countryCode });
+  if (account.kind !== 'trial') return;
+  if (await parts.isVerifiedNumber(account.id, facts.digits)) return;
+  throw new Refusal('number_not_verified', { name });
+}
+
+function addOnBody(key: string, answered: AnsweredAddOn | undefined): JsonObject {
+  if (!answered) return {};
+  const { code, name, fields } = answered;
+  return { ...fields, status: { code, description: describeAddOnCode(code, key, name) } };
+}
+
+function evidenceOf(key: string, answered: AnsweredAddOn | undefined): Evidence[] {
+  return answered ? [{ add_on: key, code: answered.code, ...answered.evidence }] : [];
+}

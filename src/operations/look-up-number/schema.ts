@@ -1,0 +1,90 @@
+/**
+ * The body of POST /v1/phoneid, checked (contract section 2). Pure.
+ *
+ * 1. What concerns one add-on only is judged where that add-on is answered and never fails the request.
+ * 2. A form is taken as a request without add-ons: an official SDK sends one whose add-ons it has lost.
+ */
+import { isIP } from 'node:net';
+import { Refusal } from '../../errors.ts';
+import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { fieldOf, readJsonObject } from '../json-body.ts';
+
+export interface LookUpRequest {
+  /** As the body says it; for the path without a number. */
+  readonly phoneNumber: string | null;
+  readonly externalId: string | null;
+  /** By the key that the caller used; empty when only the numbering is asked for. */
+  readonly addOns: ReadonlyMap<string, unknown>;
+  readonly consent: JsonObject | null;
+}
+
+const LIFECYCLE_EVENTS = ['create', 'sign-in', 'transact', 'update', 'delete'];
+const EXTERNAL_ID = /^[ -~]{0,100}$/;
+/** More than there are add-ons: an unknown one is answered as such, and the answer must stay bearable. */
+const MOST_ADD_ONS = 50;
+const LONGEST_ADD_ON = 100;
+
+export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  const body = isForm ? readForm(bytes) : bytes.length === 0 ? {} : readJsonObject(bytes);
+  const event = fieldOf(body, 'account_lifecycle_event');
+  if (event !== null && !(typeof event === 'string' && LIFECYCLE_EVENTS.includes(event))) {
+    const allowed = LIFECYCLE_EVENTS.join(', ');
+    throw new Refusal('lifecycle_event_invalid', { name: 'account_lifecycle_event', allowed });
+  }
+  const ip = fieldOf(body, 'originating_ip');
+  if (ip !== null && !(typeof ip === 'string' && isIP(ip) !== 0)) {
+    throw new Refusal('originating_ip_invalid', { name: 'originating_ip', allowed: 'an IPv4 or IPv6 address' });
+  }
+  return {
+    phoneNumber: readPhoneNumber(body),
+    externalId: readText(body, 'external_id', EXTERNAL_ID, 'at most 100 ASCII characters'),
+    addOns: isForm ? new Map() : readAddOns(body),
+    consent: isForm ? null : readConsent(body),
+  };
+}
+
+function readForm(bytes: Buffer): JsonObject {
+  const fields = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  // The same rules as for JSON: what the store cannot hold is refused.
+  return readJsonObject(Buffer.from(JSON.stringify(fields)));
+}
+
+function readPhoneNumber(body: JsonObject): string | null {
+  const value = fieldOf(body, 'phone_number');
+  if (value === null || value === '') return null;
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string') throw new Refusal('number_invalid', { name: 'phone_number' });
+  return text;
+}
+
+function readAddOns(body: JsonObject): Map<string, unknown> {
+  const value = fieldOf(body, 'addons');
+  if (value === null) return new Map();
+  const addOns = asJsonObject(value);
+  if (!addOns) throw invalid('addons', 'an object with one object an add-on');
+  const asked = Object.entries(addOns);
+  if (asked.length > MOST_ADD_ONS || asked.some(([key]) => key.length > LONGEST_ADD_ON)) {
+    throw invalid('addons', `at most ${MOST_ADD_ONS} add-ons by their keys`);
+  }
+  return new Map(asked);
+}
+
+function readConsent(body: JsonObject): JsonObject | null {
+  const value = fieldOf(body, 'consent');
+  if (value === null) return null;
+  const consent = asJsonObject(value);
+  if (!consent) throw invalid('consent', 'an object with method and timestamp');
+  return consent;
+}
+
+function readText(body: JsonObject, name: string, pattern: RegExp, allowed: string): string | null {
+  const value = fieldOf(body, name);
+  if (value === null) return null;
+  if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, allowed);
+  return value;
+}
+
+function invalid(name: string, allowed: string): Refusal {
+  return new Refusal('value_invalid', { name, allowed });
+}

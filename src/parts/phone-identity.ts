@@ -1,0 +1,77 @@
+/**
+ * Phone ID put together: numbering plans, sources, caps and the book in which look-ups are recorded.
+ */
+import type { PhoneIdConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
+import { createCaps } from '../engine/look-ups/caps.ts';
+import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
+import { createLookUpRecorder } from '../engine/look-ups/record.ts';
+import type { Service } from '../lib/service.ts';
+import type { LookUpParts } from '../operations/look-up-number/handler.ts';
+import { createSandboxSources } from '../sandbox/phone-sources.ts';
+import { parseSource } from '../sources/configured.ts';
+import { createNumbering } from '../sources/numbering/numbering.ts';
+import type { AddOn } from '../sources/source.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import { findNumberBlock } from '../store/number-blocks.ts';
+import { ensurePartitions } from '../store/partitions.ts';
+import { isVerifiedNumber } from '../store/verified-numbers.ts';
+import { createSources, type Sources } from './sources.ts';
+
+export interface PhoneIdentityOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly settings: PhoneIdConfig;
+  /** Ask simulated sources, unless others are configured. */
+  readonly isSandbox: boolean;
+}
+
+/** Started and stopped with the gateway. */
+export interface PhoneIdentity extends Service {
+  readonly lookUps: LookUpParts;
+}
+
+export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
+  const { context, db, lanes, settings, isSandbox } = options;
+  const metrics = createSourceMetrics(context.metrics);
+  const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
+  const rules = {
+    order: settings.order,
+    ttlMs: (addOn: AddOn) => settings.ttlSeconds[addOn] * 1000,
+    // A number whose story is to fail must not make the next one fail.
+    restsAfterFailures: simulated === null,
+  };
+  let sources: Sources | null = null;
+  return {
+    name: 'phone identity',
+    async start() {
+      await simulated?.start();
+      const configs = simulated
+        ? simulated.sources().map(({ name, kind, settings: own }) => parseSource(name, kind, own))
+        : settings.sources;
+      sources = createSources(context, configs, rules, metrics);
+    },
+    async stop() {
+      await sources?.close();
+      await simulated?.stop();
+    },
+    lookUps: {
+      context,
+      numbering: createNumbering(),
+      record: createLookUpRecorder({ db, lanes, makeRoomFor: (at) => ensurePartitions(db, at, at) }),
+      answerAddOns: createAnswerAddOns({
+        context,
+        sourcesOf: (addOn) => sources?.of(addOn) ?? [],
+        caps: createCaps(context.clock, db),
+        metrics,
+        budgetMs: settings.addOnsWithinMs,
+        perSourceMs: settings.sourceWithinMs,
+      }),
+      findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
+      isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
+    },
+  };
+}

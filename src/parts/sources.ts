@@ -1,0 +1,69 @@
+/**
+ * The sources of Phone ID put together: made from their settings, guarded, in the order in which each add-on asks them.
+ */
+import type { Context } from '../context.ts';
+import { type GuardedSource, guardSource } from '../engine/look-ups/guarded-source.ts';
+import type { SourceMetrics } from '../engine/look-ups/metrics.ts';
+import { createBreachSource } from '../sources/breaches/api.ts';
+import { createCamaraSource } from '../sources/camara/operator.ts';
+import type { SourceConfig } from '../sources/configured.ts';
+import { createEnumSource } from '../sources/enum/resolver.ts';
+import { createHttpLookupSource } from '../sources/http-lookup/lookup.ts';
+import type { AddOn, Source } from '../sources/source.ts';
+
+export interface SourceRules {
+  /** The names of the sources of an add-on, in order; without an entry all are asked in the order of the list. */
+  readonly order: Readonly<Partial<Record<AddOn, readonly string[]>>>;
+  /** How long an answer is kept. */
+  readonly ttlMs: (addOn: AddOn) => number;
+  /** Whether a source that fails several times in a row is left alone for a while. */
+  readonly restsAfterFailures: boolean;
+}
+
+export interface Sources {
+  of(addOn: AddOn): readonly GuardedSource[];
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+export function createSources(
+  context: Context,
+  configs: readonly SourceConfig[],
+  rules: SourceRules,
+  metrics: SourceMetrics,
+): Sources {
+  const made = configs.map((config) => ({ config, source: createSource(context, config) }));
+  const guarded = new Map<string, GuardedSource>();
+  for (const { config, source } of made) {
+    const {
+      request_timeout_ms: timeoutMs,
+      max_in_flight: concurrency,
+      requests_per_second: perSecond,
+    } = config.settings;
+    const { ttlMs, restsAfterFailures } = rules;
+    const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures };
+    guarded.set(config.name, guardSource(context.clock, source, limits, metrics));
+  }
+  return {
+    of: (addOn) => {
+      const names = rules.order[addOn];
+      return names ? names.flatMap((name) => guarded.get(name) ?? []) : [...guarded.values()];
+    },
+    async close() {
+      for (const { source } of made) await source.close?.();
+    },
+  };
+}
+
+function createSource(context: Context, config: SourceConfig): Source & { close?(): Promise<void> } {
+  switch (config.kind) {
+    case 'breaches':
+      return createBreachSource(context, config.name, config.settings);
+    case 'camara':
+      return createCamaraSource(context, config.name, config.settings);
+    case 'enum':
+      return createEnumSource(context, config.name, config.settings);
+    case 'http':
+      return createHttpLookupSource(context, config.name, config.settings);
+  }
+}

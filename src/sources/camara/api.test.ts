@@ -1,0 +1,218 @@
+/** What an operator's answers mean: the table of docs/sources.md, and operators that lie, hang or flap. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import { createNumbering } from '../numbering/numbering.ts';
+import { createSimulatedServer, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
+import type { AddOn, Finding } from '../source.ts';
+import { createCamaraSource } from './operator.ts';
+import { parseCamaraSettings } from './settings.ts';
+
+const numbering = createNumbering();
+const TOKEN: SimulatedReply = { status: 200, body: { access_token: 'token', expires_in: 300 } };
+
+interface Rig {
+  readonly clock: ManualClock;
+  /** What was asked of the APIs, oldest first. */
+  readonly asked: SimulatedRequest[];
+  readonly tokens: SimulatedRequest[];
+  ask(addOn?: AddOn, withinMs?: number): Promise<Finding>;
+}
+
+type Script = (request: SimulatedRequest, nth: number) => SimulatedReply | 'hang';
+
+async function rigOf(t: TestContext, script: Script, giveToken: () => SimulatedReply = () => TOKEN): Promise<Rig> {
+  const clock = new ManualClock(Date.UTC(2026, 10, 21));
+  const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock });
+  const asked: SimulatedRequest[] = [];
+  const tokens: SimulatedRequest[] = [];
+  const server = createSimulatedServer('operator', { host: '127.0.0.1', port: 0 }, async (request) => {
+    if (request.path === '/token') {
+      tokens.push(request);
+      return giveToken();
+    }
+    asked.push(request);
+    return script(request, asked.length);
+  });
+  await server.start();
+  const source = createCamaraSource(
+    context,
+    'operator',
+    parseCamaraSettings({
+      api_root: server.origin,
+      token_url: `${server.origin}/token`,
+      client_id: 'client 1',
+      client_secret: 'se:cret',
+    }),
+  );
+  t.after(async () => {
+    await source.close();
+    await server.stop();
+  });
+  const number = numbering.describe('4915112345678');
+  assert.ok(number);
+  const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
+  return {
+    clock,
+    asked,
+    tokens,
+    ask: (addOn = 'sim_swap', withinMs = 4_000) => source.lookUp({ addOn, number, input }, { withinMs }),
+  };
+}
+
+function problem(status: number, code: string, headers: Record<string, string> = {}): SimulatedReply {
+  return { status, body: { status, code, message: 'no' }, headers };
+}
+
+const SWAPPED: SimulatedReply = { status: 200, body: { latestSimChange: '2026-11-20T07:37:53.471829447Z' } };
+
+const MEANINGS: ReadonlyArray<readonly [number, string, Finding['kind']]> = [
+  [400, 'INVALID_ARGUMENT', 'unusable'],
+  [400, 'OUT_OF_RANGE', 'nothing'],
+  [401, 'UNAUTHENTICATED', 'down'],
+  [403, 'PERMISSION_DENIED', 'down'],
+  [403, 'KNOW_YOUR_CUSTOMER.ID_DOCUMENT_REQUIRED', 'nothing'],
+  [404, 'IDENTIFIER_NOT_FOUND', 'not_covered'],
+  [404, 'NOT_FOUND', 'nothing'],
+  [422, 'SERVICE_NOT_APPLICABLE', 'not_applicable'],
+  [422, 'UNSUPPORTED_IDENTIFIER', 'not_applicable'],
+  [422, 'MISSING_IDENTIFIER', 'unusable'],
+  [429, 'QUOTA_EXCEEDED', 'down'],
+  [501, 'NOT_IMPLEMENTED', 'not_covered'],
+  [504, 'TIMEOUT', 'timed_out'],
+  [418, '', 'unusable'],
+];
+
+for (const [status, code, kind] of MEANINGS) {
+  test(`${status} ${code} is ${kind}`, async (t) => {
+    const rig = await rigOf(t, () => problem(status, code, { 'retry-after': '60' }));
+    const asking = rig.ask();
+    await eventually('it is answered', async () => {
+      await rig.clock.advance(50);
+      return (await Promise.race([asking, Promise.resolve(null)])) !== null || undefined;
+    });
+    assert.equal((await asking).kind, kind);
+  });
+}
+
+test('the client says who it is by its secret, and one token serves many questions', async (t) => {
+  const rig = await rigOf(t, () => SWAPPED);
+  const finding = await rig.ask();
+  assert.deepEqual(finding, {
+    kind: 'found',
+    facts: { about: 'sim_swap', swappedAt: Date.parse('2026-11-20T07:37:53.471Z') },
+  });
+  await Promise.all([rig.ask(), rig.ask(), rig.ask()]);
+  assert.equal(rig.tokens.length, 1);
+  const basic = Buffer.from('client%201:se%3Acret').toString('base64');
+  assert.equal(rig.tokens[0]?.headers.authorization, `Basic ${basic}`);
+  const form = new URLSearchParams(rig.tokens[0]?.body.toString());
+  assert.equal(form.get('scope'), 'dpv:FraudPreventionAndDetection sim-swap:retrieve-date');
+});
+
+test('401 brings a new token and one more try', async (t) => {
+  const rig = await rigOf(t, (_, nth) => (nth === 1 ? problem(401, 'UNAUTHENTICATED') : SWAPPED));
+  assert.equal((await rig.ask()).kind, 'found');
+  assert.deepEqual([rig.asked.length, rig.tokens.length], [2, 2]);
+});
+
+test('429 is waited for as long as the operator says, when there is time', async (t) => {
+  const rig = await rigOf(t, (_, nth) =>
+    nth === 1 ? problem(429, 'TOO_MANY_REQUESTS', { 'retry-after': '2' }) : SWAPPED,
+  );
+  const asking = rig.ask();
+  await eventually('it was asked', () => rig.asked.length === 1 || undefined);
+  await eventually('it is asked again after 2 s', async () => {
+    await rig.clock.advance(100);
+    return rig.asked.length === 2 || undefined;
+  });
+  assert.equal((await asking).kind, 'found');
+  assert.ok(rig.clock.now() - Date.UTC(2026, 10, 21) >= 2_000);
+});
+
+test('5xx is tried once more', async (t) => {
+  const rig = await rigOf(t, (_, nth) => (nth === 1 ? problem(503, 'UNAVAILABLE') : SWAPPED));
+  const asking = rig.ask();
+  await eventually('it is asked again', async () => {
+    await rig.clock.advance(50);
+    return rig.asked.length === 2 || undefined;
+  });
+  assert.equal((await asking).kind, 'found');
+});
+
+test('an operator that says the number is in the token is asked without it', async (t) => {
+  const rig = await rigOf(t, ({ body }) =>
+    'phoneNumber' in JSON.parse(body.toString()) ? problem(422, 'UNNECESSARY_IDENTIFIER') : SWAPPED,
+  );
+  assert.equal((await rig.ask()).kind, 'found');
+});
+
+test('an operator without the detailed forwardings is asked for the unconditional one', async (t) => {
+  const rig = await rigOf(t, ({ path }) =>
+    path.endsWith('/call-forwardings') ? problem(501, 'NOT_IMPLEMENTED') : { status: 200, body: { active: true } },
+  );
+  const finding = await rig.ask('call_forward_detection');
+  assert.deepEqual(finding, {
+    kind: 'found',
+    facts: { about: 'call_forward_detection', isForwarded: true, conditions: ['unconditional'] },
+  });
+});
+
+test('what has another form than its definition is not used', async (t) => {
+  let answer: SimulatedReply = SWAPPED;
+  const rig = await rigOf(t, () => answer);
+  const lies: Array<[AddOn, SimulatedReply]> = [
+    ['sim_swap', { status: 200, text: '<html></html>' }],
+    ['sim_swap', { status: 200, body: { latestSimChange: 7 } }],
+    ['sim_swap', { status: 200, body: { latestSimChange: 'soon' } }],
+    ['sim_swap', { status: 200, body: [] }],
+    ['sim_swap', { status: 200, text: `{"latestSimChange":"${'9'.repeat(200_000)}"}` }],
+    ['call_forward_detection', { status: 200, body: ['sometimes'] }],
+    ['call_forward_detection', { status: 200, body: {} }],
+    ['age_verify', { status: 200, body: { ageCheck: true } }],
+    ['contact', { status: 200, body: { givenName: { first: 'Anna' } } }],
+    ['number_deactivation', { status: 200, body: { phoneNumberRecycled: 'no' } }],
+    ['subscriber_status', { status: 200, body: { tenureDateCheck: 'true' } }],
+  ];
+  for (const [addOn, reply] of lies) {
+    answer = reply;
+    assert.equal((await rig.ask(addOn)).kind, 'unusable', `${addOn} ${JSON.stringify(reply).slice(0, 80)}`);
+  }
+});
+
+test('an operator or a token server that hangs costs no more than the time given', async (t) => {
+  const rig = await rigOf(t, () => 'hang');
+  const asking = rig.ask('sim_swap', 1_000);
+  await eventually('it was asked', () => rig.asked.length === 1 || undefined);
+  await rig.clock.advance(1_000);
+  assert.equal((await asking).kind, 'timed_out');
+});
+
+test('a token server that refuses is told as down, without the secret', async (t) => {
+  const rig = await rigOf(
+    t,
+    () => SWAPPED,
+    () => ({ status: 401, body: { error: 'invalid_client' } }),
+  );
+  const finding = await rig.ask();
+  assert.equal(finding.kind, 'down');
+  assert.match(JSON.stringify(finding), /invalid_client/);
+  assert.doesNotMatch(JSON.stringify(finding), /cret|4915112345678/);
+});
+
+test('how long a subscription has lasted is found by halving', async (t) => {
+  const since = Date.UTC(2024, 4, 1);
+  const rig = await rigOf(t, ({ path, body }) => {
+    if (path.includes('subscription-status')) return problem(501, 'NOT_IMPLEMENTED');
+    const { tenureDate } = JSON.parse(body.toString()) as { tenureDate: string };
+    return { status: 200, body: { tenureDateCheck: since <= Date.parse(tenureDate), contractType: 'PAYG' } };
+  });
+  const finding = await rig.ask('subscriber_status');
+  assert.ok(finding.kind === 'found' && finding.facts.about === 'subscriber_status');
+  const { tenureMinMonths, tenureMaxMonths, contract, state } = finding.facts;
+  assert.deepEqual([tenureMinMonths, tenureMaxMonths, contract, state], [24, 60, 'prepaid', null]);
+  assert.ok(rig.asked.filter(({ path }) => path.includes('tenure')).length <= 3);
+});

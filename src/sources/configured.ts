@@ -1,0 +1,37 @@
+/**
+ * A source as it stands in a configuration: its name, its kind and the settings of that kind.
+ */
+import type { TSchema } from '@sinclair/typebox';
+import { type BreachSettings, BreachSettingsSchema, parseBreachSettings } from './breaches/settings.ts';
+import { type CamaraSettings, CamaraSettingsSchema, parseCamaraSettings } from './camara/settings.ts';
+import { type EnumSettings, EnumSettingsSchema, parseEnumSettings } from './enum/settings.ts';
+import { type HttpLookupSettings, HttpLookupSettingsSchema, parseHttpLookupSettings } from './http-lookup/settings.ts';
+
+export type SourceConfig =
+  | { readonly name: string; readonly kind: 'breaches'; readonly settings: BreachSettings }
+  | { readonly name: string; readonly kind: 'camara'; readonly settings: CamaraSettings }
+  | { readonly name: string; readonly kind: 'enum'; readonly settings: EnumSettings }
+  | { readonly name: string; readonly kind: 'http'; readonly settings: HttpLookupSettings };
+
+export type SourceKind = SourceConfig['kind'];
+
+export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, TSchema>> = {
+  breaches: BreachSettingsSchema,
+  camara: CamaraSettingsSchema,
+  enum: EnumSettingsSchema,
+  http: HttpLookupSettingsSchema,
+};
+
+/** Throws an Error that names the setting and what is allowed. */
+export function parseSource(name: string, kind: SourceKind, settings: unknown): SourceConfig {
+  switch (kind) {
+    case 'breaches':
+      return { name, kind, settings: parseBreachSettings(settings) };
+    case 'camara':
+      return { name, kind, settings: parseCamaraSettings(settings) };
+    case 'enum':
+      return { name, kind, settings: parseEnumSettings(settings) };
+    case 'http':
+      return { name, kind, settings: parseHttpLookupSettings(settings) };
+  }
+}

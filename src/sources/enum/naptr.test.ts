@@ -1,0 +1,79 @@
+/** NAPTR records as providers send them, and as somebody who means harm might. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type NaptrRecord, portabilityOf, readNaptr } from './naptr.ts';
+
+function record(regexp: string, more: Partial<NaptrRecord> = {}): NaptrRecord {
+  return { order: 10, preference: 100, flags: 'u', service: 'E2U+pstn:tel', regexp, ...more };
+}
+
+function portability(regexp: string) {
+  const answer = readNaptr([record(regexp)]);
+  assert.ok(answer !== null && answer !== 'unusable', regexp);
+  const { isPorted, mcc, mnc, provider, operator, failed } = portabilityOf(answer);
+  return [isPorted, mcc, mnc, provider, operator, failed];
+}
+
+test('the parameters of real providers are read', () => {
+  assert.deepEqual(portability('!^(.*)$!tel:\\1;npdi;spn=41077;q_stat=001!'), [
+    false,
+    null,
+    null,
+    '41077',
+    null,
+    false,
+  ]);
+  assert.deepEqual(portability('!^.*$!tel:+73422461703;npdi;rn=d2701;rn-context=+7!'), [
+    true,
+    null,
+    null,
+    'd2701',
+    null,
+    false,
+  ]);
+  assert.deepEqual(portability('!^(.*)$!tel:\\1;mcc=310;mnc=012!'), [null, '310', '012', null, null, false]);
+  assert.deepEqual(portability('!^(.*)$!country=null;operator=null;mcc=604;mnc=001;ported=false;err=0!'), [
+    false,
+    '604',
+    '001',
+    null,
+    null,
+    false,
+  ]);
+  assert.deepEqual(portability('!^(.*)$!sip:\\1\\;npdi\\;rn=+13036298301@example.net!'), [
+    true,
+    null,
+    null,
+    '+13036298301',
+    null,
+    false,
+  ]);
+  assert.equal(portability('!^(.*)$!tel:\\1;q_stat=102!')[5], true);
+});
+
+test('the lowest order, then preference, of a terminal record for numbers counts', () => {
+  const answer = readNaptr([
+    record('!^(.*)$!tel:\\1;mcc=001;mnc=01!', { order: 20 }),
+    record('!^(.*)$!tel:\\1;mcc=003;mnc=01!', { preference: 50, service: 'e2u+PSTN:tel' }),
+    record('!^(.*)$!tel:\\1;mcc=002;mnc=01!', { preference: 60 }),
+    record('!^(.*)$!mailto:x@example.com!', { order: 1, service: 'E2U+email:mailto' }),
+    record('', { order: 0, flags: '' }),
+  ]);
+  assert.ok(answer !== null && answer !== 'unusable');
+  assert.equal(portabilityOf(answer).mcc, '003');
+  assert.equal(readNaptr([record('', { service: 'E2U+sms:tel' })]), null);
+});
+
+test('an expression that does not match every number is not taken, and none is run', () => {
+  for (const regexp of [
+    '!^(a+)+$!tel:\\1;mcc=310!',
+    '!^\\+49(.*)$!tel:\\1!',
+    '!^(.*)$!tel:\\1',
+    'x',
+    '',
+    '1^(.*)$1tel:\\11',
+    `!^(.*)$!${'x'.repeat(2000)}!`,
+  ]) {
+    assert.equal(readNaptr([record(regexp)]), 'unusable', regexp.slice(0, 40));
+  }
+});

@@ -1,0 +1,121 @@
+/**
+ * NAPTR records of ENUM (RFC 6116, RFC 3402) and what stands in their URIs (RFC 4694 and providers' own parameters).
+ * Pure.
+ *
+ * 1. The record with the lowest order, then preference, that is terminal (`u`) and of a service for numbers counts.
+ * 2. A regular expression comes from outside: only those that match every number are taken, and none is ever run.
+ */
+
+export interface NaptrRecord {
+  readonly order: number;
+  readonly preference: number;
+  readonly flags: string;
+  readonly service: string;
+  readonly regexp: string;
+}
+
+export interface EnumAnswer {
+  /** By lower-case name; a parameter without a value is `true` in words. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const SERVICES = new Set(['e2u+pstn:tel', 'e2u+pstn:sip', 'e2u+pstn', 'e2u+sip', 'e2u+tel']);
+/** Rule 2: what is substituted is the whole number, or its digits. */
+const WHOLE_NUMBER = new Set(['^.*$', '^(.*)$', '^\\+?(.*)$', '^\\+(.*)$', '.*', '(.*)', '^(.+)$', '^.+$']);
+const LONGEST = 1_000;
+const MOST_PARAMETERS = 50;
+
+/** Null when no record is one for a number; `unusable` when those that are cannot be read. */
+export function readNaptr(records: readonly NaptrRecord[]): EnumAnswer | 'unusable' | null {
+  const fitting = records
+    .filter(({ flags, service }) => flags.toLowerCase() === 'u' && SERVICES.has(service.toLowerCase()))
+    .sort((a, b) => a.order - b.order || a.preference - b.preference);
+  if (fitting.length === 0) return null;
+  for (const { regexp } of fitting) {
+    const uri = replacementOf(regexp);
+    if (uri !== null) return { parameters: parametersOf(uri) };
+  }
+  return 'unusable';
+}
+
+/** The replacement of `!ere!repl!flags`, as it is: what is matched is not looked at. */
+function replacementOf(regexp: string): string | null {
+  const delimiter = regexp[0];
+  if (delimiter === undefined || regexp.length > LONGEST || /[0-9i\\]/.test(delimiter)) return null;
+  const parts = regexp.slice(1).split(delimiter);
+  const [pattern, replacement] = parts;
+  if (parts.length !== 3 || pattern === undefined || replacement === undefined) return null;
+  return WHOLE_NUMBER.has(pattern) ? replacement : null;
+}
+
+/** `tel:\1;npdi;rn=+1303…`, with or without the scheme; a zone file may have escaped the semicolons. */
+function parametersOf(uri: string): Map<string, string> {
+  const [first = '', ...others] = uri
+    .replaceAll('\\;', ';')
+    .split(/@[^;]*/)
+    .join('')
+    .split(';');
+  const all = /^(tel|sip|pstn|pstndata):/i.test(first) ? others : [first, ...others];
+  const parameters = new Map<string, string>();
+  for (const each of all.slice(0, MOST_PARAMETERS)) {
+    const equals = each.indexOf('=');
+    const name = (equals < 0 ? each : each.slice(0, equals)).trim().toLowerCase();
+    if (/^[a-z0-9_-]{1,40}$/.test(name)) parameters.set(name, equals < 0 ? 'true' : unescaped(each.slice(equals + 1)));
+  }
+  return parameters;
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value.trim());
+  } catch {
+    return value.trim();
+  }
+}
+
+export interface Portability {
+  readonly isPorted: boolean | null;
+  readonly mcc: string | null;
+  readonly mnc: string | null;
+  /** Routing number or service provider, for the table of networks. */
+  readonly provider: string | null;
+  readonly operator: string | null;
+  /** The provider says that it failed. */
+  readonly failed: boolean;
+}
+
+/**
+ * `rn` is where a ported number is routed; `npdi` says that this was asked, so `npdi` alone is a number that was not
+ * ported (RFC 4694). The others are providers' own.
+ */
+export function portabilityOf({ parameters }: EnumAnswer): Portability {
+  const text = (name: string) => {
+    const value = parameters.get(name);
+    return value === undefined || value === '' || value === 'null' ? null : value;
+  };
+  const routing = text('rn');
+  const said = text('ported')?.toLowerCase();
+  const isKnown = said === 'true' || said === 'false' || said === 'yes' || said === 'no';
+  const isPorted = isKnown
+    ? said === 'true' || said === 'yes'
+    : routing !== null
+      ? true
+      : parameters.has('npdi')
+        ? false
+        : null;
+  const error = text('err');
+  const state = text('q_stat');
+  return {
+    isPorted,
+    mcc: digits(text('mcc'), 3),
+    mnc: digits(text('mnc'), 3),
+    provider: text('spn') ?? text('spid') ?? routing ?? text('cic'),
+    operator: text('operator') ?? text('cn'),
+    failed: (error !== null && error !== '0') || state === '102',
+  };
+}
+
+/** A code of up to this many digits. */
+function digits(value: string | null, most: number): string | null {
+  return value !== null && /^[0-9]{1,4}$/.test(value) ? (value.length > most ? value.slice(-most) : value) : null;
+}

@@ -1,0 +1,63 @@
+/** ENUM over UDP, against the simulated name server. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import { simulatedSubscriber } from '../../sandbox/phone-stories.ts';
+import { createNumbering } from '../numbering/numbering.ts';
+import type { Finding, Source } from '../source.ts';
+import { createEnumSource } from './resolver.ts';
+import { parseEnumSettings } from './settings.ts';
+import { createEnumSimulator } from './simulator.ts';
+
+const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+const server = createEnumSimulator(context, { host: '127.0.0.1', port: 0, subscriberOf: simulatedSubscriber });
+const numbering = createNumbering();
+const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
+
+before(() => server.start());
+after(() => server.stop());
+
+function sourceOf(settings: Record<string, unknown> = {}): Source {
+  return createEnumSource(context, 'enum', parseEnumSettings({ ...server.settings(), ...settings }));
+}
+
+function ask(source: Source, number: string, withinMs = 2_000): Promise<Finding> {
+  const facts = numbering.describe(number);
+  assert.ok(facts);
+  return source.lookUp({ addOn: 'porting_status', number: facts, input }, { withinMs });
+}
+
+test('a number is found with its network', async () => {
+  assert.deepEqual(await ask(sourceOf(), '4915112345123'), {
+    kind: 'found',
+    facts: {
+      about: 'porting_status',
+      current: { name: 'Sample Telecom', mcc: '262', mnc: '03' },
+      isPorted: true,
+    },
+  });
+});
+
+test('no such name, a refusal, a failure and nonsense are told apart', async () => {
+  const source = sourceOf();
+  for (const [ending, kind] of [
+    ['942', 'down'],
+    ['943', 'not_covered'],
+    ['945', 'nothing'],
+    ['950', 'unusable'],
+  ] as const) {
+    assert.equal((await ask(source, `4915112345${ending}`)).kind, kind, ending);
+  }
+});
+
+test('a server that says nothing costs no more than the time given', async () => {
+  assert.equal((await ask(sourceOf({ request_timeout_ms: 200 }), '4915112345951', 5_000)).kind, 'timed_out');
+  assert.equal((await ask(sourceOf(), '4915112345951', 50)).kind, 'timed_out');
+});
+
+test('servers are addresses', () => {
+  const parse = (server: string) => parseEnumSettings({ servers: [server] });
+  for (const server of ['192.0.2.1', '192.0.2.1:5353', '[2001:db8::1]:53', '2001:db8::1']) parse(server);
+  for (const server of ['ns.example', '192.0.2', 'localhost:53']) assert.throws(() => parse(server), /servers: IP/);
+});

@@ -1,0 +1,161 @@
+/** Look-up services in JSON: requests made of templates, values picked from answers of the shapes that providers have. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import { createNumbering } from '../numbering/numbering.ts';
+import { createSimulatedServer, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
+import type { AddOn, Finding } from '../source.ts';
+import { createHttpLookupSource } from './lookup.ts';
+import { parseHttpLookupSettings } from './settings.ts';
+
+const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+const number = createNumbering().describe('4915112345678');
+const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
+
+async function ask(
+  t: TestContext,
+  settings: Record<string, unknown>,
+  reply: SimulatedReply | 'hang',
+  addOn: AddOn = 'porting_status',
+): Promise<{ finding: Finding; asked: SimulatedRequest | undefined }> {
+  let asked: SimulatedRequest | undefined;
+  const server = createSimulatedServer('service', { host: '127.0.0.1', port: 0 }, async (request) => {
+    asked = request;
+    return reply;
+  });
+  await server.start();
+  const { path = '/{number}', ...others } = settings;
+  const source = createHttpLookupSource(
+    context,
+    'x',
+    parseHttpLookupSettings({ url: server.origin + path, ...others }),
+  );
+  t.after(async () => {
+    await source.close();
+    await server.stop();
+  });
+  assert.ok(number);
+  const finding = await source.lookUp({ addOn, number, input }, { withinMs: 300 });
+  return { finding, asked };
+}
+
+test('URL, headers and body are filled in', async (t) => {
+  const { asked } = await ask(
+    t,
+    {
+      path: '/v2/{e164}?n={national}&k={secret}',
+      method: 'POST',
+      body: '{"msisdn":"{e164}"}',
+      headers: { Authorization: 'Bearer {secret}' },
+      secret: 'a b"c',
+      porting_status: { mcc: 'mcc' },
+    },
+    { status: 200, body: {} },
+  );
+  assert.equal(asked?.method, 'POST');
+  assert.equal(asked?.path, '/v2/%2B4915112345678');
+  assert.equal(asked?.query.get('n'), '15112345678');
+  assert.equal(asked?.query.get('k'), 'a b"c');
+  assert.equal(asked?.headers.authorization, 'Bearer a b"c');
+  assert.deepEqual(JSON.parse(asked?.body.toString() ?? ''), { msisdn: '+4915112345678' });
+});
+
+test('answers of known services are read', async (t) => {
+  const services: Array<[Record<string, string>, object, unknown]> = [
+    [
+      {
+        mcc: 'data.carrier.mobile_country_code',
+        mnc: 'data.carrier.mobile_network_code',
+        carrier: 'data.carrier.name',
+        ported: 'data.portability.ported_status',
+      },
+      {
+        data: {
+          carrier: { mobile_country_code: '262', mobile_network_code: 2, name: 'Example' },
+          portability: { ported_status: 'Y' },
+        },
+      },
+      undefined,
+    ],
+    [
+      { mccmnc: 'results.0.mccmnc', carrier: 'results.0.ported_network_name', ported: 'results.0.is_ported' },
+      { results: [{ mccmnc: '262002', ported_network_name: 'Example', is_ported: 'YES' }] },
+      { about: 'porting_status', current: { name: 'Example', mcc: '262', mnc: '002' }, isPorted: true },
+    ],
+    [
+      { mcc: 'mcc', mnc: 'mnc', carrier: 'network', ported: 'ported' },
+      { mcc: '262', mnc: '02', network: 'Example', ported: false },
+      { about: 'porting_status', current: { name: 'Example', mcc: '262', mnc: '02' }, isPorted: false },
+    ],
+  ];
+  for (const [places, body, facts] of services) {
+    const { finding } = await ask(t, { porting_status: places }, { status: 200, body });
+    // A code of one digit is none.
+    if (facts === undefined) assert.equal(finding.kind, 'unusable');
+    else assert.deepEqual(finding, { kind: 'found', facts });
+  }
+});
+
+test('a history is put in order, and a deactivation has its time', async (t) => {
+  const history = await ask(
+    t,
+    { porting_history: { list: 'ports', ported_at: 'at', from_carrier: 'a', to_carrier: 'b' } },
+    {
+      status: 200,
+      body: {
+        ports: [
+          { at: '2024-01-02', a: 'A', b: 'B' },
+          { at: 1_760_000_000, a: 'B', b: 'C' },
+        ],
+      },
+    },
+    'porting_history',
+  );
+  assert.ok(history.finding.kind === 'found' && history.finding.facts.about === 'porting_history');
+  assert.deepEqual(
+    history.finding.facts.ports.map(({ portedAt, to }) => [portedAt, to.name]),
+    [
+      [1_760_000_000_000, 'C'],
+      [Date.UTC(2024, 0, 2), 'B'],
+    ],
+  );
+  assert.equal(history.finding.facts.current.name, 'C');
+  const gone = await ask(
+    t,
+    { number_deactivation: { carrier: 'c', deactivated_at: 'd' } },
+    { status: 200, body: { c: 'A', d: '2025-05-06T07:08:09Z' } },
+    'number_deactivation',
+  );
+  assert.ok(gone.finding.kind === 'found' && gone.finding.facts.about === 'number_deactivation');
+  assert.equal(gone.finding.facts.deactivatedAt, Date.UTC(2025, 4, 6, 7, 8, 9));
+});
+
+test('failures, lies and silence are told apart', async (t) => {
+  const places = { porting_status: { mcc: 'mcc', ported: 'ported' } };
+  const cases: Array<[SimulatedReply | 'hang', Finding['kind']]> = [
+    [{ status: 404 }, 'not_covered'],
+    [{ status: 422 }, 'not_applicable'],
+    [{ status: 429 }, 'down'],
+    [{ status: 401 }, 'down'],
+    [{ status: 502, text: '<html>' }, 'down'],
+    [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unusable'],
+    [{ status: 200, text: '<html>' }, 'unusable'],
+    [{ status: 200, body: [] }, 'unusable'],
+    [{ status: 200, text: `{"mcc":"${'2'.repeat(200_000)}"}` }, 'unusable'],
+    [{ status: 200, body: { ported: 'perhaps' } }, 'unusable'],
+    [{ status: 200, body: { other: 1 } }, 'nothing'],
+    ['hang', 'timed_out'],
+  ];
+  for (const [reply, kind] of cases) {
+    assert.equal((await ask(t, places, reply)).finding.kind, kind, JSON.stringify(reply).slice(0, 60));
+  }
+});
+
+test('settings that cannot work are refused with the reason', () => {
+  const parse = (settings: object) => parseHttpLookupSettings({ url: 'http://127.0.0.1/{number}', ...settings });
+  assert.throws(() => parse({}), /porting_status is needed/);
+  assert.throws(() => parse({ porting_history: { list: 'x' } }), /ported_at: is needed/);
+  assert.throws(() => parse({ porting_status: {}, headers: { A: '{secret}' } }), /secret: is needed/);
+  assert.throws(() => parse({ porting_status: { mcc: 'a..b' } }), /porting_status/);
+});

@@ -1,0 +1,81 @@
+/**
+ * The settings of a look-up service that answers in JSON over HTTP. Keys as in the configuration file; docs/sources.md
+ * explains them to operators.
+ */
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from '@sinclair/typebox';
+import { parseSettings } from '../../lib/settings.ts';
+
+/** What such a service can be asked. */
+export const HTTP_ADD_ONS = ['number_deactivation', 'porting_history', 'porting_status'] as const;
+
+/** Where a value stands in the answer: names joined by dots, a number for a place in a list. */
+const place = Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){0,9}$', maxLength: 200 });
+function fields<const Name extends string>(names: readonly Name[]) {
+  const schema = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(place)])), {
+    additionalProperties: false,
+  });
+  return Type.Optional(Type.Unsafe<Readonly<Partial<Record<Name, string>>>>(schema));
+}
+
+export const HttpLookupSettingsSchema = Type.Object(
+  {
+    url: Type.String({
+      pattern: '^https?://[^/?#@]+/',
+      maxLength: 1000,
+      description:
+        '{number} stands for digits with country code, {e164} for the same with a plus, {national} for the number without its country code.',
+    }),
+    method: Type.Union([Type.Literal('GET'), Type.Literal('POST')], { default: 'GET' }),
+    body: Type.Optional(Type.String({ maxLength: 5000, description: 'With the same names; sent as JSON.' })),
+    headers: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,60}$' }), Type.String({ maxLength: 1000 }), {
+      default: {},
+      description: 'Sent with each request; {secret} stands for the secret.',
+    }),
+    secret: Type.Optional(Type.String({ minLength: 1 })),
+    secret_file: Type.Optional(Type.String({ minLength: 1 })),
+    porting_status: fields(['mcc', 'mnc', 'mccmnc', 'carrier', 'ported']),
+    porting_history: fields([
+      'list',
+      'ported_at',
+      'from_carrier',
+      'from_mcc',
+      'from_mnc',
+      'to_carrier',
+      'to_mcc',
+      'to_mnc',
+    ]),
+    number_deactivation: fields(['carrier', 'deactivated_at', 'tracked_since']),
+    prefixes: Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), { default: [] }),
+    requests_per_second: Type.Number({ minimum: 0, maximum: 10_000, default: 0, description: '0: no limit.' }),
+    max_in_flight: Type.Integer({ minimum: 1, maximum: 2000, default: 100 }),
+    request_timeout_ms: Type.Integer({ minimum: 100, maximum: 60_000, default: 4_000 }),
+  },
+  { additionalProperties: false },
+);
+
+export type HttpLookupSettings = Static<typeof HttpLookupSettingsSchema>;
+
+/** Fills in the defaults and checks; throws an Error that names the setting and what is allowed. */
+export function parseHttpLookupSettings(input: unknown): HttpLookupSettings {
+  const settings = parseSettings(HttpLookupSettingsSchema, input);
+  if (HTTP_ADD_ONS.every((addOn) => settings[addOn] === undefined)) {
+    throw new Error(`one of ${HTTP_ADD_ONS.join(', ')} is needed: it says where the values stand in the answer`);
+  }
+  if (settings.porting_history && !settings.porting_history.ported_at) {
+    throw new Error('porting_history.ported_at: is needed');
+  }
+  const templates = [settings.url, settings.body ?? '', ...Object.values(settings.headers)].join(' ');
+  if (settings.secret !== undefined && settings.secret_file !== undefined) {
+    throw new Error('secret: not beside secret_file');
+  }
+  if (templates.includes('{secret}') && settings.secret === undefined && settings.secret_file === undefined) {
+    throw new Error('secret: is needed for {secret}');
+  }
+  readSecret(settings);
+  return settings;
+}
+
+export function readSecret({ secret, secret_file: file }: HttpLookupSettings): string {
+  return secret ?? (file === undefined ? '' : readFileSync(file, 'utf8').trim());
+}
