@@ -102,6 +102,7 @@ interface Ground {
 
 /** What HTTP speaks to. */
 interface Running {
+  readonly watch: NodeWatch;
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
@@ -192,7 +193,7 @@ class RunningGateway implements Gateway {
     await this.run(data);
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     await this.run(phone);
-    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data, ...phone });
+    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data, watch, ...phone });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -307,7 +308,7 @@ class RunningGateway implements Gateway {
     { db, lanes, aliasOf, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data, lookUps }: Running,
+    { engine, callbacks, orders, data, watch, lookUps }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -331,6 +332,7 @@ class RunningGateway implements Gateway {
       drainWithinMs: DRAIN_WITHIN_MS,
       db,
       unsafeSettings: () => safety.unsafeSettings(),
+      isUpElsewhere: (carrier) => watch.peers.canSend(carrier),
       masterKey,
       directory,
       operations,

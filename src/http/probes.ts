@@ -1,8 +1,9 @@
 /**
  * /healthz: the process answers. /readyz: it can do its work now, or says what is missing.
  *
- * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any: messages for a
- *    carrier that is down wait, so one that is down is shown and does not take the gateway out of service.
+ * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any, here or on
+ *    another node, which then gets what is accepted here. Messages for a carrier that is down wait, so one that is down
+ *    is shown and does not take the gateway out of service.
  * 2. A gateway that is stopping is not ready.
  * 3. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
  */
@@ -21,11 +22,15 @@ export interface ProbedParts {
   readonly db: Database;
   readonly carriers: readonly Carrier[];
   readonly unsafeSettings?: () => readonly string[];
+  /** Another node can send by this carrier. */
+  readonly isUpElsewhere?: (carrier: string) => boolean;
 }
 
-export function readiness({ db, carriers, unsafeSettings }: ProbedParts, isStopping: boolean): Readiness {
+export function readiness(parts: ProbedParts, isStopping: boolean): Readiness {
+  const { db, carriers, unsafeSettings, isUpElsewhere } = parts;
   const states = carriers.map((carrier) => [carrier.name, carrier.state()] as const);
-  const isCarrierUp = states.length === 0 || states.some(([, state]) => state === 'up');
+  const isUp = ([name, state]: readonly [string, string]) => state === 'up' || isUpElsewhere?.(name) === true;
+  const isCarrierUp = states.length === 0 || states.some(isUp);
   const isStoreUp = db.isUp();
   const unsafe = unsafeSettings?.() ?? [];
   return {

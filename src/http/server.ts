@@ -53,6 +53,8 @@ export interface HttpParts {
   readonly db: Database;
   /** Settings of the database server under which acknowledged messages can be lost; absent: none. */
   readonly unsafeSettings?: () => readonly string[];
+  /** Another node can send by this carrier. */
+  readonly isUpElsewhere?: (carrier: string) => boolean;
   readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
   readonly operations: readonly Operation[];

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import type { CarrierState } from '../carriers/carrier.ts';
+import type { Database } from '../store/database.ts';
+import { readiness } from './probes.ts';
+
+function parts(states: readonly CarrierState[], isStoreUp = true) {
+  const carriers = states.map((state, index) => {
+    const carrier = new ScriptedCarrier(`smsc-${index}`, 'sms');
+    carrier.become(state);
+    return carrier;
+  });
+  return { db: { isUp: () => isStoreUp } as unknown as Database, carriers };
+}
+
+const isReady = (...args: Parameters<typeof readiness>) => readiness(...args).ready;
+
+test('one carrier that is up is enough, and none at all', () => {
+  assert.equal(isReady(parts(['down', 'up']), false), true);
+  assert.equal(isReady(parts(['down', 'down']), false), false);
+  assert.equal(isReady(parts([]), false), true);
+});
+
+test('a node whose only carrier is bound by another node is ready, and shows its own state', () => {
+  const state = readiness({ ...parts(['down']), isUpElsewhere: (name) => name === 'smsc-0' }, false);
+  assert.equal(state.ready, true);
+  assert.deepEqual(state.carriers, { 'smsc-0': 'down' });
+  assert.equal(isReady({ ...parts(['down']), isUpElsewhere: () => false }, false), false);
+});
+
+test('without the store, or while it stops, it is not ready', () => {
+  assert.equal(isReady(parts(['up'], false), false), false);
+  assert.equal(isReady(parts(['up']), true), false);
+});
