@@ -14,8 +14,7 @@ import { parseArgs } from 'node:util';
 import { defaultFolder } from './lib/gateway.ts';
 import { keepResults } from './lib/keep.ts';
 import type { Run, Section } from './lib/section.ts';
-import { figure } from './lib/statistics.ts';
-import { describeMachine, machineTime, usedByOthers } from './lib/system.ts';
+import { describeMachine, machineTime, othersFigure } from './lib/system.ts';
 import { renderSection } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
 import { backlog } from './sections/backlog.ts';
@@ -27,8 +26,6 @@ import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
 
 const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks, smpp];
-
-const OTHERS = 'of the machine used by others meanwhile';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -60,8 +57,7 @@ async function main(): Promise<void> {
     run.say(`${section.name}: ${section.title}`);
     const from = machineTime();
     const figures = await section.run(run);
-    const others = `${figure(usedByOthers(from, machineTime()) * 100)} %`;
-    const result = { title: section.title, figures: [...figures, { what: OTHERS, value: others }] };
+    const result = { title: section.title, figures: [...figures, othersFigure(from)] };
     process.stdout.write(`${renderSection(result)}\n`);
     // Section by section: a later one that fails does not take the earlier ones with it.
     if (values.keep) keepResults([result], how);

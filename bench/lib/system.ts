@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Figure } from './section.ts';
 import { figure, median } from './statistics.ts';
 
 const FLUSHES = 50;
@@ -131,6 +132,12 @@ export function machineTime(): MachineTime {
 }
 
 /** The share (0 to 1) of the machine that was used by others between the two. */
-export function usedByOthers(from: MachineTime, to: MachineTime): number {
+function usedByOthers(from: MachineTime, to: MachineTime): number {
   return Math.max(0, (to.busy - from.busy - (to.own - from.own)) / (to.all - from.all));
+}
+
+/** What stands below every table: how busy others kept the machine since `from`. */
+export function othersFigure(from: MachineTime): Figure {
+  const share = usedByOthers(from, machineTime()) * 100;
+  return { what: 'of the machine used by others meanwhile', value: `${figure(share)} %` };
 }
