@@ -19,12 +19,14 @@ export function withResults(text: string, results: readonly SectionResult[], how
   const at = text.indexOf(HEADING);
   if (at < 0) throw new Error('bench/README.md has no heading "Last results"');
   const begin = at + HEADING.length;
-  const [intro = '', ...blocks] = text.slice(begin).split(/^(?=### )/m);
+  const [inside = '', ...after] = text.slice(begin).split(/^(?=## )/m);
+  const [intro = '', ...blocks] = inside.split(/^(?=### )/m);
   for (const result of results) {
     const block = `${renderSection(result)}\n${how}\n`;
     const place = blocks.findIndex((each) => each.startsWith(`### ${result.title}\n`));
     if (place < 0) blocks.push(block);
     else blocks[place] = block;
   }
-  return `${text.slice(0, begin)}\n${intro.trim() === '' ? '' : `${intro.trim()}\n\n`}${blocks.map((each) => `${each.trim()}\n`).join('\n')}`;
+  const parts = [intro, ...blocks, ...after].map((part) => part.trim()).filter((part) => part !== '');
+  return `${text.slice(0, begin)}\n${parts.join('\n\n')}\n`;
 }

@@ -64,6 +64,8 @@ test('the bench keeps results by section: a run replaces what it measured and no
   assert.match(kept, /\| rate {3}\| 7 /);
   assert.match(kept, /\nMeasured today\n$/);
   assert.ok(!kept.includes('old two'));
+  const followed = withResults(`${text}\n## More\n\nwords\n`, [{ title: 'Two', figures: [] }], 'Measured today');
+  assert.match(followed, /Measured today\n\n## More\n\nwords\n$/);
   const again = withResults(kept, [{ title: 'Three', figures: [] }], 'Measured later');
   assert.ok(again.startsWith(kept) && again.includes('### Three\n'), 'a new section comes last');
 });
