@@ -182,15 +182,11 @@ class RunningGateway implements Gateway {
     const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
     const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
     const engine = this.createEngine(ground, carriers, directory, callbacks, watch);
-    // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
-    await this.run(callbacks);
-    await this.run(watch);
     const orders = new CarrierOrders(context, db, carriers);
-    await this.run(orders);
-    await this.run(engine);
-    await this.run(watch.serviceFor(engine));
     const data = createDataCare(context, config, ground);
-    await this.run(data);
+    // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
+    const inOrder: readonly Service[] = [callbacks, watch, orders, engine, watch.serviceFor(engine), data];
+    for (const service of inOrder) await this.run(service);
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     await this.run(phone);
     this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data, watch, ...phone });
