@@ -29,14 +29,13 @@ import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { diagnose } from './operations/diagnosis/diagnose.ts';
 import { createOperations } from './operations/index.ts';
-import type { LookUpParts } from './operations/look-up-number/handler.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
-import { createPhoneIdentity } from './parts/phone-identity.ts';
+import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -101,13 +100,12 @@ interface Ground {
 }
 
 /** What HTTP speaks to. */
-interface Running {
+interface Running extends Pick<PhoneIdentity, 'lookUps'> {
   readonly watch: NodeWatch;
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
   readonly data: DataCare;
-  readonly lookUps: LookUpParts;
 }
 
 class RunningGateway implements Gateway {
