@@ -6,6 +6,7 @@ import { receipt } from '../../test/support/scripted-carrier.ts';
 import { toReference } from '../lib/ids.ts';
 import { insertInboundText } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
+import { insertConsents, insertLookUps } from '../store/look-ups.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { Retention } from './retention.ts';
 import type { RetentionDays } from './retention-policy.ts';
@@ -192,6 +193,37 @@ test('records go after the days of their account, from days that others keep', a
     0,
   );
   assert.deepEqual(await usage(), before, 'what was used stands');
+});
+
+test('look-ups go after the days of their account, and consents stay', async (t) => {
+  const rig = await operatorRig(t);
+  await account(rig, 'SHORT', { records_days: 5 });
+  await account(rig, 'EVER', { records_days: 0 });
+  const { db, clock, context } = rig;
+  await ensurePartitions(db, clock.now(), clock.now());
+  const number = '4915112345678';
+  for (const accountId of ['SHORT', 'EVER', 'OTHER']) {
+    const consent = { method: '1', consentedAt: null, addOns: [] };
+    const id = context.ids.next();
+    const of = { id, accountId, number, externalId: null, status: 300, answer: '{}', evidence: [], consent };
+    await insertLookUps(db, [{ ...of, createdAt: clock.now() }]);
+    await insertConsents(db, [{ ...of, createdAt: clock.now() }]);
+  }
+  const left = async () => {
+    const { rows } = await db.query<{ id: string }>('select account_id as id from look_ups order by 1');
+    return rows.map(({ id }) => id);
+  };
+  const retention = await retentionOf(rig);
+  await clock.advance(4 * DAY_MS);
+  await retention.round();
+  assert.deepEqual(await left(), ['EVER', 'OTHER', 'SHORT']);
+  await clock.advance(2 * DAY_MS);
+  await retention.round();
+  assert.deepEqual(await left(), ['EVER', 'OTHER']);
+  await clock.advance(86 * DAY_MS);
+  await retention.round();
+  assert.deepEqual(await left(), ['EVER']);
+  assert.equal((await db.query('select from consents')).rowCount, 3);
 });
 
 test('raw input goes by whole days, as early as the first account wants', async (t) => {

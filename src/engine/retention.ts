@@ -14,7 +14,7 @@ import { takeChore } from '../store/chores.ts';
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { dropPartitions, listPartitions } from '../store/partitions.ts';
-import { accountsIn, forgetInboundTexts, removeMessages } from '../store/remove-records.ts';
+import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../store/remove-records.ts';
 import {
   oldestInboundText,
   readTextRemovals,
@@ -71,6 +71,7 @@ export class Retention implements Service {
     if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
     await this.removeRecords(policy, firstUncounted);
     await this.forgetInboundTexts(policy);
+    await this.forgetLookUps(policy);
   }
 
   private async takeTurn(): Promise<number> {
@@ -137,6 +138,15 @@ export class Retention implements Service {
           if (messages > 0) context.log.info({ account: accountId, messages }, 'records past retention were removed');
         }
       }
+    }
+  }
+
+  private async forgetLookUps(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const own = policy.withOwnRecords();
+    for (const lane of this.lanes()) {
+      await forgetLookUps(db, own, policy.recordsBefore(null), lane);
+      for (const accountId of own) await forgetLookUps(db, accountId, policy.recordsBefore({ accountId }), lane);
     }
   }
 

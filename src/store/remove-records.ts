@@ -97,3 +97,25 @@ export async function forgetInboundTexts(
     if (rowCount < AT_ONCE) return;
   }
 }
+
+/** Look-ups made before then: of one account, or of all but those listed. Consents stay. */
+export async function forgetLookUps(
+  db: Queryable,
+  whose: string | readonly string[],
+  before: number,
+  lane: readonly number[] | null,
+): Promise<void> {
+  const isOne = typeof whose === 'string';
+  for (;;) {
+    const { rowCount } = await db.query(
+      `delete from look_ups m where (m.id, m.bucket) in (
+         select l.id, l.bucket from look_ups l
+          where l.id < $1::uuid and ($2::text is null or l.account_id = $2)
+            and not (l.account_id = any($3::text[]))
+            and ($4::smallint[] is null or l.bucket = any($4::smallint[])) limit ${AT_ONCE})
+         and m.id < $1::uuid and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
+      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, lane],
+    );
+    if (rowCount < AT_ONCE) return;
+  }
+}
