@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { testAlias } from '../../test/support/engine.ts';
 import { SMS_PLAN } from '../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
+import { placesOfDigits, tablesOf } from '../../test/support/places-of-digits.ts';
 import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
 import { bucketOf, hash12, toReference } from '../lib/ids.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
@@ -74,37 +75,6 @@ async function settleCallbacks(rig: OperatorRig, id: string): Promise<void> {
   await rig.db.query(`update callbacks set state = 'delivered', due_at = null where message_id = $1`, [id]);
 }
 
-/** Where in the whole database the digits stand: `table.column`. */
-async function placesOf(rig: OperatorRig, digits: string): Promise<string[]> {
-  const { rows: tables } = await rig.db.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
-  );
-  const places: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await rig.db.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${name} t`);
-    for (const { row } of rows) {
-      for (const [column, value] of Object.entries(row)) {
-        if (plain(value).includes(digits)) places.push(`${name}.${column}`);
-      }
-    }
-  }
-  return [...new Set(places)];
-}
-
-/** The text of a value; bytes as what they say, and base64 inside of them as well. */
-function plain(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  if (!text.startsWith('\\x')) return text;
-  const bytes = Buffer.from(text.slice(2), 'hex').toString('latin1');
-  return (
-    bytes +
-    (bytes.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? [])
-      .map((each) => Buffer.from(each, 'base64').toString('latin1'))
-      .join()
-  );
-}
-
 /** Something of the number in every table that can hold one. */
 async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   const { db, clock, context } = rig;
@@ -168,7 +138,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     const { rowCount } = await rig.db.query('select from inbox where due_at is not null');
     return rowCount === 0;
   });
-  const before = await placesOf(rig, NUMBER);
+  const before = await placesOfDigits(rig.db, NUMBER);
   for (const place of [
     'messages.recipient',
     'messages.external_id',
@@ -181,7 +151,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
   const asked = await ask(rig);
   assert.equal(asked.state, 'running');
   const first = await done(rig, asked.id);
-  assert.deepEqual(await placesOf(rig, NUMBER), []);
+  assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
   assert.deepEqual(first.erased, {
     messages: 1,
     callbacks: 1,
@@ -218,9 +188,9 @@ test('other numbers stay as they are', async (t) => {
   const rig = await operatorRig(t);
   await leaveTraces(rig, OTHER);
   await delivered(rig, NUMBER);
-  const before = await placesOf(rig, OTHER);
+  const before = await placesOfDigits(rig.db, OTHER);
   await done(rig, (await ask(rig)).id);
-  assert.deepEqual(await placesOf(rig, OTHER), before);
+  assert.deepEqual(await placesOfDigits(rig.db, OTHER), before);
 });
 
 test('what bills and support need of a message stays', async (t) => {
@@ -250,9 +220,9 @@ test('a message that is under way is finished first, and its receipt is found', 
   assert.equal((await rig.message(id)).recipient, NUMBER);
   assert.equal((await ask(rig)).id, asked.id, 'it is the same while it is under way');
   await deliver(rig, id, sent);
+  await rig.clock.advance(5_000);
   await rig.until('it is erased', async () => (await rig.message(id)).recipient === 'erased');
   await rig.until('it waits for the callback alone', async () => {
-    await rig.clock.advance(5_000);
     const { rows } = await rig.db.query<{ place: unknown }>('select place from erasures');
     return rows[0]?.place === null;
   });
@@ -260,13 +230,13 @@ test('a message that is under way is finished first, and its receipt is found', 
   const { rows } = await rig.db.query<{ state: string; body: string }>('select state, body from callbacks');
   assert.deepEqual([rows[0]?.state, rows[0]?.body === ''], ['pending', false]);
   await settleCallbacks(rig, id);
+  await rig.clock.advance(5_000);
   const end = await rig.until('it is done', async () => {
-    await rig.clock.advance(60_000);
     const now = await shown(rig, asked.id);
     return now.state === 'done' && now;
   });
   assert.deepEqual([end.erased.messages, end.erased.callbacks, end.erased.meetings], [1, 1, 1]);
-  assert.deepEqual(await placesOf(rig, NUMBER), []);
+  assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
 });
 
 test('a block goes on after its recipient was erased, is shown, found and lifted', async (t) => {
@@ -338,10 +308,6 @@ test('more messages than fit into a step, and days without any, are gone through
 
 test('every table is gone through, or known to hold no number', async (t) => {
   const rig = await operatorRig(t);
-  const { rows } = await rig.db.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition`,
-  );
   const gone = ['messages', 'attempts', 'callbacks', 'inbox', 'inbound_texts', 'inbound_parts', 'meetings'];
   const through = [
     ...gone,
@@ -370,7 +336,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     usage_days: 'days',
     schema_versions: 'names of files',
   };
-  for (const { name } of rows) {
+  for (const name of await tablesOf(rig.db)) {
     assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/erase-others.ts`);
   }
 });

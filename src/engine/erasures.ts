@@ -5,7 +5,7 @@
  *    first: they are looked at again until none is, and only then the rest is gone through, so that their receipts are
  *    found, too. What is accepted afterwards is new, and not part of it.
  * 2. A table that grows is read by slices of time. A slice is made smaller when it takes long and larger when it does
- *    not, and after each the work rests as long as it took: others do not notice.
+ *    not, and after each turn the work rests as long as it took: others do not notice.
  * 3. It is done when nothing is under way any more: callbacks that are owed have gone out or were given up, input has
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
@@ -53,7 +53,7 @@ const SMALLEST_SLICE_MS = MINUTE_MS;
 /** As long as a receipt is tried. */
 const INPUT_WAITS_MS = 3 * DAY_MS;
 
-const BEGINNING: ErasurePlace = { step: 0, at: null, lane: 0, after: null };
+const BEGINNING: ErasurePlace = { step: 0, at: null, after: null };
 const AWAITING = 1;
 const FIRST_OTHER = 2;
 
@@ -97,20 +97,37 @@ export class Erasures implements Service {
     return { ...erasure, openMessages: [], openInputs: [], erased: {} };
   }
 
-  /** One step of one erasure; resolves with the delay until the next look. */
+  /** A turn of one erasure; resolves with the delay until the next look. */
   private async work(): Promise<number> {
     const { context, db, lanes } = this.options;
     const { clock } = context;
     for (let lane = 0; lane < lanes.count && !this.isStopping; lane += 1) {
       const now = clock.now();
       const claimed = await claimErasure(db, now, now + LEASE_MS, lanes.bucketsOf(lane));
-      if (claimed) return this.advance(claimed);
+      if (claimed) return this.takeTurn(claimed);
     }
     const next = await nextErasureAt(db);
     return next === null ? LOOK_EVERY_MS : Math.max(0, next - clock.now());
   }
 
-  private async advance(claimed: Erasure): Promise<number> {
+  /** Steps that together do not take long; resolves with how long they took, which is how long the work rests. */
+  private async takeTurn(claimed: Erasure): Promise<number> {
+    const { clock } = this.options.context;
+    const began = clock.monotonic();
+    let erasure: Erasure | null = claimed;
+    do {
+      erasure = await this.advance(erasure);
+    } while (
+      erasure !== null &&
+      (erasure.dueAt ?? 0) <= clock.now() &&
+      clock.monotonic() - began < SHORT_MS &&
+      !this.isStopping
+    );
+    return Math.min(clock.monotonic() - began, LEASE_MS);
+  }
+
+  /** One step. Null: it is done, or somebody else has gone on with it. */
+  private async advance(claimed: Erasure): Promise<Erasure | null> {
     const { context, db } = this.options;
     const began = context.clock.monotonic();
     const oldest = await this.oldestOf(claimed.place);
@@ -125,7 +142,7 @@ export class Erasures implements Service {
     if (took > LONG_MS) this.sliceMs = Math.max(SMALLEST_SLICE_MS, this.sliceMs / 2);
     else if (took < SHORT_MS) this.sliceMs = Math.min(DAY_MS, this.sliceMs * 2);
     if (after?.doneAt) context.log.info({ erasure: after.id, erased: after.erased }, 'a number has been erased');
-    return Math.min(took, LEASE_MS);
+    return after?.doneAt ? null : after;
   }
 
   /** Asked outside of the transaction: it may read every partition. */
@@ -149,24 +166,22 @@ export class Erasures implements Service {
     place: ErasurePlace,
     oldest: number | null,
   ): Promise<Erasure> {
-    const { lanes } = this.options;
     const at = place.at ?? oldest;
     // A message of the very millisecond was accepted before.
     const end = erasure.askedAt + 1;
     if (at === null || at >= end) return this.goOn(erasure, { ...BEGINNING, step: AWAITING });
-    const lane = lanes.bucketsOf(place.lane);
     const toMs = Math.min(end, at + this.sliceMs);
-    const slice = { fromMs: at, toMs, after: place.after };
-    const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, lane);
-    const { erasure: next } = await this.eraseMessages(tx, erasure, ids, lane);
-    if (ids.length === MESSAGES_AT_ONCE) return this.goOn(next, { ...place, at, after: ids.at(-1) ?? null });
-    return this.goOn(next, this.following(place, at, toMs));
-  }
-
-  /** The same slice in the next lane, or the next slice in the first. */
-  private following({ step, lane }: ErasurePlace, at: number, toMs: number): ErasurePlace {
-    const isLast = lane + 1 >= this.options.lanes.count;
-    return { step, at: isLast ? toMs : at, lane: isLast ? 0 : lane + 1, after: null };
+    let next = erasure;
+    // Where a lane has more than fit into one step: the slice is gone on with from there.
+    let after: string | null = null;
+    for (const lane of this.lanes()) {
+      const slice = { fromMs: at, toMs, after: place.after };
+      const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, lane);
+      next = (await this.eraseMessages(tx, next, ids, lane)).erasure;
+      const last = ids.length === MESSAGES_AT_ONCE ? ids.at(-1) : undefined;
+      if (last !== undefined && (after === null || last < after)) after = last;
+    }
+    return this.goOn(next, after === null ? { ...place, at: toMs, after } : { ...place, at, after });
   }
 
   private async eraseMessages(
@@ -220,7 +235,7 @@ export class Erasures implements Service {
     place: ErasurePlace,
     oldest: number | null,
   ): Promise<Erasure> {
-    const { lanes, context } = this.options;
+    const { context } = this.options;
     const step = ERASURE_STEPS[place.step - FIRST_OTHER];
     if (!step) return this.goOn(erasure, null);
     const now = context.clock.now();
@@ -228,17 +243,14 @@ export class Erasures implements Service {
     const toMs = step.oldest ? Math.min(now + MINUTE_MS, at + this.sliceMs) : now;
     const isOver = step.oldest !== undefined && place.at === null && oldest === null;
     const question = { number: erasure.number, alias: erasure.alias, now };
-    const found = isOver
-      ? { count: 0 }
-      : await step.run(tx, question, { fromMs: at, toMs }, lanes.bucketsOf(place.lane));
-    const next: Erasure = {
-      ...erasure,
-      openInputs: [...new Set([...erasure.openInputs, ...(found.open ?? [])])],
-      erased: more(erasure.erased, step.kind, found.count),
-    };
-    const following = this.following(place, at, toMs);
-    const isEnd = isOver || (following.lane === 0 && toMs >= now);
-    return this.goOn(next, isEnd ? { ...BEGINNING, step: place.step + 1 } : following);
+    let { erased, openInputs } = erasure;
+    for (const lane of isOver ? [] : this.lanes()) {
+      const found = await step.run(tx, question, { fromMs: at, toMs }, lane);
+      erased = more(erased, step.kind, found.count);
+      openInputs = [...new Set([...openInputs, ...(found.open ?? [])])];
+    }
+    const isEnd = isOver || toMs >= now;
+    return this.goOn({ ...erasure, erased, openInputs }, isEnd ? following(place) : { ...place, at: toMs });
   }
 
   /** Everything has been looked through: what was left is looked at until nothing is. */
@@ -266,6 +278,11 @@ export class Erasures implements Service {
     return { ...erasure, place, dueAt };
   }
 
+  private lanes(): Array<readonly number[] | null> {
+    const { lanes } = this.options;
+    return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
+  }
+
   private byLane(ids: readonly string[]): Array<[readonly number[] | null, string[]]> {
     const { lanes } = this.options;
     const byLane = new Map<number, string[]>();
@@ -275,6 +292,10 @@ export class Erasures implements Service {
     }
     return [...byLane].map(([lane, some]) => [lanes.bucketsOf(lane), some]);
   }
+}
+
+function following({ step }: ErasurePlace): ErasurePlace {
+  return { ...BEGINNING, step: step + 1 };
 }
 
 function more(erased: Erased, kind: ErasedKind, count: number): Erased {

@@ -32,7 +32,6 @@ export interface ErasurePlace {
   readonly step: number;
   /** The time from which on it looks; null at the beginning of a step. */
   readonly at: number | null;
-  readonly lane: number;
   /** The last message of the slice that has been dealt with, when there are many. */
   readonly after: string | null;
 }

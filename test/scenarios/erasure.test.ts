@@ -1,0 +1,51 @@
+/** A number that has had messages by both channels, has answered and said STOP, is erased: nothing names it any more. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { placesOfDigits } from '../support/places-of-digits.ts';
+
+/** Not on RCS (story 901), so that the text goes out as well. */
+const NUMBER = '4915112345901';
+
+let service: TestGateway;
+
+describe('erasing a number', () => {
+  before(async () => {
+    service = await startGateway();
+  });
+  after(() => service.stop());
+
+  test('leaves nothing of it but a block under another name', async () => {
+    const card = await service.send(cardThenText('4915112345555', { messageType: 'MKT' }));
+    await service.untilStatus(card, 3000);
+    const first = await service.send(cardThenText(NUMBER, { messageType: 'MKT' }));
+    await service.untilStatus(first, 3000);
+    const sender = (await service.messagesOf(NUMBER))[0]?.from ?? '';
+    await service.reply(NUMBER, sender, 'My address is 5 High Street');
+    await service.reply(NUMBER, sender, 'STOP');
+    await service.until('it is confirmed', async () => (await service.messagesOf(NUMBER)).length === 2);
+    await service.reply('4915112345555', sender, 'Hello');
+    await service.callbacksOf(first, 2);
+    const before = await placesOfDigits(service.gateway.db, NUMBER);
+    for (const place of ['messages.recipient', 'inbound_texts.sender', 'opt_outs.recipient', 'inbox.body']) {
+      assert.ok(before.includes(place), `${place} is not among ${before}`);
+    }
+    const usage = (await service.operate('GET', '/usage')).body;
+
+    const asked = await service.operate('POST', '/erasures', { number: NUMBER });
+    assert.equal(asked.status, 202);
+    const { id } = asked.body as { id: string };
+    await service.until('it is done', async () => {
+      const { state } = (await service.operate('GET', `/erasures/${id}`)).body as { state: string };
+      if (state === 'waiting') await service.advance(5_000);
+      return state === 'done';
+    });
+
+    assert.deepEqual(await placesOfDigits(service.gateway.db, NUMBER), []);
+    assert.deepEqual((await service.operate('GET', '/usage')).body, usage, 'what was used stands');
+    assert.equal((await service.status(first)).status.code, 3000);
+    const blocked = await service.send(textOnly(NUMBER, { messageType: 'MKT' }));
+    await service.untilStatus(blocked, 3053);
+    assert.ok((await placesOfDigits(service.gateway.db, '4915112345555')).length > 0, 'another number stays');
+  });
+});
