@@ -11,10 +11,12 @@ import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
+import { holdProcess } from './lib/hold.ts';
 import type { RunningTraces, TraceSettings } from './parts/traces.ts';
 import { readSecrets } from './secrets.ts';
 
 const END_WITHIN_MS = 9_500;
+const AGAIN_AFTER_MS = 1_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.argv.slice(2));
@@ -22,7 +24,7 @@ async function main(): Promise<void> {
   const tracing = createContext({ logLevel: config.logLevel });
   const traces = config.tracing ? await startTraces(tracing, config.tracing) : null;
   let running = create();
-  let starting: Promise<void> = Promise.resolve();
+  let startingOver: Promise<void> = Promise.resolve();
   let ending = false;
 
   function create(): { context: Context; gateway: Gateway } {
@@ -37,18 +39,28 @@ async function main(): Promise<void> {
       readSecrets: () => readSecrets(context, config),
       giveUp: (how) => {
         if (how === 'replaced') void end(how);
-        else starting = startOver().catch(fail);
+        // One after the other: a node can be given up while it starts.
+        else startingOver = Promise.allSettled([started, startingOver]).then(() => holdProcess(startOver));
       },
     });
     return { context, gateway };
   }
 
+  /** The settings were good, so whatever is in the way passes. */
   async function startOver(): Promise<void> {
     await running.gateway.stop();
-    if (ending) return;
-    running = create();
-    await startGateway(running.gateway);
-    running.context.log.info('started over');
+    while (!ending) {
+      running = create();
+      const { context, gateway } = running;
+      try {
+        await startGateway(gateway);
+        context.log.info('started over');
+        return;
+      } catch (error) {
+        context.log.error({ err: error, againAfterMs: AGAIN_AFTER_MS }, 'could not start over, and tries again');
+        await new Promise<void>((resolve) => context.clock.setTimer(resolve, AGAIN_AFTER_MS));
+      }
+    }
   }
 
   async function end(why: string): Promise<void> {
@@ -57,7 +69,7 @@ async function main(): Promise<void> {
     running.context.log.info({ signal: why }, 'draining');
     // The system's timer, not the clock's: this one has to keep the process from hanging.
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    await starting;
+    await startingOver;
     await running.gateway.stop();
     await traces?.stop();
     running.context.log.info('stopped');
@@ -67,7 +79,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void end('SIGTERM'));
   process.on('SIGINT', () => void end('SIGINT'));
   process.on('SIGHUP', () => running.gateway.reload());
-  await startGateway(running.gateway);
+  const started = startGateway(running.gateway);
+  await started;
   greet(running.gateway);
 }
 
