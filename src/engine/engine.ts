@@ -20,6 +20,7 @@ import { withdrawAttempt } from './fall-back.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
 import type { KeywordSettings } from './keywords.ts';
+import { Looks } from './looks.ts';
 import type { Attempt, Message } from './message.ts';
 import { countMessages, type MessageMetrics } from './message-metrics.ts';
 import { Outbox } from './outbox.ts';
@@ -55,6 +56,7 @@ export interface EngineOptions {
 
 const DUE_AT_ONCE = 256;
 const SWEEP_EVERY_MS = 1_000;
+const LEAST_SLEEP_MS = 10;
 const ROUSE_AT_ONCE = 1_000;
 const STOP_WITHIN_MS = 4_000;
 
@@ -66,6 +68,8 @@ export class Engine implements Service {
   private readonly carriersByName: ReadonlyMap<string, Carrier>;
   private readonly workers: Worker[];
   private readonly timers: Worker;
+  private readonly dueLooks: Looks;
+  private readonly queueLooks: Looks;
   private lanes: Lanes | null = null;
   private door: Door | null = null;
   private inbox: Inbox | null = null;
@@ -76,6 +80,8 @@ export class Engine implements Service {
     const { context, carriers, routes, leaseMs, peers = NO_PEERS } = options;
     this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
     this.outbox = new Outbox({ context, carriers, routes, leaseMs, recent: this.recent, peers });
+    this.dueLooks = new Looks(context.clock);
+    this.queueLooks = new Looks(context.clock);
     this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
     this.workers = [
       this.timers,
@@ -212,13 +218,18 @@ export class Engine implements Service {
   private async runDue(): Promise<number> {
     const { door } = this.opened();
     const { db, context } = this.options;
-    let more = false;
-    for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
-      if ((await door.due(lane, DUE_AT_ONCE)) === DUE_AT_ONCE) more = true;
+    const span = this.dueLooks.next();
+    let next = await nextDueAt(db, span);
+    if (next !== null && next <= context.clock.now()) {
+      let more = false;
+      for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
+        if ((await door.due(lane, DUE_AT_ONCE, span)) === DUE_AT_ONCE) more = true;
+      }
+      if (more) return 0;
+      next = await nextDueAt(db, span);
     }
-    if (more) return 0;
-    const next = await nextDueAt(db);
-    return next === null ? Number.POSITIVE_INFINITY : Math.max(0, next - context.clock.now());
+    // What is due and still there is locked: another node has it in hand.
+    return next === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_SLEEP_MS, next - context.clock.now());
   }
 
   private async runInbox(): Promise<number> {
@@ -230,8 +241,9 @@ export class Engine implements Service {
   private async sweep(): Promise<number> {
     const { db, context } = this.options;
     const queues = new Set<string>();
+    const span = this.queueLooks.next();
     for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
-      for (const queue of await queuesInUse(db, this.lanes?.bucketsOf(lane) ?? null)) queues.add(queue);
+      for (const queue of await queuesInUse(db, this.lanes?.bucketsOf(lane) ?? null, span)) queues.add(queue);
     }
     this.outbox.sweep([...queues]);
     for (const carrier of this.outbox.downFor(context.clock.now())) await this.rouse(carrier);

@@ -12,11 +12,12 @@
 import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type Database, StoreDown } from '../store/database.ts';
-import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow } from '../store/inbox.ts';
+import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow, nextInputAt } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
 import { isMissingPartition } from '../store/partitions.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { Looks } from './looks.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
 
@@ -50,11 +51,13 @@ export class Inbox {
   private readonly options: InboxOptions;
   private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
   private readonly underway = new Set<Promise<void>>();
+  private readonly looks: Looks;
   private unstoredBytes = 0;
   private inHand = 0;
 
   constructor(options: InboxOptions) {
     this.options = options;
+    this.looks = new Looks(options.context.clock);
   }
 
   async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
@@ -103,6 +106,8 @@ export class Inbox {
   /** Deals with what is due; returns how many pieces that were. */
   async due(): Promise<number> {
     const { context, db, lanes, owner, leaseMs } = this.options;
+    const next = await nextInputAt(db, this.looks.next());
+    if (next === null || next > context.clock.now()) return 0;
     let count = 0;
     for (let lane = 0; lane < lanes.count; lane += 1) {
       const now = context.clock.now();

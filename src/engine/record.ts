@@ -15,6 +15,7 @@
 import { timeOf } from '../lib/ids.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
 import { type Database, type Queryable, StoreDown } from '../store/database.ts';
+import type { Span } from '../store/id-range.ts';
 import type { MeetingArrival } from '../store/meetings.ts';
 import { lockQueuedMessages } from '../store/message-queue.ts';
 import type { StoredMessage } from '../store/message-rows.ts';
@@ -59,7 +60,7 @@ export interface Door {
   /** Rejects only when the change itself is impossible to store, or is `refusable`. */
   event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
-  due(lane: number, limit: number): Promise<number>;
+  due(lane: number, limit: number, span: Span): Promise<number>;
   /** Takes messages that wait for room at a carrier and places them anew. */
   queued(carrier: string, lane: number, limit: number): Promise<number>;
   /** Resolves when every change given so far is recorded or refused. */
@@ -124,11 +125,11 @@ class RecordingDoor implements Door {
     return { message: outcome.work?.message ?? null, applied: outcome.applied };
   }
 
-  async due(lane: number, limit: number): Promise<number> {
+  async due(lane: number, limit: number, span: Span): Promise<number> {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
     await Promise.all([this.commits.settled(lane * 2), this.commits.settled(lane * 2 + 1)]);
     const now = this.options.context.clock.now();
-    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets));
+    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets, span));
   }
 
   queued(carrier: string, lane: number, limit: number): Promise<number> {

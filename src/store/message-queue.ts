@@ -3,6 +3,7 @@
  * the workers call them.
  */
 import type { Queryable } from './database.ts';
+import type { Span } from './id-range.ts';
 import { iso, MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
 import { withAttempts } from './messages.ts';
 
@@ -79,26 +80,30 @@ async function accountsWaiting(
 }
 
 /** When the next message is due, or null; a hint for how long the worker may sleep. */
-export async function nextDueAt(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ due_at: number | null }>('select min(m.due_at) as due_at from messages m');
+export async function nextDueAt(db: Queryable, span: Span): Promise<number | null> {
+  const { rows } = await db.query<{ due_at: number | null }>(
+    'select min(m.due_at) as due_at from messages m where m.id >= $1::uuid and m.id < $2::uuid',
+    [...span],
+  );
   return rows[0]?.due_at ?? null;
 }
 
 /** The carriers for whose room messages of a lane wait, found by skipping through the index. */
-export async function queuesInUse(db: Queryable, lane: readonly number[] | null): Promise<string[]> {
+export async function queuesInUse(db: Queryable, lane: readonly number[] | null, span: Span): Promise<string[]> {
+  const within = `($1::smallint[] is null or m.bucket = any($1::smallint[])) and m.id >= $2::uuid and m.id < $3::uuid`;
   const { rows } = await db.query<{ queue: string }>(
     `with recursive waiting as (
        (select m.queue from messages m
-         where m.queue is not null and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
+         where m.queue is not null and ${within}
          order by m.queue limit 1)
        union all
        select next.queue from waiting
         cross join lateral (
           select m.queue from messages m
-           where m.queue > waiting.queue and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
+           where m.queue > waiting.queue and ${within}
            order by m.queue limit 1) next)
      select queue from waiting`,
-    [lane],
+    [lane, ...span],
   );
   return rows.map((row) => row.queue);
 }

@@ -9,7 +9,7 @@
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange } from './id-range.ts';
+import { idRange, type Span } from './id-range.ts';
 import {
   type AttemptOf,
   type AttemptRow,
@@ -53,12 +53,14 @@ export async function lockDueMessages(
   now: number,
   limit: number,
   lane: readonly number[] | null,
+  span: Span,
 ): Promise<Map<string, StoredMessage>> {
   const { rows } = await tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-      where m.due_at <= $1::timestamptz and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
+      where m.due_at <= $1::timestamptz and m.id >= $4::uuid and m.id < $5::uuid
+        and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
       order by m.due_at limit $3 for update skip locked`,
-    [iso(now), lane, limit],
+    [iso(now), lane, limit, ...span],
   );
   return withAttempts(tx, rows, lane);
 }

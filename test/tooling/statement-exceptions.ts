@@ -16,6 +16,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'erasures.ts listErasures': 'a page for an operator',
   'erasures.ts nextErasureAt': 'a minimum over all lanes, of an index',
   'consents.ts listConsents': 'a page for an operator',
+  'inbox.ts nextInputAt': 'a minimum over all lanes, of an index',
   'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
   'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
