@@ -53,7 +53,7 @@ function ofAccounts(table: 'api_keys' | 'callback_secrets'): SealedTable {
         `select s.account_id, s.id, s.bucket, s.sealed from ${table} s
           where substring(s.sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1
             and ($2::text is null or (s.account_id, s.id) > ($2::text, $3::uuid))
-            and ($4::smallint[] is null or s.bucket = any($4))
+            and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
           order by s.account_id, s.id limit $5`,
         [head, after?.[0] ?? null, after?.[1] ?? null, buckets, limit],
       );
@@ -65,7 +65,7 @@ function ofAccounts(table: 'api_keys' | 'callback_secrets'): SealedTable {
            from unnest($1::text[], $2::uuid[], $3::smallint[], $4::bytea[], $5::bytea[])
              as v(account_id, id, bucket, sealed, fresh)
           where s.account_id = v.account_id and s.id = v.id and s.bucket = v.bucket and s.sealed = v.sealed
-            and ($6::smallint[] is null or s.bucket = any($6))`,
+            and ($6::smallint[] is null or s.bucket = any($6::smallint[]))`,
         [...columnsOf(changes, 3), buckets],
       );
       return rowCount;
@@ -116,7 +116,7 @@ function keptAnswers(): SealedTable {
         `select i.key, i.account_id, i.path, i.bucket, ${sealed} as sealed from idempotency_keys i
           where substring(${sealed} from 1 for ${SEAL_HEAD_BYTES}) <> $1
             and ($2::text is null or (i.key, i.account_id, i.path) > ($2::text, $3::text, $4::text))
-            and ($5::smallint[] is null or i.bucket = any($5))
+            and ($5::smallint[] is null or i.bucket = any($5::smallint[]))
           order by i.key, i.account_id, i.path limit $6`,
         [head, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, buckets, limit],
       );
@@ -129,7 +129,7 @@ function keptAnswers(): SealedTable {
              as v(key, account_id, path, bucket, sealed, fresh)
           where i.key = v.key and i.account_id = v.account_id and i.path = v.path and i.bucket = v.bucket
             and ${sealed} = v.sealed
-            and ($7::smallint[] is null or i.bucket = any($7))`,
+            and ($7::smallint[] is null or i.bucket = any($7::smallint[]))`,
         [...columnsOf(changes, 4), buckets],
       );
       return rowCount;

@@ -26,6 +26,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
   'remove-texts.ts oldestInboundText': 'a minimum of an index, every ten minutes',
   'remove-texts.ts readTextRemovals': 'a row for each account with days of its own, every ten minutes',
+  'sealed-values.ts countOtherSeals': 'a count for a diagnosis, over keys and secrets of accounts',
   'sealed-values.ts newestSealedKeys': 'a look at a few rows',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
   'usage.ts countedDays': 'a row for each day of a bill',
