@@ -300,7 +300,7 @@ describe('a node', () => {
     const rig = await startSender(t);
     const row = one(await offer(rig, [{}]));
     await rig.until('it is delivered', async () => (await storedCallback(rig.db, row.id)).state === 'delivered');
-    assert.equal(await redeliverCallback(rig.db, row.id, rig.clock.now()), true);
+    assert.equal(await redeliverCallback(rig.db, row.id, rig.clock.now()), 'due');
     rig.sender.wake();
     await rig.until('it is sent again', () => rig.receivers.sent.length === 2);
     assert.equal(rig.receivers.sent[1]?.id, row.id);

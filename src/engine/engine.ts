@@ -239,14 +239,14 @@ export class Engine implements Service {
 
   /** Carriers that came up or went down, and messages that wait in the store for them. */
   private async sweep(): Promise<number> {
-    const { db, context } = this.options;
+    const { db } = this.options;
     const queues = new Set<string>();
     const span = this.queueLooks.next();
     for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
       for (const queue of await queuesInUse(db, this.lanes?.bucketsOf(lane) ?? null, span)) queues.add(queue);
     }
     this.outbox.sweep([...queues]);
-    for (const carrier of this.outbox.downFor(context.clock.now())) await this.rouse(carrier);
+    for (const carrier of this.outbox.downFor()) await this.rouse(carrier);
     return SWEEP_EVERY_MS;
   }
 

@@ -20,7 +20,7 @@ import type { Peers } from './peers.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { carriersFor, type Route } from './route.ts';
-import { submitAttempt } from './submit-attempt.ts';
+import { attemptOf, partsToSend, submitAttempt } from './submit-attempt.ts';
 import type { Placement } from './work.ts';
 
 export interface OutboxOptions {
@@ -49,8 +49,10 @@ interface Line {
   /** Promised by `keep` and not yet in `waiting`. */
   promised: number;
   wasUsable: boolean;
-  /** Wall time since when no node can use the carrier; null while one can. */
+  /** Monotonic time since when no node can use the carrier; null while one can. */
   downSince: number | null;
+  /** Monotonic time at which the messages that wait for it were told last; null when they have not been. */
+  toldAt: number | null;
   /** Messages may wait for this carrier in the store. */
   mayHaveBacklog: boolean;
   /** Counts what was heard of messages in the store: a claim that began before says nothing of them. */
@@ -61,6 +63,7 @@ interface Line {
 
 /** A carrier that has just lost its connection is given this long before messages are told. */
 const DOWN_GRACE_MS = 2_000;
+const TELL_AGAIN_MS = 300_000;
 const FEWEST_KEPT = 64;
 const MOST_KEPT = 5_000;
 /** Where other nodes can send by the carrier, too, more than this much work is left for whoever has room first. */
@@ -83,7 +86,8 @@ export class Outbox {
         waiting: new FairQueue(),
         promised: 0,
         wasUsable: false,
-        downSince: options.context.clock.now(),
+        downSince: options.context.clock.monotonic(),
+        toldAt: null,
         mayHaveBacklog: true,
         heard: 0,
         isClaiming: false,
@@ -156,12 +160,17 @@ export class Outbox {
     }
   }
 
-  /** Names of carriers that messages may wait for in vain: down for longer than the grace time. Each is told once. */
-  downFor(now: number): string[] {
+  /**
+   * Names of carriers that messages may wait for in vain: down for longer than the grace time. What comes later is told
+   * where it is placed, so each is named once, and again after minutes for what another node left meanwhile.
+   */
+  downFor(): string[] {
+    const now = this.options.context.clock.monotonic();
     const names: string[] = [];
     for (const line of this.lines.values()) {
       if (line.downSince === null || now - line.downSince < DOWN_GRACE_MS || !line.mayHaveBacklog) continue;
-      line.mayHaveBacklog = false;
+      if (line.toldAt !== null && now - line.toldAt < TELL_AGAIN_MS) continue;
+      line.toldAt = now;
       names.push(line.carrier.name);
     }
     return names;
@@ -209,8 +218,9 @@ export class Outbox {
     if (line) {
       this.noteDown(line);
       line.mayHaveBacklog = true;
-      const until = (line.downSince ?? at) + DOWN_GRACE_MS;
-      if (until > at) return { kind: 'queue', carrier: first, until };
+      const now = this.options.context.clock.monotonic();
+      const graceMs = (line.downSince ?? now) + DOWN_GRACE_MS - now;
+      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs };
     }
     return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
   }
@@ -358,7 +368,8 @@ export class Outbox {
     if (this.isUsableElsewhere(line)) {
       line.downSince = null;
     } else if (line.downSince === null) {
-      line.downSince = this.options.context.clock.now();
+      line.downSince = this.options.context.clock.monotonic();
+      line.toldAt = null;
       line.mayHaveBacklog = true;
     }
     void this.giveBack(line);
@@ -383,15 +394,4 @@ export class Outbox {
     const keepMs = this.isUsableElsewhere(line) ? SHARED_KEEP_MS : this.options.leaseMs / 2;
     return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((line.rate.perSecond * keepMs) / 1_000)));
   }
-}
-
-function attemptOf(message: Message, n: number): Attempt {
-  const attempt = message.attempts[n - 1];
-  if (!attempt) throw new RangeError(`message ${message.id} has no attempt ${n}`);
-  return attempt;
-}
-
-function partsToSend(carrier: Carrier, message: Message, attempt: Attempt): number {
-  if (mayHaveLeft(attempt)) return attempt.parts.filter((part) => part.state === 'unsent').length;
-  return carrier.countParts(planOf(message, attempt).content);
 }

@@ -7,6 +7,7 @@
  */
 import type { Carrier, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import { mayHaveLeft } from './attempt.ts';
 import { type Answer, type Attempt, type Event, type Message, planOf } from './message.ts';
 import { traceHandOver } from './traced.ts';
 
@@ -54,4 +55,16 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
       gathered.push({ part, outcome });
     },
   );
+}
+
+export function attemptOf(message: Message, n: number): Attempt {
+  const attempt = message.attempts[n - 1];
+  if (!attempt) throw new RangeError(`message ${message.id} has no attempt ${n}`);
+  return attempt;
+}
+
+/** How many parts a hand-over sends: all, or those that have not left before. */
+export function partsToSend(carrier: Carrier, message: Message, attempt: Attempt): number {
+  if (mayHaveLeft(attempt)) return attempt.parts.filter((part) => part.state === 'unsent').length;
+  return carrier.countParts(planOf(message, attempt).content);
 }

@@ -21,7 +21,7 @@ describe('unknown paths and methods', () => {
     const rows: ReadonlyArray<readonly [string, string, number, number, number | undefined]> = [
       ['GET', '/v1/verify/nowhere', 404, 500, -40004],
       ['POST', '/v1/verify/call', 404, 500, -40004],
-      ['POST', '/v1/phoneid/4915112345678', 404, 10017, undefined],
+      ['POST', '/v1/phoneid/4915112345678/more', 404, 10017, undefined],
       ['POST', '/v1/anonymous/session/sms', 404, 2710, undefined],
       ['POST', '/v1/omnichannel/templates/x', 404, 3404, undefined],
       ['GET', '/v1/messaging', 404, 3404, undefined],

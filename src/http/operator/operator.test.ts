@@ -705,6 +705,15 @@ test('usage and erasures are shown, and an erasure is asked for', async (t) => {
   assert.equal((await rig.call('GET', `/erasures/${asked.body.id}`)).body.id, asked.body.id);
 });
 
+test('a diagnosis names each carrier, and what is sealed under the key of now stays as it is', async (t) => {
+  const rig = await operatorRig(t);
+  const checks = list((await rig.call('GET', '/diagnosis')).body, 'checks');
+  assert.equal(checks.length, 2);
+  assert.ok((await rig.call('POST', '/accounts', { name: 'Sealed', kind: 'full_service' })).status < 300);
+  const resealed = await rig.call('POST', '/master-key/reseal', {});
+  assert.deepEqual([resealed.status, resealed.body.resealed, resealed.body.unreadable], [200, 0, 0]);
+});
+
 test('docs/operator.md lists every operation and every setting of an account', () => {
   const page = readFileSync(new URL('../../../docs/operator.md', import.meta.url), 'utf8');
   const operations = [...page.matchAll(/^\| `([A-Z]+ \/\S+)` \|/gm)].map(([, operation]) => operation);
