@@ -342,6 +342,7 @@ class RunningGateway implements Gateway {
         context,
         db,
         lanes,
+        node: secrets.nodeId,
         aliasOf,
         erasures: data.erasures,
         masterKey,

@@ -283,6 +283,8 @@ function masked(value: unknown): JsonObject {
     .replaceAll('"sandbox-sms"', '"smsc-1"')
     .replaceAll('"sandbox-rcs"', '"agent-1"')
     .replaceAll('"test-node"', '"node-1"')
+    .replaceAll('"sandbox-operator"', '"operator-a"')
+    .replace(/"(took_ms|age_ms|forgotten|used)":\d+/g, '"$1":0')
     .replaceAll('"simulated":true', '"simulated":false')
     .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')

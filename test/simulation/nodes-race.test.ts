@@ -25,6 +25,7 @@ test('of two nodes that race for one bind one has it at any time, and what eithe
     const holder = await eventually('one of them is bound', () => connected()[0]);
     for (const { name } of cluster.nodes) await load.more(15, ({ node }) => node === name);
     await holder.kill();
+    await eventually('its connection is gone', () => holder.links.sms.open === 0);
     const next = await eventually('the other one has taken the bind', () => connected()[0]);
     assert.notEqual(next, holder, `round ${round}`);
     holder.start();

@@ -70,6 +70,7 @@ export class Load {
   }
 
   start(): this {
+    this.cluster.loads.add(this);
     for (let sender = 0; sender < SENDERS; sender += 1) this.senders.push(this.send());
     return this;
   }

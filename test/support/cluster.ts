@@ -111,13 +111,12 @@ export class ClusterNode {
   }
 
   goOn(): void {
-    this.process.child.kill('SIGCONT');
+    this.current?.child.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {
     this.isWanted = false;
     if (!this.current) return;
-    this.goOn();
     this.current.child.kill('SIGTERM');
     await this.current.ended;
   }
@@ -153,6 +152,8 @@ export class Cluster {
   readonly simulators: RunningSimulators;
   readonly callbacks: CallbackReceiver;
   readonly webhooks: Balancer;
+  /** What sends to the cluster; stopped before it. */
+  readonly loads = new Set<{ stop(): Promise<void> }>();
   private readonly folder: string;
   private readonly database: ClusterDatabase;
 
@@ -178,6 +179,8 @@ export class Cluster {
 
   async stop(): Promise<void> {
     for (const link of this.nodes.flatMap(linksOf)) link.heal();
+    for (const node of this.nodes) node.goOn();
+    for (const load of this.loads) await load.stop();
     await Promise.all(this.nodes.map((node) => node.stop()));
     await Promise.all(this.nodes.flatMap(linksOf).map((link) => link.close()));
     await this.webhooks.close();

@@ -73,6 +73,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     context,
     db,
     lanes,
+    node: 'node-1',
     aliasOf: testAlias,
     erasures,
     token: TOKEN,

@@ -7,18 +7,18 @@ import type { OperatorParts } from './parts.ts';
 import { notFound, paramOf } from './request.ts';
 import { type Holdings, nodesThatSend, readHoldings, seatsOfCarrier } from './seats.ts';
 
-export function carrierRoutes(app: FastifyInstance, { carriers, orders, db }: OperatorParts): void {
+export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node }: OperatorParts): void {
   app.get('/carriers', async () => {
     // How carriers are is of use without the store, too.
     const holdings = db.isUp() ? await readHoldings(db) : null;
-    return { carriers: carriers.map((carrier) => carrierShape(carrier, holdings)) };
+    return { carriers: carriers.map((carrier) => carrierShape(carrier, holdings, node)) };
   });
 
   /** The order holds on this node now, on others within seconds; what the carrier was given is still answered. */
   async function order(name: string, draining: boolean): Promise<Record<string, unknown>> {
     const carrier = carriers.find((each) => each.name === name);
     if (!carrier || !(await orders.order(name, draining))) throw notFound('Carrier');
-    return carrierShape(carrier, await readHoldings(db));
+    return carrierShape(carrier, await readHoldings(db), node);
   }
 
   app.post('/carriers/:name/drain', (request) => order(paramOf(request, 'name'), true));
@@ -26,7 +26,7 @@ export function carrierRoutes(app: FastifyInstance, { carriers, orders, db }: Op
 }
 
 /** `state` and `details`: what this kind of carrier has to say, as on this node. */
-function carrierShape(carrier: Carrier, holdings: Holdings | null): Record<string, unknown> {
+function carrierShape(carrier: Carrier, holdings: Holdings | null, node: string): Record<string, unknown> {
   const { name, channel, simulated } = carrier;
   const { state, ...details } = { ...carrier.describe(), state: carrier.state() };
   return {
@@ -34,7 +34,7 @@ function carrierShape(carrier: Carrier, holdings: Holdings | null): Record<strin
     channel,
     simulated,
     state,
-    up_on: holdings && nodesThatSend(name, holdings),
+    up_on: holdings && nodesThatSend(carrier, holdings, node),
     seats: holdings && seatsOfCarrier(carrier, holdings),
     details,
   };

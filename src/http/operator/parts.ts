@@ -15,6 +15,8 @@ export interface OperatorParts {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
+  /** The id of this node. */
+  readonly node: string;
   /** What an operator sends as Bearer token. */
   readonly token: string;
   /** Seals the keys of accounts. */

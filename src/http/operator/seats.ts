@@ -33,9 +33,10 @@ export function seatsOfNode(node: string, holdings: Holdings): Record<string, un
   return holdings.seats.filter(({ holder }) => holder?.node === node).map(({ carrier, seat }) => ({ carrier, seat }));
 }
 
-/** The nodes that could send by the carrier when they last said so. */
-export function nodesThatSend(carrier: string, { nodes }: Holdings): string[] {
-  return nodes.filter(({ uses }) => uses[carrier]?.up === true).map(({ id }) => id);
+/** The nodes that could send by the carrier when they last said so; `self` knows how it is now. */
+export function nodesThatSend(carrier: Carrier, { nodes }: Holdings, self: string): string[] {
+  const sends = ({ id, uses }: LiveNode) => (id === self ? carrier.state() === 'up' : uses[carrier.name]?.up === true);
+  return nodes.filter(sends).map(({ id }) => id);
 }
 
 /** The carriers by which the node could send when it last said so. */
