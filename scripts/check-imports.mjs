@@ -35,9 +35,11 @@ const PURE_FILES = [
   'src/engine/route.ts',
   'src/engine/status-body.ts',
   'src/errors.ts',
+  'src/lib/g711.ts',
   'src/lib/ids.ts',
   'src/lib/json.ts',
   'src/lib/phone-number.ts',
+  'src/lib/wav.ts',
 ];
 
 /** Packages and Node modules that a pure file may use: they compute and do nothing else. */

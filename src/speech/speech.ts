@@ -7,13 +7,8 @@
  * 3. A text is spoken as it stands or refused with a reason; nothing in it is ever an instruction.
  * 4. A prompt is spoken by one voice: what one engine cannot finish another one says from the beginning.
  */
+import type { Encoding } from '../lib/g711.ts';
 import type { Service } from '../lib/service.ts';
-
-/** The encodings of a telephone call (RTP payload types 0 and 8; ITU-T G.711), one byte for each 125 µs. */
-export type Encoding = 'PCMU' | 'PCMA';
-
-/** Samples, and with these encodings bytes, for each second. */
-export const SAMPLES_PER_SECOND = 8_000;
 
 /** Where the code stands in a text. */
 export const CODE_TOKEN = '$$CODE$$';
