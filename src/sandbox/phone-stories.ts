@@ -19,6 +19,7 @@ const ANNA: SimulatedPerson = {
   country: 'DE',
   birthdate: '1985-03-27',
   email: 'anna.schmidt@example.com',
+  idDocument: 'L01X00T47',
 };
 
 const JOERG: SimulatedPerson = {
@@ -31,6 +32,7 @@ const JOERG: SimulatedPerson = {
   country: 'DE',
   birthdate: '1962-11-05',
   email: 'joerg@example.com',
+  idDocument: 'T22000129',
 };
 
 const FIRST: Network = { name: 'Example Mobile', mcc: '262', mnc: '02' };
@@ -45,6 +47,10 @@ const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   '947': 'refuses_input',
   '950': 'unusable',
   '951': 'hangs',
+  '961': 'over_quota',
+  '962': 'overloaded',
+  '963': 'not_offered',
+  '964': 'wants_document',
 };
 
 export function simulatedSubscriber(number: string, now: number): SimulatedSubscriber {

@@ -12,7 +12,12 @@ export type SimulatedOutcome =
   | 'nothing'
   | 'refuses_input'
   | 'unusable'
-  | 'hangs';
+  | 'hangs'
+  /** Refuses, for what was agreed or for what it has to do; what it does not have; without an identity document. */
+  | 'over_quota'
+  | 'overloaded'
+  | 'not_offered'
+  | 'wants_document';
 
 export interface SimulatedPerson {
   readonly givenName: string;
@@ -24,6 +29,8 @@ export interface SimulatedPerson {
   readonly country: string;
   readonly birthdate: string;
   readonly email: string;
+  /** The number of an identity document. */
+  readonly idDocument: string;
 }
 
 export interface SimulatedSubscriber {

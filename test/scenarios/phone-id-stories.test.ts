@@ -176,6 +176,19 @@ describe('a number without a story', () => {
     assert.equal(addOn(await lookUp('958'), 'contact').last_name, 'Müller-Lüdenscheidt');
   });
 
+  test('961 to 964: the operator refuses for its quota or its load, offers less, or wants a document', async () => {
+    for (const ending of ['961', '962']) {
+      const { sim_swap: swap, contact, porting_status: status } = codes(await lookUp(ending));
+      assert.deepEqual([swap, contact, status], [2802, 2802, 2800], ending);
+    }
+    const less = await lookUp('963');
+    assert.deepEqual(new Set(Object.values(codes(less))), new Set([2800]));
+    assert.equal(addOn(less, 'call_forward_detection').call_forward_enabled, 'false');
+    const { contact_match: match, ...others } = codes(await lookUp('964'));
+    assert.equal(match, 2805);
+    assert.deepEqual(new Set(Object.values(others)), new Set([2800]));
+  });
+
   test('960: one source that hangs costs its add-on alone, and the answer comes within the budget', async () => {
     const from = service.clock.now();
     const body = await lookUp('960');

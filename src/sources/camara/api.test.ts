@@ -161,6 +161,29 @@ test('an operator without the detailed forwardings is asked for the unconditiona
   });
 });
 
+test('how long a subscription has lasted is told as far as the operator looks back', async (t) => {
+  let [monthsKnown, monthsHeld] = [12, 4];
+  const monthsAgo = (date: string) => Math.round((Date.UTC(2026, 10, 21) - Date.parse(date)) / (30.44 * 86_400_000));
+  const rig = await rigOf(t, ({ path, body }) => {
+    if (!path.endsWith('/check-tenure')) return problem(501, 'NOT_IMPLEMENTED');
+    const months = monthsAgo(JSON.parse(body.toString()).tenureDate);
+    if (months > monthsKnown) return problem(400, 'OUT_OF_RANGE');
+    return { status: 200, body: { tenureDateCheck: months <= monthsHeld } };
+  });
+  const tenure = async () => {
+    const finding = await rig.ask('subscriber_status');
+    if (finding.kind !== 'found' || finding.facts.about !== 'subscriber_status') return finding.kind;
+    return [finding.facts.tenureMinMonths, finding.facts.tenureMaxMonths];
+  };
+  assert.deepEqual(await tenure(), [3, 6]);
+  monthsHeld = 100;
+  assert.deepEqual(await tenure(), [12, null], 'nothing is known beyond 12 months');
+  monthsKnown = 100;
+  assert.deepEqual(await tenure(), [60, null]);
+  monthsKnown = 0;
+  assert.equal(await tenure(), 'nothing');
+});
+
 test('what has another form than its definition is not used', async (t) => {
   let answer: SimulatedReply = SWAPPED;
   const rig = await rigOf(t, () => answer);

@@ -222,11 +222,15 @@ type Tenure = Pick<
   'accountType' | 'contract' | 'tenureMinMonths' | 'tenureMaxMonths'
 >;
 
-/** Rule 2. Below the least step the tenure is 0 to that step; above the greatest it has no upper end. */
+/**
+ * Rule 2. Below the least step the tenure is 0 to that step; above the greatest, and above the last that the operator
+ * looks back to, it has no upper end.
+ */
 async function findTenure(asking: Asking): Promise<Tenure | Finding> {
   const steps = asking.settings.tenure_months;
   let [low, high] = [0, steps.length];
   let contract: Pick<Tenure, 'contract' | 'accountType'> = { contract: null, accountType: null };
+  let isUnknownAbove = false;
   while (low < high) {
     const middle = (low + high) >> 1;
     const answer = await asking.call({
@@ -235,9 +239,9 @@ async function findTenure(asking: Asking): Promise<Tenure | Finding> {
       scope: 'kyc-tenure:check-tenure',
       body: { tenureDate: monthsBefore(asking.now, steps[middle] ?? 0) },
     });
-    // An operator that does not look back so far has nothing to say beyond it.
     if (answer.kind === 'out_of_range') {
       high = middle;
+      isUnknownAbove = true;
       continue;
     }
     if (answer.kind !== 'ok') return otherwise(answer);
@@ -246,10 +250,16 @@ async function findTenure(asking: Asking): Promise<Tenure | Finding> {
     if (typeof contractType === 'string' && contractType in CONTRACTS) {
       contract = CONTRACTS[contractType as keyof typeof CONTRACTS];
     }
-    if (tenureDateCheck) low = middle + 1;
-    else high = middle;
+    if (tenureDateCheck) {
+      low = middle + 1;
+    } else {
+      high = middle;
+      isUnknownAbove = false;
+    }
   }
-  return { ...contract, tenureMinMonths: steps[low - 1] ?? 0, tenureMaxMonths: steps[low] ?? null };
+  if (low === 0 && isUnknownAbove) return { kind: 'nothing' };
+  const tenureMaxMonths = isUnknownAbove ? null : (steps[low] ?? null);
+  return { ...contract, tenureMinMonths: steps[low - 1] ?? 0, tenureMaxMonths };
 }
 
 function monthsBefore(now: number, months: number): string {

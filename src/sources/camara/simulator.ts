@@ -11,10 +11,9 @@ import { jwtVerify } from 'jose';
 import type { Context } from '../../context.ts';
 import { asJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
 import type { Service } from '../../lib/service.ts';
-import { createSimulatedServer, NONSENSE, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
-import type { SimulatedOutcome, SubscriberOf } from '../simulated-subscriber.ts';
-import type { AddOn } from '../source.ts';
-import { answerOf, OPERATIONS, type SimulatedOperation } from './simulator-answers.ts';
+import { createSimulatedServer, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
+import type { SubscriberOf } from '../simulated-subscriber.ts';
+import { answerOf, OPERATIONS, problem, type SimulatedOperation } from './simulator-answers.ts';
 
 export interface CamaraSimulatorOptions {
   readonly host: string;
@@ -92,18 +91,12 @@ class SimulatedOperator {
     if (!token.scopes.includes(operation.scope)) return problem(403, 'PERMISSION_DENIED');
     const body = asJsonObject(parseJson(request.body));
     if (!body) return problem(400, 'INVALID_ARGUMENT');
-    if (token.number !== null && 'phoneNumber' in body) return problem(422, 'UNNECESSARY_IDENTIFIER');
-    if (token.number === null && !('phoneNumber' in body)) return problem(422, 'MISSING_IDENTIFIER');
-    const number = token.number ?? String(body.phoneNumber).slice(1);
-    if (token.number === null && !PHONE_NUMBER.test(String(body.phoneNumber))) return problem(400, 'INVALID_ARGUMENT');
-    return this.answerFor(operation, number, body);
-  }
-
-  private answerFor(operation: SimulatedOperation, number: string, body: JsonObject): SimulatedReply | 'hang' {
     const now = this.context.clock.now();
-    const subscriber = this.subscriberOf(number, now);
-    const outcome = subscriber.outcomeOf(operation.addOn);
-    return misbehaviour(outcome, operation.addOn) ?? answerOf(operation, subscriber, body, now);
+    const wrong = operation.wrong?.(body, now) ?? null;
+    if (wrong !== null) return problem(400, wrong);
+    const number = numberOf(operation, token, body.phoneNumber);
+    if (typeof number !== 'string') return number;
+    return answerOf(operation, this.subscriberOf(number, now), body, now);
   }
 
   private tokenOf({ headers }: SimulatedRequest): IssuedToken | null {
@@ -158,29 +151,13 @@ class SimulatedOperator {
   }
 }
 
-/** Null where the number is answered as it should be. */
-function misbehaviour(outcome: SimulatedOutcome, addOn: AddOn): SimulatedReply | 'hang' | null {
-  switch (outcome) {
-    case 'answers':
-      return null;
-    case 'down':
-      return problem(503, 'UNAVAILABLE');
-    case 'not_covered':
-      return problem(404, 'IDENTIFIER_NOT_FOUND');
-    case 'not_applicable':
-      return problem(422, 'SERVICE_NOT_APPLICABLE');
-    case 'nothing':
-      return problem(404, 'NOT_FOUND');
-    case 'refuses_input':
-      return addOn === 'contact_match' || addOn === 'number_deactivation' ? problem(400, 'INVALID_ARGUMENT') : null;
-    case 'unusable':
-      return NONSENSE;
-    case 'hangs':
-      return 'hang';
+/** Whom a request is about, in digits, or what is wrong with how it says so. */
+function numberOf(operation: SimulatedOperation, token: IssuedToken, given: unknown): string | SimulatedReply {
+  if (token.number !== null) {
+    if (given === undefined) return token.number;
+    if (!operation.comparesNumbers) return problem(422, 'UNNECESSARY_IDENTIFIER');
+    return given === `+${token.number}` ? token.number : problem(403, 'INVALID_TOKEN_CONTEXT');
   }
-}
-
-export function problem(status: number, code: string): SimulatedReply {
-  const message = code.toLowerCase().replaceAll('_', ' ');
-  return { status, body: { status, code, message } };
+  if (given === undefined) return problem(422, 'MISSING_IDENTIFIER');
+  return typeof given === 'string' && PHONE_NUMBER.test(given) ? given.slice(1) : problem(400, 'INVALID_ARGUMENT');
 }
