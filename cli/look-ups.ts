@@ -80,7 +80,7 @@ function printLookUp(answer: Answer): void {
       ({ source, said }) => `${source} ${said}`,
     ),
   }));
-  printTable(rows, ['add_on', 'code', 'source', 'fetched_at', 'age_ms', 'took_ms', 'tried'], '  ');
+  printTable(rows, ['add_on', 'code', 'source', 'fetched_at', 'age_ms', 'took_ms', 'cost', 'tried'], '  ');
   if (answer.answer === null) return;
   printHeading('answer');
   printJson(answer.answer);

@@ -39,9 +39,12 @@ export function createSources(
       request_timeout_ms: timeoutMs,
       max_in_flight: concurrency,
       requests_per_second: perSecond,
+      accounts,
+      mccmnc: networks,
+      cost,
     } = config.settings;
     const { ttlMs, restsAfterFailures } = rules;
-    const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures };
+    const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures, accounts, networks, cost };
     guarded.set(config.name, guardSource(context.clock, source, limits, metrics));
   }
   return {

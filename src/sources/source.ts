@@ -50,6 +50,12 @@ export interface QuestionInput {
   readonly ageThreshold: number;
 }
 
+/** Years that age_verify asks about where an account says nothing else. */
+export const DEFAULT_AGE = 18;
+
+/** A question that needs nothing but the number. Everybody asks with the same, so that answers can be shared. */
+export const NO_INPUT: QuestionInput = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: DEFAULT_AGE };
+
 export interface Question {
   readonly addOn: AddOn;
   readonly number: NumberFacts;

@@ -16,6 +16,8 @@ export interface Evidence {
   /** How old that was when it was answered. */
   readonly age_ms: number | null;
   readonly took_ms: number;
+  /** What the sources asked for it have cost together; absent where a release before has recorded it. */
+  readonly cost?: number;
   /** Sources asked before, with what they said. */
   readonly tried: ReadonlyArray<{ readonly source: string; readonly said: string }>;
 }

@@ -6,10 +6,12 @@
  * 2. A hard cap is reserved before a source is asked, and given back when the answer costs nothing. So it is never
  *    exceeded, on however many nodes; near it a needless 2812 may happen.
  * 3. No number and no name stands in the log.
+ * 4. Where a source has the numbers of certain networks, it is asked first in which network the number is now, by the
+ *    sources of porting_status: asked once for all add-ons, since they share the question.
  */
 import type { Context } from '../../context.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import type { AddOn, Facts, Finding, Question } from '../../sources/source.ts';
+import { type AddOn, type Facts, type Finding, NO_INPUT, type Question } from '../../sources/source.ts';
 import type { Account } from '../../store/account.ts';
 import type { Evidence } from '../../store/look-ups.ts';
 import { addOnFields } from './add-on-fields.ts';
@@ -81,43 +83,85 @@ async function answerOne(
   question: Question,
   endsAt: number,
 ): Promise<AnsweredAddOn> {
-  const sources = options.sourcesOf(question.addOn).filter((source) => source.covers(question));
+  const sources = options.sourcesOf(question.addOn).filter((source) => source.covers(question, account.id));
   if (sources.length === 0) return unasked(ADD_ON_CODE.notCovered);
   const release = await options.caps.reserve(account, question.addOn);
   if (!release) return unasked(ADD_ON_CODE.capReached);
-  const answered = await askInTurn(options, sources, question, endsAt);
+  const answered = await askInTurn(options, account, sources, question, endsAt);
   if (!COUNTED.has(answered.code)) await release();
   return answered;
 }
 
+/** What one source was heard to say. */
 interface Heard extends Told {
   readonly source: string;
 }
 
 async function askInTurn(
   options: AnswerOptions,
+  account: Account,
   sources: readonly GuardedSource[],
   question: Question,
   endsAt: number,
 ): Promise<AnsweredAddOn> {
-  const { context, perSourceMs } = options;
-  const from = context.clock.monotonic();
+  const { clock } = options.context;
+  const from = clock.monotonic();
+  const route = await routeOf(options, account, sources, question, endsAt);
+  const heard = await askEach(options, route.sources, question, endsAt);
+  const decisive = heard.find(({ finding }) => isLast(finding)) ?? weightiest(heard);
+  const tookMs = Math.round(clock.monotonic() - from);
+  const evidence = evidenceOf(decisive ?? null, [...route.heard, ...heard], tookMs, options.context);
+  if (!decisive) {
+    const code = route.sources.length === 0 ? ADD_ON_CODE.notCovered : ADD_ON_CODE.timedOut;
+    return { ...unasked(code), evidence };
+  }
+  logFailure(options, decisive, question.addOn);
+  const { finding } = decisive;
+  if (finding.kind !== 'found') return { ...unasked(CODE_OF[finding.kind]), evidence };
+  return answeredBy(finding.facts, question, clock.now(), evidence);
+}
+
+/** One after the other until one has said the last word. */
+async function askEach(
+  { context: { clock }, perSourceMs }: AnswerOptions,
+  sources: readonly GuardedSource[],
+  question: Question,
+  endsAt: number,
+): Promise<Heard[]> {
   const heard: Heard[] = [];
   for (const source of sources) {
-    const left = endsAt - context.clock.monotonic();
+    const left = endsAt - clock.monotonic();
     if (left <= 0) break;
     const told = await source.ask(question, Math.min(left, perSourceMs));
     heard.push({ ...told, source: source.name });
     if (isLast(told.finding)) break;
   }
-  const decisive = heard.find(({ finding }) => isLast(finding)) ?? weightiest(heard);
-  const tookMs = Math.round(context.clock.monotonic() - from);
-  if (!decisive) return { ...unasked(ADD_ON_CODE.timedOut), evidence: evidenceOf(null, heard, tookMs, context) };
-  logFailure(options, decisive, question.addOn);
-  const evidence = evidenceOf(decisive, heard, tookMs, context);
-  const { finding } = decisive;
-  if (finding.kind !== 'found') return { ...unasked(CODE_OF[finding.kind]), evidence };
-  return answeredBy(finding.facts, question, context.clock.now(), evidence);
+  return heard;
+}
+
+/**
+ * Rule 4: the sources that may know the number where it is now. While that cannot be told all of them are tried: 404 is
+ * how an operator says that a number is another one's.
+ */
+async function routeOf(
+  options: AnswerOptions,
+  account: Account,
+  sources: readonly GuardedSource[],
+  question: Question,
+  endsAt: number,
+): Promise<{ readonly sources: readonly GuardedSource[]; readonly heard: readonly Heard[] }> {
+  if (question.addOn === 'porting_status' || sources.every(({ networks }) => networks.length === 0)) {
+    return { sources, heard: [] };
+  }
+  const where: Question = { ...question, addOn: 'porting_status', input: NO_INPUT };
+  const asked = options.sourcesOf('porting_status').filter((source) => source.covers(where, account.id));
+  const heard = await askEach(options, asked, where, endsAt);
+  const facts = heard.flatMap(({ finding }) => (finding.kind === 'found' ? finding.facts : []))[0];
+  if (facts?.about !== 'porting_status') return { sources, heard };
+  const { mcc, mnc } = facts.current;
+  if (mcc === null || mnc === null) return { sources, heard };
+  const isHere = (network: string) => network.slice(0, 3) === mcc && Number(network.slice(3)) === Number(mnc);
+  return { sources: sources.filter(({ networks }) => networks.length === 0 || networks.some(isHere)), heard };
 }
 
 function answeredBy(facts: Facts, question: Question, now: number, evidence: AnsweredAddOn['evidence']): AnsweredAddOn {
@@ -137,19 +181,22 @@ const CODE_OF: Readonly<Record<Exclude<Finding['kind'], 'found'>, AddOnCode>> = 
   timed_out: ADD_ON_CODE.timedOut,
 };
 
-/** No further source can say more. */
-function isLast({ kind }: Finding): boolean {
-  return kind === 'found' || kind === 'not_applicable' || kind === 'refused_input';
+/** No further source can say more. That a number stands in no breach is what one source knows: the next may have it. */
+function isLast(finding: Finding): boolean {
+  if (finding.kind === 'found')
+    return !(finding.facts.about === 'breached_data' && finding.facts.breaches.length === 0);
+  return finding.kind === 'not_applicable' || finding.kind === 'refused_input';
 }
 
 /** Rule 1. */
 const WEIGHT: Readonly<Record<Finding['kind'], number>> = {
-  found: 9,
   refused_input: 8,
   not_applicable: 7,
   timed_out: 5,
   unusable: 4,
   down: 3,
+  // No breach: all else that was found is the last word.
+  found: 2.5,
   nothing: 2,
   not_covered: 1,
 };
@@ -177,11 +224,17 @@ function evidenceOf(
     fetched_at: decisive ? new Date(decisive.fetchedAt).toISOString() : null,
     age_ms: decisive ? Math.max(0, clock.now() - decisive.fetchedAt) : null,
     took_ms: tookMs,
+    cost: sumOf(heard),
     tried: heard.filter((each) => each !== decisive).map(({ source, finding }) => ({ source, said: finding.kind })),
   };
 }
 
+/** To the millionth. */
+function sumOf(heard: readonly Heard[]): number {
+  return Math.round(heard.reduce((sum, { cost }) => sum + cost, 0) * 1e6) / 1e6;
+}
+
 function unasked(code: AddOnCode): AnsweredAddOn {
-  const evidence = { source: null, fetched_at: null, age_ms: null, took_ms: 0, tried: [] };
+  const evidence = { source: null, fetched_at: null, age_ms: null, took_ms: 0, cost: 0, tried: [] };
   return { code, name: '', fields: {}, evidence };
 }

@@ -6,6 +6,8 @@
  * 3. After some failures in a row the source rests (breaker.ts); above its rate it is not asked. Both are answered as
  *    `down` at once, so that the next source has the time.
  * 4. What takes longer than the source's own limit is a failure of the source, also when a caller waited for less.
+ * 5. What the source was asked and could answer costs what an answer costs, once: an answer from memory, or one that
+ *    another asker waits for as well, costs nothing more. A failure and a number that it does not know cost nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
@@ -24,28 +26,52 @@ export interface SourceLimits {
   readonly ttlMs: (addOn: AddOn) => number;
   /** Rule 3. */
   readonly restsAfterFailures: boolean;
+  /** For whom it may be asked; absent or empty: for every account. */
+  readonly accounts?: readonly string[];
+  /** Networks of its numbers, MCC and MNC in one; absent or empty: any. */
+  readonly networks?: readonly string[];
+  /** Rule 5. Absent: nothing. */
+  readonly cost?: number;
 }
 
 export interface Told {
   readonly finding: Finding;
   /** When the source said it. */
   readonly fetchedAt: number;
+  /** Rule 5. */
+  readonly cost: number;
 }
 
 export interface GuardedSource {
   readonly name: string;
-  covers(question: Question): boolean;
+  readonly networks: readonly string[];
+  /** Whether it may be asked: decided without asking it, and without knowing where the number is now. */
+  covers(question: Question, accountId: string): boolean;
   /** Never rejects; settles within `withinMs`. */
   ask(question: Question, withinMs: number): Promise<Told>;
 }
 
 const MOST_REMEMBERED = 50_000;
 
+/** Rule 5. */
+const COSTS_NOTHING: ReadonlySet<Finding['kind']> = new Set([
+  'down',
+  'timed_out',
+  'unusable',
+  'not_covered',
+  'refused_input',
+]);
+
 export function guardSource(clock: Clock, source: Source, limits: SourceLimits, metrics: SourceMetrics): GuardedSource {
   const guard = new Guard(clock, source, limits, metrics);
+  const { accounts = [], networks = [] } = limits;
   return {
     name: source.name,
-    covers: (question) => source.addOns.includes(question.addOn) && source.covers(question),
+    networks,
+    covers: (question, accountId) =>
+      source.addOns.includes(question.addOn) &&
+      (accounts.length === 0 || accounts.includes(accountId)) &&
+      source.covers(question),
     ask: (question, withinMs) => guard.ask(question, withinMs),
   };
 }
@@ -77,14 +103,14 @@ class Guard {
     const known = this.remembered.get(key);
     if (known && clock.monotonic() < known.until) {
       this.metrics.cached(source.name, question.addOn);
-      return known;
+      return { ...known, cost: 0 };
     }
     const shared = this.underWay.get(key);
-    if (shared) return this.within(shared, withinMs);
+    if (shared) return { ...(await this.within(shared, withinMs)), cost: 0 };
     const refusal = this.refusal();
     if (refusal !== null) {
       this.metrics.answered(source.name, question.addOn, 'down', 0);
-      return { finding: { kind: 'down', reason: refusal }, fetchedAt: clock.now() };
+      return { finding: { kind: 'down', reason: refusal }, fetchedAt: clock.now(), cost: 0 };
     }
     const asking = this.begin(key, question).finally(() => this.underWay.delete(key));
     this.underWay.set(key, asking);
@@ -122,7 +148,9 @@ class Guard {
     if (!failed) breaker.succeeded();
     else if (limits.restsAfterFailures) breaker.failed(now);
     this.metrics.answered(source.name, question.addOn, finding.kind, now - from);
-    const told = { finding, fetchedAt: clock.now() };
+    const cost = COSTS_NOTHING.has(finding.kind) ? 0 : (limits.cost ?? 0);
+    if (cost > 0) this.metrics.spent(source.name, question.addOn, cost);
+    const told = { finding, fetchedAt: clock.now(), cost };
     const ttlMs = limits.ttlMs(question.addOn);
     if (ttlMs > 0 && (finding.kind === 'found' || finding.kind === 'nothing')) {
       this.remember(key, { ...told, until: now + ttlMs });
@@ -142,7 +170,7 @@ class Guard {
     const { clock } = this;
     return new Promise((resolve) => {
       const timer = clock.setTimer(
-        () => resolve({ finding: { kind: 'timed_out' }, fetchedAt: clock.now() }),
+        () => resolve({ finding: { kind: 'timed_out' }, fetchedAt: clock.now(), cost: 0 }),
         Math.max(0, withinMs),
       );
       void asking.then((told) => {

@@ -7,6 +7,7 @@ import type { AddOn, Finding } from '../../sources/source.ts';
 export interface SourceMetrics {
   answered(source: string, addOn: AddOn, said: Finding['kind'], tookMs: number): void;
   cached(source: string, addOn: AddOn): void;
+  spent(source: string, addOn: AddOn, cost: number): void;
   addOn(addOn: string, code: number): void;
 }
 
@@ -30,12 +31,19 @@ export function createSourceMetrics(registry: Registry): SourceMetrics {
     labelNames: ['add_on', 'code'],
     registers: [registry],
   });
+  const cost = new Counter({
+    name: 'trunkline_source_cost_total',
+    help: 'What answers of sources have cost, in the currency of their settings.',
+    labelNames: ['source', 'add_on'],
+    registers: [registry],
+  });
   return {
     answered(source, addOn, said, tookMs) {
       seconds.observe({ source, add_on: addOn }, tookMs / 1000);
       answers.inc({ source, add_on: addOn, said });
     },
     cached: (source, addOn) => answers.inc({ source, add_on: addOn, said: 'cached' }),
+    spent: (source, addOn, spent) => cost.inc({ source, add_on: addOn }, spent),
     addOn: (addOn, code) => codes.inc({ add_on: addOn, code: String(code) }),
   };
 }

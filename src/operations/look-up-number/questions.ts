@@ -9,14 +9,20 @@ import type { AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { ADD_ON_CODE, type AddOnCode } from '../../engine/look-ups/codes.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../../sources/numbering/numbering.ts';
-import { ADD_ONS, type AddOn, type ContactFields, type QuestionInput } from '../../sources/source.ts';
+import {
+  ADD_ONS,
+  type AddOn,
+  type ContactFields,
+  DEFAULT_AGE,
+  NO_INPUT,
+  type QuestionInput,
+} from '../../sources/source.ts';
 import type { Account } from '../../store/account.ts';
 import type { Consent } from '../../store/look-ups.ts';
 import { fieldOf, integerOf } from '../json-body.ts';
 import { parseInstant } from './instant.ts';
 import type { LookUpRequest } from './schema.ts';
 
-const DEFAULT_AGE = 18;
 const MOST_PAST_DAYS = 90;
 const LONGEST_METHOD = 100;
 const LONGEST_MATCH = 200;
@@ -31,7 +37,6 @@ const MATCH_FIELDS = {
   date_of_birth: 'dateOfBirth',
 } as const satisfies Record<string, keyof ContactFields>;
 
-const NO_INPUT: QuestionInput = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: DEFAULT_AGE };
 const isAddOn = (name: string): name is AddOn => ADD_ONS.some((each) => each === name);
 
 /** The add-on that a caller's key stands for (rule 2). */

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { exchange } from '../../lib/http-exchange.ts';
 import { asJsonObject, parseJson } from '../../lib/json.ts';
 import type { Facts, Finding, Source } from '../source.ts';
+import { isCovered } from '../terms.ts';
 import { type BreachSettings, readApiKey } from './settings.ts';
 
 export interface BreachSource extends Source {
@@ -38,7 +39,7 @@ export function createBreachSource(context: Context, name: string, settings: Bre
   return {
     name,
     addOns: ['breached_data'],
-    covers: () => true,
+    covers: ({ number }) => isCovered(settings, number),
     async lookUp({ number }, { withinMs }) {
       const path = `${prefix}/breachedaccount/${number.digits}?truncateResponse=false`;
       const result = await exchange(pool, context.clock, { method: 'GET', path, headers }, { withinMs });

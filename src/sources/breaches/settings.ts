@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import { TERMS } from '../terms.ts';
 
 export const BreachSettingsSchema = Type.Object(
   {
@@ -16,6 +17,7 @@ export const BreachSettingsSchema = Type.Object(
     api_key: Type.Optional(Type.String({ minLength: 1 })),
     api_key_file: Type.Optional(Type.String({ minLength: 1 })),
     user_agent: Type.String({ minLength: 1, maxLength: 100, default: 'trunkline' }),
+    ...TERMS,
     requests_per_second: Type.Number({ minimum: 0, maximum: 10_000, default: 1, description: '0: no limit.' }),
     max_in_flight: Type.Integer({ minimum: 1, maximum: 1000, default: 20 }),
     request_timeout_ms: Type.Integer({ minimum: 100, maximum: 60_000, default: 4_000 }),

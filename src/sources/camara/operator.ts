@@ -7,6 +7,7 @@
 import type { Context } from '../../context.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { AddOn, Deadline, Facts, Finding, ForwardCondition, Question, Source } from '../source.ts';
+import { isCovered } from '../terms.ts';
 import { type CamaraAnswer, type CamaraCall, CamaraOperator, unusable } from './api.ts';
 import { readContact, readMatch, wantedForMatch } from './people.ts';
 import type { CamaraSettings } from './settings.ts';
@@ -28,11 +29,11 @@ const DAY_MS = 86_400_000;
 
 export function createCamaraSource(context: Context, name: string, settings: CamaraSettings): CamaraSource {
   const operator = new CamaraOperator(context, settings);
-  const { prefixes, add_ons: addOns } = settings;
+  const { add_ons: addOns } = settings;
   return {
     name,
     addOns,
-    covers: ({ number }) => prefixes.length === 0 || prefixes.some((prefix) => number.digits.startsWith(prefix)),
+    covers: ({ number }) => isCovered(settings, number),
     lookUp: async (question, { withinMs }: Deadline) => {
       const deadlineAt = context.clock.monotonic() + withinMs;
       const finding = await ask({

@@ -6,6 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import { TERMS } from '../terms.ts';
 
 /** What CAMARA has an API for. */
 export const CAMARA_ADD_ONS = [
@@ -40,11 +41,7 @@ export const CamaraSettingsSchema = Type.Object(
       description: 'jwt_bearer: a token for each number, as the consent of its subscriber allows.',
     }),
     purpose: Type.String({ pattern: '^dpv:[A-Za-z]{1,80}$', default: 'dpv:FraudPreventionAndDetection' }),
-    prefixes: Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
-      default: [],
-      description:
-        'Beginnings of the numbers that may be asked about; empty: all. 404 says that it is not a number of this operator.',
-    }),
+    ...TERMS,
     add_ons: Type.Array(Type.Union(CAMARA_ADD_ONS.map((name) => Type.Literal(name))), { default: [...CAMARA_ADD_ONS] }),
     versions: Type.Object(
       {

@@ -8,6 +8,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Context } from '../../context.ts';
 import type { Deadline, Finding, Network, Question, Source } from '../source.ts';
+import { isCovered } from '../terms.ts';
 import { portabilityOf, readNaptr } from './naptr.ts';
 import type { EnumSettings } from './settings.ts';
 
@@ -16,11 +17,10 @@ const TRIES = 2;
 export function createEnumSource(context: Context, name: string, settings: EnumSettings): Source {
   const resolver = new Resolver({ timeout: Math.ceil(settings.request_timeout_ms / TRIES), tries: TRIES });
   resolver.setServers(settings.servers);
-  const { prefixes } = settings;
   return {
     name,
     addOns: ['porting_status'],
-    covers: ({ number }) => prefixes.length === 0 || prefixes.some((prefix) => number.digits.startsWith(prefix)),
+    covers: ({ number }) => isCovered(settings, number),
     lookUp: (question, deadline) => within(context, deadline, ask(resolver, settings, question)),
   };
 }

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import { TERMS } from '../terms.ts';
 
 export const EnumSettingsSchema = Type.Object(
   {
@@ -17,10 +18,7 @@ export const EnumSettingsSchema = Type.Object(
       default: 'e164.arpa',
       description: 'The zone under which the numbers stand.',
     }),
-    prefixes: Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
-      default: [],
-      description: 'Beginnings of the numbers that may be asked about; empty: all.',
-    }),
+    ...TERMS,
     networks: Type.Record(
       Type.String({ minLength: 1, maxLength: 40 }),
       Type.Object(

@@ -11,6 +11,7 @@ import { exchange } from '../../lib/http-exchange.ts';
 import { asJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
 import type { NumberFacts } from '../numbering/numbering.ts';
 import type { Deadline, Facts, Finding, Network, Port, Question, Source } from '../source.ts';
+import { isCovered } from '../terms.ts';
 import { HTTP_ADD_ONS, type HttpLookupSettings, readSecret } from './settings.ts';
 
 export interface HttpLookupSource extends Source {
@@ -29,11 +30,10 @@ export function createHttpLookupSource(context: Context, name: string, settings:
     keepAliveTimeout: IDLE_CONNECTION_MS,
   });
   const secret = readSecret(settings);
-  const { prefixes } = settings;
   return {
     name,
     addOns: HTTP_ADD_ONS.filter((addOn) => settings[addOn] !== undefined),
-    covers: ({ number }) => prefixes.length === 0 || prefixes.some((prefix) => number.digits.startsWith(prefix)),
+    covers: ({ number }) => isCovered(settings, number),
     async lookUp(question, { withinMs }: Deadline) {
       const request = requestOf(settings, secret, question.number);
       const result = await exchange(pool, context.clock, request, { withinMs });

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import { TERMS } from '../terms.ts';
 
 /** What such a service can be asked. */
 export const HTTP_ADD_ONS = ['number_deactivation', 'porting_history', 'porting_status'] as const;
@@ -46,7 +47,7 @@ export const HttpLookupSettingsSchema = Type.Object(
       'to_mnc',
     ]),
     number_deactivation: fields(['carrier', 'deactivated_at', 'tracked_since']),
-    prefixes: Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), { default: [] }),
+    ...TERMS,
     requests_per_second: Type.Number({ minimum: 0, maximum: 10_000, default: 0, description: '0: no limit.' }),
     max_in_flight: Type.Integer({ minimum: 1, maximum: 2000, default: 100 }),
     request_timeout_ms: Type.Integer({ minimum: 100, maximum: 60_000, default: 4_000 }),
