@@ -3,6 +3,7 @@ declare module 'telesignsdk' {
   type Done = (error: unknown, body: unknown) => void;
 
   interface RestClient {
+    readonly restEndpoint: string;
     execute(
       done: Done,
       method: string,
@@ -21,7 +22,10 @@ declare module 'telesignsdk' {
     readonly sms: { message(done: Done, phoneNumber: string, message: string, messageType: string): void };
     readonly voice: { call(done: Done, phoneNumber: string, message: string, messageType: string): void };
     readonly score: { score(done: Done, phoneNumber: string, lifecycleEvent: string): void };
-    readonly phoneid: { phoneID(done: Done, phoneNumber: string, params?: object | null): void };
+    readonly phoneid: {
+      phoneID(done: Done, phoneNumber: string, params?: object | null): void;
+      setContentType(contentType: string): void;
+    };
     readonly appverify: { status(done: Done, externalId: string): void };
   }
 
