@@ -7,6 +7,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { tlsSettingsSchema } from '../tls.ts';
 import type { Verdict } from './status.ts';
 
 const strict = { additionalProperties: false };
@@ -20,25 +21,7 @@ function byte(fallback: number, description: string) {
   return Type.Integer({ minimum: 0, maximum: 255, default: fallback, description });
 }
 
-const tls = Type.Object(
-  {
-    server_name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'Name that the certificate must carry and that goes out as SNI; default: host.',
-      }),
-    ),
-    ca_file: Type.Optional(
-      Type.String({ minLength: 1, description: 'PEM file of the authorities to trust; default: the well-known ones.' }),
-    ),
-    cert_file: Type.Optional(
-      Type.String({ minLength: 1, description: 'PEM file of our certificate, where the SMSC wants one.' }),
-    ),
-    key_file: Type.Optional(Type.String({ minLength: 1, description: 'PEM file of the private key of cert_file.' })),
-    verify: Type.Boolean({ default: true, description: 'Check the certificate and its name. Off only for tests.' }),
-  },
-  { ...strict, description: 'Present: TLS from the first byte on. Absent: plain TCP.' },
-);
+const tls = tlsSettingsSchema('the SMSC', 'Present: TLS from the first byte on. Absent: plain TCP.');
 
 const addressRule = (ton: number, npi: number, what: string) =>
   Type.Object(

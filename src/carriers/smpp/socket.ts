@@ -1,14 +1,12 @@
 /**
  * The connection under a session: TCP, or TLS from the first byte (there is no STARTTLS in SMPP).
  *
- * 1. With TLS the peer's name goes out as SNI and has to stand in its certificate, unless `verify` is off.
- * 2. `closed` is called once, whatever happens: refused, cut, timed out, or closed by us.
- * 3. Certificates are read at each dial, so renewed ones are taken up by the next connection.
+ * 1. `closed` is called once, whatever happens: refused, cut, timed out, or closed by us.
  */
-import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock } from '../../lib/clock.ts';
+import { tlsOptions } from '../tls.ts';
 import type { Wire } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 
@@ -71,17 +69,6 @@ function open(settings: SmppSettings): net.Socket {
     setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))));
     return failed;
   }
-}
-
-function tlsOptions(settings: NonNullable<SmppSettings['tls']>, host: string): tls.ConnectionOptions {
-  const name = settings.server_name ?? host;
-  const options: tls.ConnectionOptions = { rejectUnauthorized: settings.verify, minVersion: 'TLSv1.2' };
-  if (net.isIP(name) === 0) options.servername = name;
-  else options.checkServerIdentity = (_given, certificate) => tls.checkServerIdentity(name, certificate);
-  if (settings.ca_file) options.ca = readFileSync(settings.ca_file);
-  if (settings.cert_file) options.cert = readFileSync(settings.cert_file);
-  if (settings.key_file) options.key = readFileSync(settings.key_file);
-  return options;
 }
 
 function describeError(error: Error): string {

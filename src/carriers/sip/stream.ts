@@ -1,0 +1,225 @@
+/**
+ * SIP over TCP and TLS: connections that we open to peers, and those that peers open to us.
+ *
+ * 1. One connection to each destination is kept and used for everything that goes there; what is sent before it stands
+ *    waits for it, at most 256 kB.
+ * 2. Every 30 s each connection says that we are there (RFC 5626, 4.4.1); one that has been silent for 10 minutes and
+ *    was opened by the peer is closed. Peers may open at most 256.
+ * 3. A connection is lost once: when it could not be made within 4 s, was closed, or carried what cannot be cut into
+ *    messages.
+ */
+import { Buffer } from 'node:buffer';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import { tlsOptions } from '../tls.ts';
+import type { Destination, Flow, FlowEvents, HostPort } from './flow.ts';
+import { SipFrames } from './frames.ts';
+
+const CONNECT_WITHIN_MS = 4_000;
+const SIGN_OF_LIFE_MS = 30_000;
+const SILENT_FOR_MS = 600_000;
+const MOST_OPENED_BY_PEERS = 256;
+const MOST_WAITING_BYTES = 256 * 1024;
+const PING = Buffer.from('\r\n\r\n');
+const PONG = Buffer.from('\r\n');
+
+export interface ListenerTls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+export class StreamSockets {
+  private readonly clock: Clock;
+  private readonly events: FlowEvents;
+  private readonly servers: net.Server[] = [];
+  private readonly flows = new Map<string, StreamFlow>();
+  private readonly openedByPeers = new Set<StreamFlow>();
+  /** Where peers may open connections, by transport. */
+  private readonly ports: { tcp: number | null; tls: number | null } = { tcp: null, tls: null };
+
+  constructor(clock: Clock, events: FlowEvents) {
+    this.clock = clock;
+    this.events = events;
+  }
+
+  /** Answers the port; 0 takes a free one. */
+  async listen(host: string, port: number, secure: ListenerTls | null): Promise<number> {
+    const transport = secure ? 'tls' : 'tcp';
+    const accept = (socket: net.Socket) => this.accept(socket, transport);
+    const server = secure ? tls.createServer({ ...secure, minVersion: 'TLSv1.2' }, accept) : net.createServer(accept);
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    server.on('error', () => {});
+    this.servers.push(server);
+    const taken = (server.address() as net.AddressInfo).port;
+    this.ports[transport] = taken;
+    return taken;
+  }
+
+  flowTo(destination: Destination): StreamFlow {
+    const { transport, address, port, name } = destination;
+    const key = `${transport} ${address} ${port} ${name}`;
+    const known = this.flows.get(key);
+    if (known && !known.isLost) return known;
+    const flow = this.adopt(connect(destination), transport === 'tls' ? 'tls' : 'tcp', { host: address, port }, () => {
+      if (this.flows.get(key) === flow) this.flows.delete(key);
+    });
+    flow.awaitConnection();
+    this.flows.set(key, flow);
+    return flow;
+  }
+
+  async close(): Promise<void> {
+    for (const flow of [...this.flows.values(), ...this.openedByPeers]) flow.close('closed by us');
+    await Promise.all(this.servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+
+  private accept(socket: net.Socket, transport: 'tcp' | 'tls'): void {
+    const { remoteAddress, remotePort } = socket;
+    if (this.openedByPeers.size >= MOST_OPENED_BY_PEERS || remoteAddress === undefined || remotePort === undefined) {
+      socket.destroy();
+      return;
+    }
+    const flow = this.adopt(socket, transport, { host: remoteAddress, port: remotePort }, () =>
+      this.openedByPeers.delete(flow),
+    );
+    this.openedByPeers.add(flow);
+    flow.closeWhenSilent();
+  }
+
+  private adopt(socket: net.Socket, transport: 'tcp' | 'tls', remote: HostPort, gone: () => void): StreamFlow {
+    const events: FlowEvents = {
+      received: (bytes, flow) => this.events.received(bytes, flow),
+      lost: (flow, why) => {
+        gone();
+        this.events.lost(flow, why);
+      },
+    };
+    return new StreamFlow(this.clock, socket, { transport, remote, listensOn: this.ports[transport] }, events);
+  }
+}
+
+interface StreamFlowOptions {
+  readonly transport: 'tcp' | 'tls';
+  readonly remote: HostPort;
+  /** Null where peers cannot open connections to us: they have to use this one. */
+  readonly listensOn: number | null;
+}
+
+export class StreamFlow implements Flow {
+  readonly transport: 'tcp' | 'tls';
+  readonly isReliable = true;
+  readonly remote: HostPort;
+  isLost = false;
+  private readonly clock: Clock;
+  private readonly socket: net.Socket;
+  private readonly listensOn: number | null;
+  private readonly events: FlowEvents;
+  private readonly frames = new SipFrames();
+  private alive: Timer;
+  private patience: Timer | null = null;
+  private isSilentClosed = false;
+  private isConnected = true;
+
+  constructor(clock: Clock, socket: net.Socket, options: StreamFlowOptions, events: FlowEvents) {
+    this.clock = clock;
+    this.socket = socket;
+    this.transport = options.transport;
+    this.remote = options.remote;
+    this.listensOn = options.listensOn;
+    this.events = events;
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.read(chunk));
+    socket.on('error', (error) => this.close(error.message));
+    socket.on('end', () => this.close('the peer has closed the connection'));
+    socket.on('close', () => this.close('the connection is closed'));
+    this.alive = this.sayAlive();
+  }
+
+  get local(): HostPort {
+    const { localAddress = '0.0.0.0', localPort = 0 } = this.socket;
+    return { host: localAddress, port: this.listensOn ?? localPort };
+  }
+
+  /** Resolves when it stands, or is lost: the local address is known by then. */
+  connected(): Promise<void> {
+    if (this.isConnected || this.isLost) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.socket.once(this.transport === 'tls' ? 'secureConnect' : 'connect', () => resolve());
+      this.socket.once('close', () => resolve());
+    });
+  }
+
+  send(bytes: Buffer): void {
+    if (this.isLost || this.socket.writableLength > MOST_WAITING_BYTES) {
+      // The one who sends learns it after it has finished, as with any other loss.
+      queueMicrotask(() => this.events.lost(this, 'the connection does not take more'));
+      return;
+    }
+    this.socket.write(bytes);
+  }
+
+  toPort(): Flow {
+    return this;
+  }
+
+  awaitConnection(): void {
+    this.isConnected = false;
+    const timer = this.clock.setTimer(() => this.close('no connection within 4 s'), CONNECT_WITHIN_MS);
+    this.socket.once('close', () => this.clock.clearTimer(timer));
+    this.socket.once(this.transport === 'tls' ? 'secureConnect' : 'connect', () => {
+      this.isConnected = true;
+      this.clock.clearTimer(timer);
+    });
+  }
+
+  closeWhenSilent(): void {
+    this.isSilentClosed = true;
+    if (this.patience) this.clock.clearTimer(this.patience);
+    this.patience = this.clock.setTimer(() => this.close('silent for too long'), SILENT_FOR_MS);
+  }
+
+  close(why: string): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.clock.clearTimer(this.alive);
+    if (this.patience) this.clock.clearTimer(this.patience);
+    this.socket.destroy();
+    this.events.lost(this, why);
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.isSilentClosed) this.closeWhenSilent();
+    const lost = this.frames.push(chunk, {
+      message: (bytes) => this.events.received(bytes, this),
+      ping: () => this.send(PONG),
+    });
+    if (lost !== null) this.close(lost);
+  }
+
+  private sayAlive(): Timer {
+    return this.clock.setTimer(() => {
+      if (this.isConnected) this.socket.write(PING);
+      this.alive = this.sayAlive();
+    }, SIGN_OF_LIFE_MS);
+  }
+}
+
+function connect({ transport, address, port, name, tls: settings }: Destination): net.Socket {
+  if (transport !== 'tls') return net.connect({ host: address, port });
+  const failed = new net.Socket();
+  try {
+    return tls.connect({ host: address, port, ...tlsOptions(settings ?? { verify: true }, name) });
+  } catch (error) {
+    // A certificate file that cannot be read: told like any other failure to connect.
+    setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))));
+    return failed;
+  }
+}
