@@ -21,7 +21,9 @@ function isFresh() {
     statSync(join(root, 'package.json')).mtimeMs,
   );
   try {
-    return ['main.js', 'cli.js'].every((name) => statSync(join(root, 'dist', name)).mtimeMs >= sources);
+    return ['main.js', 'cli.js', 'espeak-process.js'].every(
+      (name) => statSync(join(root, 'dist', name)).mtimeMs >= sources,
+    );
   } catch {
     return false;
   }
@@ -32,7 +34,12 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts', cli: 'cli/cli.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      cli: 'cli/cli.ts',
+      // Runs in a process of its own (src/lib/child-program.ts).
+      'espeak-process': 'src/speech/espeak-process.ts',
+    },
     outdir: 'dist',
     bundle: true,
     splitting: true,

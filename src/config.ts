@@ -16,6 +16,7 @@ import { type ConfigDocument, readDocument } from './configuration/document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './configuration/environment.ts';
 import { type Settings, SettingsSchema } from './configuration/schema.ts';
 import { readOrder, readSources, type SourceOrder } from './configuration/sources.ts';
+import { toSpeech } from './configuration/speech.ts';
 import type { KeywordSettings } from './engine/keywords.ts';
 import type { OptOutTexts } from './engine/receive-text.ts';
 import type { Route } from './engine/route.ts';
@@ -23,6 +24,7 @@ import { asJsonObject, type JsonObject } from './lib/json.ts';
 import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts';
 import type { SourceConfig } from './sources/configured.ts';
 import type { AddOn } from './sources/source.ts';
+import type { SpeechConfig } from './speech/create-speech.ts';
 import { parseAddress } from './store/address.ts';
 
 export interface Config {
@@ -63,6 +65,7 @@ export interface Config {
     readonly perNumberPerMinute: number;
     readonly perNumberPerDay: number;
   };
+  readonly speech: SpeechConfig;
   /** Null: no traces. */
   readonly tracing: {
     readonly endpoint: string;
@@ -211,6 +214,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       perNumberPerMinute: limits.per_number_per_minute,
       perNumberPerDay: limits.per_number_per_day,
     },
+    speech: toSpeech(settings.speech),
     tracing: tracingOf(settings.tracing),
     logLevel: log.level,
     secrets,

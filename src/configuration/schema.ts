@@ -142,6 +142,17 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
+    speech: Type.Object(
+      {
+        espeak_program: orNull('^/', 'null or the absolute path of the program espeak-ng'),
+        espeak_processes: wholeNumber(1, 64),
+        words_per_minute: wholeNumber(80, 300),
+        digit_pause_ms: wholeNumber(50, 2_000),
+        code_pause_ms: wholeNumber(50, 5_000),
+        cache_megabytes: wholeNumber(0, 4_096),
+      },
+      strict,
+    ),
     tracing: Type.Object(
       {
         endpoint: orNull('^https?://', 'null or a URL such as http://collector:4318/v1/traces'),

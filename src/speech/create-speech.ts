@@ -1,0 +1,149 @@
+/**
+ * Speech for one gateway: its engines in the order in which they are asked, the languages that they speak together.
+ *
+ * 1. An engine that does not start, or fails, is told in the log and passed over; the message is spoken by the next one,
+ *    from its beginning.
+ * 2. A gateway without any engine starts all the same: messages need no voice. Then no language is resolved.
+ */
+import type { Context } from '../context.ts';
+import { G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
+import { Clips } from './clips.ts';
+import { compose } from './compose.ts';
+import { defaultText } from './default-texts.ts';
+import type { VoiceEngine } from './engine.ts';
+import { Espeak } from './espeak.ts';
+import { EspeakPackage } from './espeak-package.ts';
+import { lookUp } from './languages.ts';
+import {
+  type Prompt,
+  type PromptRequest,
+  type Speech,
+  type SpeechDescription,
+  SpeechError,
+  type TextProblem,
+} from './speech.ts';
+import { checkText } from './text.ts';
+
+export interface SpeechConfig {
+  /** The program espeak-ng; null: the one of the PATH, else the npm package. */
+  readonly espeakProgram: string | null;
+  readonly espeakProcesses: number;
+  readonly wordsPerMinute: number;
+  readonly digitPauseMs: number;
+  readonly codePauseMs: number;
+  readonly cacheMegabytes: number;
+}
+
+export interface SpeechOptions {
+  readonly settings: SpeechConfig;
+  /** The PATH of the process. */
+  readonly path: string | undefined;
+  /** In place of those of the settings. */
+  readonly engines?: readonly VoiceEngine[];
+}
+
+export function createSpeech(context: Context, options: SpeechOptions): Speech {
+  return new SpeechOfEngines(context, options);
+}
+
+function enginesOf(context: Context, { settings, path }: SpeechOptions): readonly VoiceEngine[] {
+  const { wordsPerMinute, espeakProgram: program, espeakProcesses: processes } = settings;
+  return [
+    new Espeak(context, { program, path, wordsPerMinute, processes }),
+    new EspeakPackage(context, { wordsPerMinute }),
+  ];
+}
+
+/** Kanji: espeak-ng has no reading for them and says "Chinese letter". */
+const KANJI = /\p{Script=Han}/u;
+
+class SpeechOfEngines implements Speech {
+  readonly name = 'speech';
+  private readonly context: Context;
+  private readonly settings: SpeechConfig;
+  private readonly clips: readonly Clips[];
+  private languages: readonly string[] = [];
+
+  constructor(context: Context, options: SpeechOptions) {
+    this.context = context;
+    this.settings = options.settings;
+    const engines = options.engines ?? enginesOf(context, options);
+    this.clips = engines.map((engine) => new Clips(engine, options.settings.cacheMegabytes * 1024 * 1024));
+  }
+
+  async start(): Promise<void> {
+    const { log } = this.context;
+    const reasons: string[] = [];
+    await Promise.all(
+      this.clips.map(({ engine }) => engine.start().catch((error: unknown) => reasons.push(reasonOf(error)))),
+    );
+    const usable = this.clips.filter(({ engine }) => engine.isUsable());
+    this.languages = [...new Set(usable.flatMap(({ engine }) => engine.languages))].sort();
+    if (usable.length === 0) log.warn({ reasons }, 'no voice on this machine: calls cannot be placed');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.clips.map(({ engine }) => engine.stop()));
+  }
+
+  resolveLanguage(tag: string): string | null {
+    return lookUp(tag, this.languages);
+  }
+
+  checkText(language: string, text: string | null): TextProblem | null {
+    if (text === null) {
+      const has = defaultText(language, 'any') !== null;
+      return has ? null : { text: `is needed: there is no default text in ${language}` };
+    }
+    if (language === 'ja' && KANJI.test(text) && !this.hasReaderOfAll(language)) {
+      return { text: 'holds kanji; the voice of this gateway reads Japanese in kana only' };
+    }
+    return checkText(text);
+  }
+
+  async prompt(request: PromptRequest): Promise<Prompt> {
+    if (!/^[0-9]{1,20}$/.test(request.code)) throw new SpeechError('a code is 1 to 20 digits');
+    const reasons: string[] = [];
+    for (const clips of this.clips) {
+      const { engine } = clips;
+      if (!engine.isUsable() || lookUp(request.language, engine.languages) === null) continue;
+      try {
+        return await this.spokenBy(clips, request);
+      } catch (error) {
+        reasons.push(reasonOf(error));
+        this.context.log.warn({ engine: engine.name, reason: reasonOf(error) }, 'a message could not be spoken');
+      }
+    }
+    throw new SpeechError(reasons.join('; ') || `no voice speaks ${request.language}`);
+  }
+
+  describe(): SpeechDescription {
+    return {
+      engines: this.clips.map(({ engine }) => ({
+        name: engine.name,
+        version: engine.version,
+        isUsable: engine.isUsable(),
+      })),
+      languages: this.languages.map((tag) => ({ tag, defaultText: defaultText(tag, 'any') })),
+    };
+  }
+
+  private async spokenBy(clips: Clips, request: PromptRequest): Promise<Prompt> {
+    const { language, code, encoding } = request;
+    const text = request.text ?? defaultText(language, clips.engine.reading);
+    if (text === null) throw new Error(`there is no default text in ${language}`);
+    const wanted = { text, isDefaultText: request.text === null, language, code, encoding };
+    const { digitPauseMs: digitMs, codePauseMs: codeMs } = this.settings;
+    const audio = await compose(clips, wanted, { digitMs, codeMs });
+    return { audio, durationMs: (audio.length * 1_000) / G711_SAMPLES_PER_SECOND, engine: clips.engine.name };
+  }
+
+  private hasReaderOfAll(language: string): boolean {
+    const readers = this.clips.filter(({ engine }) => engine.reading === 'any' && engine.languages.length > 0);
+    return readers.some(({ engine }) => lookUp(language, engine.languages) !== null);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error';
+}
