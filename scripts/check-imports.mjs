@@ -38,6 +38,7 @@ const PURE_FILES = [
   'src/carriers/smpp/status.ts',
   'src/engine/advance.ts',
   'src/engine/attempt.ts',
+  'src/engine/call-codes.ts',
   'src/engine/codes.ts',
   'src/engine/look-ups/add-on-fields.ts',
   'src/engine/look-ups/codes.ts',

@@ -39,7 +39,20 @@ export interface RcsDialCard {
   readonly dialPayload: string;
 }
 
-export type Content = SmsText | RcsText | RcsDialCard;
+/** A call that speaks a code. The code itself is asked for when the call is placed: no plan holds it. */
+export interface VoicePrompt {
+  readonly type: 'voice_prompt';
+  /** As speech resolved it. */
+  readonly language: string;
+  /** What is said, `$$CODE$$` in place of the code; empty: the default text of the language. */
+  readonly text: string;
+  /** Keys sent after the answer, a comma for a second of silence; empty: none. */
+  readonly extensionKeys: string;
+  /** Says nothing of the code before a key was pressed. */
+  readonly pressFirst: boolean;
+}
+
+export type Content = SmsText | RcsText | RcsDialCard | VoicePrompt;
 
 export type Outcome =
   /** The carrier took it. `remoteId` is its id as it wrote it; `keys` are the forms under which a report may name it. */
@@ -59,7 +72,9 @@ export type Outcome =
   /** Bytes may have left and no answer came: it may have been taken or not. */
   | { readonly kind: 'unknown'; readonly reason: string }
   /** No byte left, because the job was no longer this node's or the carrier is being stopped. */
-  | { readonly kind: 'not_sent' };
+  | { readonly kind: 'not_sent' }
+  /** It was taken and is over (a call): what a report would say is known already. */
+  | { readonly kind: 'ended'; readonly state: ReportState; readonly reason: string };
 
 export type ReportState =
   | 'in_transit'
@@ -72,7 +87,13 @@ export type ReportState =
   | 'unknown'
   /** RBM's TTL_EXPIRATION_REVOKED and TTL_EXPIRATION_REVOKE_FAILED. */
   | 'ttl_revoked'
-  | 'ttl_revoke_failed';
+  | 'ttl_revoke_failed'
+  /** Of calls that were not answered; `blocked`: the network refuses them as unwanted. */
+  | 'busy'
+  | 'not_answered'
+  | 'call_failed'
+  | 'cancelled'
+  | 'blocked';
 
 /** What a stored piece of input says. */
 export type Inbound =

@@ -16,6 +16,16 @@ export interface NewMessage {
   readonly plan: readonly ChannelPlan[];
   /** A block of the recipient stops it: `MKT` always, the rest when the account says so. */
   readonly optOutApplies: boolean;
+  /** Of a verification call. */
+  readonly call?: CallSecret;
+}
+
+/** What is kept of the code of a call. */
+export interface CallSecret {
+  /** Under the master key; gone once the call is over. */
+  readonly codeSealed: Uint8Array;
+  /** Keyed; stays, to check codes against. */
+  readonly codeHash: Uint8Array;
 }
 
 /** An answer that can be given again. */

@@ -4,6 +4,7 @@
 import type { Withdrawal } from '../carriers/carrier.ts';
 import { attemptIdOf } from '../lib/ids.ts';
 import { applyAnswers, applyReport, isDelivered, isTaken, mayHaveLeft } from './attempt.ts';
+import { callCode } from './call-codes.ts';
 import { CODE } from './codes.ts';
 import {
   type Advanced,
@@ -359,6 +360,7 @@ function isUnanswered(attempt: Attempt): boolean {
 
 /** A channel that merely begins is not a change: nobody is told of a first 3001. */
 function hasVisibleChange(before: Message, after: Message): boolean {
+  if (after.kind === 'call') return callCode(before) !== callCode(after);
   if (before.status !== after.status) return true;
   return after.attempts.some((attempt, index) => attempt.code !== (before.attempts[index]?.code ?? CODE.inProgress));
 }

@@ -2,6 +2,7 @@
  * One attempt's parts: what a carrier's answers and reports make of them. Pure; message.ts decides what follows.
  */
 import type { MessageType, Outcome, ReportState } from '../carriers/carrier.ts';
+import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
 import type { Answer, Attempt, MessageKind, Part } from './message.ts';
 
@@ -194,6 +195,16 @@ function codeAfter(state: ReportState, isLastChannel: boolean): number {
     case 'ttl_revoked':
     case 'ttl_revoke_failed':
       return isLastChannel ? CODE.expired : CODE.fallbackTimePassed;
+    case 'busy':
+      return CALL_CODE.busy;
+    case 'not_answered':
+      return CALL_CODE.notAnswered;
+    case 'call_failed':
+      return CALL_CODE.failed;
+    case 'cancelled':
+      return CALL_CODE.cancelled;
+    case 'blocked':
+      return CALL_CODE.blockedByProvider;
     default:
       return CODE.unknown;
   }

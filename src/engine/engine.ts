@@ -16,6 +16,7 @@ import { nextDueAt, queuesInUse, releaseLeases, rouseQueued } from '../store/mes
 import type { Owner } from '../store/message-rows.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import type { Accept } from './accept.ts';
+import { callBody } from './call-body.ts';
 import { withdrawAttempt } from './fall-back.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
@@ -179,7 +180,7 @@ export class Engine implements Service {
       sendersOf: ({ plan }) =>
         plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
       aliasOf,
-      callbackBody: (message) => JSON.stringify(omnichannelBody(message)),
+      callbackBody: (message) => JSON.stringify(bodyOf(message)),
       followers: {
         callbacks: offerCallbacks,
         dueAt: (at) => this.timers.dueAt(at),
@@ -273,4 +274,9 @@ export class Engine implements Service {
     }
     this.timers.wake();
   }
+}
+
+/** What callbacks of a message say, in the style of what it is. */
+function bodyOf(message: Message): object {
+  return message.kind === 'call' ? callBody(message) : omnichannelBody(message);
 }

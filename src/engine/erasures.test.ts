@@ -6,6 +6,7 @@ import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../test/support/places-of-digits.ts';
 import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
 import { bucketOf, hash12, toReference } from '../lib/ids.ts';
+import { insertCalls } from '../store/calls.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
@@ -129,6 +130,11 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   };
   await insertLookUps(db, [lookUp]);
   await insertConsents(db, [lookUp]);
+  const { rows } = await db.query<{ id: string }>('select id from messages where recipient = $1', [number]);
+  const messageId = rows[0]?.id ?? '';
+  const secret = { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') };
+  await insertCalls(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
+  await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
 }
 
 test('a number is erased everywhere, and a second run finds nothing', async (t) => {
@@ -165,13 +171,14 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     opt_outs: 1,
     look_ups: 1,
     consents: 1,
+    calls: 1,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
   assert.notEqual(second.id, first.id);
   assert.deepEqual(
     Object.values(second.erased),
-    Array.from({ length: 12 }, () => 0),
+    Array.from({ length: 13 }, () => 0),
   );
   const listed = await rig.call('GET', `/erasures?number=${NUMBER}`);
   assert.deepEqual(
@@ -318,6 +325,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'erasures',
     'look_ups',
     'consents',
+    'calls',
   ];
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',

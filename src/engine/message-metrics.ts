@@ -3,6 +3,7 @@
  */
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
+import { callCode } from './call-codes.ts';
 import { CODE } from './codes.ts';
 import type { Message } from './message.ts';
 
@@ -51,7 +52,8 @@ export function countMessages(
   return {
     recorded(before, after) {
       if (after.status !== (before?.status ?? CODE.inProgress)) {
-        finished.inc({ code: String(after.status), channel: after.lastChannel });
+        const code = after.kind === 'call' ? callCode(after) : after.status;
+        finished.inc({ code: String(code), channel: after.lastChannel });
       }
       const doubles = after.possibleDoubles - (before?.possibleDoubles ?? 0);
       if (doubles > 0) possibleDoubles.inc(doubles);

@@ -32,7 +32,11 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
   function flush(): void {
     const answers = gathered;
     gathered = [];
-    record({ type: 'answered', n: attempt.n, tryNumber, answers }).catch((error) =>
+    recordOrLog({ type: 'answered', n: attempt.n, tryNumber, answers });
+  }
+
+  function recordOrLog(event: Event): void {
+    record(event).catch((error) =>
       context.log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded"),
     );
   }
@@ -51,6 +55,11 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
     slot,
     (part, outcome) => {
       traced?.answered(outcome);
+      if (outcome.kind === 'ended') {
+        const { state, reason } = outcome;
+        recordOrLog({ type: 'report', n: attempt.n, part, state, reason });
+        return;
+      }
       if (gathered.length === 0) queueMicrotask(flush);
       gathered.push({ part, outcome });
     },

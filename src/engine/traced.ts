@@ -73,13 +73,17 @@ export function traceHandOver(
     span && {
       answered(outcome) {
         left -= 1;
-        if (worst === null || worst.kind === 'accepted') worst = outcome;
+        if (worst === null || isGood(worst)) worst = outcome;
         if (left > 0) return;
         span.set({ 'trunkline.outcome': worst.kind });
-        span.end(clock.now(), worst.kind === 'accepted' ? undefined : worst.kind);
+        span.end(clock.now(), isGood(worst) ? undefined : worst.kind);
       },
     }
   );
+}
+
+function isGood(outcome: Outcome): boolean {
+  return outcome.kind === 'accepted' || (outcome.kind === 'ended' && outcome.state === 'delivered');
 }
 
 /** A receipt, from its arrival until it is recorded. */

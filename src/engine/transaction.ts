@@ -19,7 +19,7 @@ import { advance, begin } from './advance.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
 import { blocksOf, lostClaims, open } from './questions.ts';
 import type { RecentMessages } from './recent-messages.ts';
-import { type Placement, type Work, write } from './work.ts';
+import { callOf, type Placement, type Work, write } from './work.ts';
 
 export interface Surroundings {
   readonly context: Context;
@@ -211,7 +211,8 @@ function startWork(stored: StoredMessage): Work {
 }
 
 function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
-  const { message, visible } = begin({ ...fresh, createdAt: at }, moment(at, optedOut, around));
+  const { call: secret, ...described } = fresh;
+  const { message, visible } = begin({ ...described, createdAt: at }, moment(at, optedOut, around));
   const work: Work = {
     stored: null,
     message,
@@ -221,6 +222,7 @@ function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: 
     placement: null,
     changed: true,
     mustWriteRow: true,
+    ...callOf(message, secret),
   };
   if (visible) oweCallback(work, around);
   return work;
@@ -392,9 +394,5 @@ function meet(
 }
 
 function moment(at: number, optedOut: boolean, around: Surroundings) {
-  return {
-    at,
-    optedOut,
-    canWithdraw: (carrier: string) => around.canWithdraw(carrier),
-  };
+  return { at, optedOut, canWithdraw: (carrier: string) => around.canWithdraw(carrier) };
 }

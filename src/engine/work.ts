@@ -2,9 +2,11 @@
  * One message while a transaction of the door has it in hand, and the statements that write what became of it.
  */
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
+import { endCalls, insertCalls, type NewCall } from '../store/calls.ts';
 import type { Queryable } from '../store/database.ts';
 import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
 import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
+import type { CallSecret } from './accept.ts';
 import type { Message } from './message.ts';
 
 /** Where a ready attempt goes now. */
@@ -37,6 +39,8 @@ export interface Work {
   changed: boolean;
   /** The message's own row is written even if only times in it have changed. */
   mustWriteRow: boolean;
+  /** Of a new verification call: what is kept of its code. */
+  readonly call?: NewCall;
 }
 
 /** Something in memory was behind what is stored: the transaction is rolled back, and runs again on what is read. */
@@ -73,7 +77,9 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   const updated = changed.filter((work) => work.stored !== null && movesRow(work));
   const fresh: AttemptOf[] = [];
   const moved: MovedAttempt[] = [];
+  const endedCalls: string[] = [];
   for (const { message, stored } of changed) {
+    if (message.kind === 'call' && message.finalAt !== null) endedCalls.push(message.id);
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
       if (!before) fresh.push({ messageId: message.id, attempt });
@@ -89,6 +95,9 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
+  const calls = created.flatMap(({ call }) => call ?? []);
+  if (calls.length > 0) statements.push(insertCalls(tx, calls));
+  if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));
   return statements;
 }
 
@@ -96,6 +105,14 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
 export function versionAfter(work: Work): number {
   const before = work.stored?.version ?? -1;
   return work.changed && movesRow(work) ? before + 1 : before;
+}
+
+/** What is kept of a call's code, as a part of its work. */
+export function callOf(
+  { id, accountId, recipient }: Message,
+  secret: CallSecret | undefined,
+): { readonly call?: NewCall } {
+  return secret ? { call: { messageId: id, accountId, number: recipient, ...secret } } : {};
 }
 
 function toStored(work: Work): StoredMessage {

@@ -80,6 +80,7 @@ async function perform(
     caller: authenticated.known,
     path,
     params,
+    query: queryOf(request.raw.url ?? '/'),
     contentType: headerOf(request.raw.headers, 'content-type') ?? '',
     body,
     at,
@@ -112,6 +113,11 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, more: RateHeader
   if (more) reply.headers(more);
   if (answer.headers) reply.headers(answer.headers);
   return reply.send(answer.body);
+}
+
+function queryOf(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? '' : url.slice(query + 1);
 }
 
 export function pathOf(url: string): string {

@@ -45,7 +45,8 @@ function checkText(root: JsonObject): void {
   }
 }
 
-function checkString(text: string): void {
+/** Rule 1. */
+export function checkString(text: string): void {
   if (text.includes('\u0000')) throw malformed('text must not hold the character U+0000');
   if (/\p{Surrogate}/u.test(text)) throw malformed('text must not hold half of a surrogate pair');
 }

@@ -27,6 +27,8 @@ export interface Call {
   /** As sent, without the query. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
+  /** As sent, without the question mark; empty when there is none. */
+  readonly query: string;
   /** Of the body, as sent; empty when none was. */
   readonly contentType: string;
   /** As sent; empty when none was. */
@@ -47,7 +49,7 @@ export interface Operation {
   /** In the metrics. */
   readonly name: string;
   readonly product: Product;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In find-my-way's form: `/v1/omnichannel/:reference_id`. */
   readonly path: string;
   readonly bodyLimitBytes: number;

@@ -24,6 +24,11 @@ export function endUnfinished(db: Database, buckets: readonly number[] | null, n
           and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`,
       [UNKNOWN, at, buckets],
     );
+    await tx.query(
+      `update calls c set code_sealed = null
+        where c.code_sealed is not null and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
+      [buckets],
+    );
     const { rowCount } = await tx.query(
       `update messages m
           set status = $1, final_at = $2::timestamptz, updated_at = $2::timestamptz, due_at = null, queue = null,

@@ -43,6 +43,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'opt_outs', run: renameOptOuts },
   { kind: 'look_ups', oldest: oldestPartition, run: eraseLookUps },
   { kind: 'consents', oldest: oldestIn('consents', 'asked_at'), run: eraseConsents },
+  { kind: 'calls', oldest: oldestPartition, run: eraseCalls },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {
@@ -163,6 +164,22 @@ async function eraseConsents(
   const { rowCount } = await tx.query(
     `update consents c set number = '${ERASED}'
       where c.look_up_id >= $1::uuid and c.look_up_id < $2::uuid and c.number = $3
+        and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
+  return { count: rowCount };
+}
+
+/** Of calls that are over; their messages are awaited before this step. */
+async function eraseCalls(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update calls c set number = '${ERASED}', facts = '{}', trace = '[]'
+      where c.message_id >= $1::uuid and c.message_id < $2::uuid and c.number = $3
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
   );

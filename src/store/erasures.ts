@@ -22,6 +22,7 @@ export const ERASED_KINDS = [
   'opt_outs',
   'look_ups',
   'consents',
+  'calls',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

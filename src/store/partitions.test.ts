@@ -45,6 +45,8 @@ test('a day has a partition of each table, however often and by however many it 
     'attempts_20261122',
     'callbacks_20261121',
     'callbacks_20261122',
+    'calls_20261121',
+    'calls_20261122',
     'inbox_20261121',
     'inbox_20261122',
     'look_ups_20261121',
@@ -100,10 +102,10 @@ test('making a partition does not wait for those who write to the others', async
   const { db } = await testDatabase(t);
   await ensurePartitions(db, NOON, NOON);
   await db.transaction(async (tx) => {
-    await tx.query('lock table messages, attempts, callbacks, inbox, look_ups in row exclusive mode');
+    await tx.query('lock table messages, attempts, calls, callbacks, inbox, look_ups in row exclusive mode');
     await ensurePartitions(db, NOON + DAY_MS, NOON + DAY_MS);
   });
-  assert.equal((await namesOf(db)).length, 10);
+  assert.equal((await namesOf(db)).length, 12);
 });
 
 test('days that are past are dropped whole, unless something in them is open', async (t) => {
@@ -117,6 +119,8 @@ test('days that are past are dropped whole, unless something in them is open', a
     'attempts_20261120',
     'callbacks_20261119',
     'callbacks_20261120',
+    'calls_20261119',
+    'calls_20261120',
     'inbox_20261119',
     'look_ups_20261119',
     'look_ups_20261120',
@@ -126,6 +130,7 @@ test('days that are past are dropped whole, unless something in them is open', a
   assert.deepEqual((await namesOf(db)).sort(), [
     'attempts_20261121',
     'callbacks_20261121',
+    'calls_20261121',
     'inbox_20261120',
     'inbox_20261121',
     'look_ups_20261121',
@@ -140,7 +145,7 @@ test('a day is kept while its tables are in use for long, and nobody is made to 
     await tx.query('lock table messages, inbox, look_ups in row exclusive mode');
     assert.deepEqual(await dropPartitions(db, DAY), []);
   });
-  assert.equal((await dropPartitions(db, DAY)).length, 5);
+  assert.equal((await dropPartitions(db, DAY)).length, 6);
 });
 
 test('the keeper makes days ahead at start and every hour', async (t) => {

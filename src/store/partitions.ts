@@ -1,5 +1,5 @@
 /**
- * The daily partitions of messages, attempts, callbacks and the inbox.
+ * The daily partitions of messages, attempts, calls, callbacks, the inbox and look-ups.
  *
  * 1. A partition holds one UTC day of ids: a UUIDv7 begins with its time. What belongs to a message lies in the
  *    partition of the message's day, and says so by a foreign key from partition to partition.
@@ -29,6 +29,7 @@ const QUEUE_SETTINGS =
 const FAMILIES: readonly Family[] = [
   { table: 'messages', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
   { table: 'attempts', belongs: 'an attempt belongs to a message', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
+  { table: 'calls', belongs: 'a call is a message', settings: 'autovacuum_analyze_scale_factor = 0.05' },
   { table: 'callbacks', belongs: 'a callback belongs to a message', settings: QUEUE_SETTINGS },
   { table: 'inbox', settings: QUEUE_SETTINGS },
   { table: 'look_ups', settings: 'autovacuum_analyze_scale_factor = 0.05' },
@@ -36,7 +37,7 @@ const FAMILIES: readonly Family[] = [
 
 /** What is dropped together, children first, and which of them say that work is open. */
 const DROPPED_TOGETHER = [
-  { tables: ['callbacks', 'attempts', 'messages'], open: ['messages', 'callbacks'] },
+  { tables: ['callbacks', 'calls', 'attempts', 'messages'], open: ['messages', 'callbacks'] },
   { tables: ['inbox'], open: ['inbox'] },
   { tables: ['look_ups'], open: [] },
 ];
@@ -52,7 +53,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface Partition {
   /** `messages_20261121` */
   readonly name: string;
-  /** `messages`, `attempts`, `callbacks`, `inbox` or `look_ups`. */
+  /** `messages`, `attempts`, `calls`, `callbacks`, `inbox` or `look_ups`. */
   readonly table: string;
   readonly fromMs: number;
   /** The first millisecond that is not in it. */

@@ -64,6 +64,7 @@ async function removeBatch(
   const ids = rows.map((row) => row.id);
   for (const [table, key] of [
     ['callbacks', 'message_id'],
+    ['calls', 'message_id'],
     ['attempts', 'message_id'],
     ['messages', 'id'],
   ] as const) {

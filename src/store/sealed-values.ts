@@ -1,6 +1,7 @@
 /**
  * Everything that lies sealed in the store, for the replacement of the master key: the keys of accounts, the secrets of
- * callbacks, keys of the gateway itself, and answers that are kept for an idempotency key and hold a secret.
+ * callbacks, keys of the gateway itself, codes of calls that are not over, and answers that are kept for an idempotency
+ * key and hold a secret.
  *
  * 1. What is to be sealed again is found by how it begins (lib/sealed.ts): all that was not sealed under the key that
  *    seals now. Nothing keeps track of how far a replacement has come, so one that was interrupted goes on.
@@ -42,6 +43,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ofAccounts('callback_secrets'),
   keptAnswers(),
   ownKeys(),
+  codesOfCalls(),
 ];
 
 /** Keys and secrets are laid out alike. */
@@ -92,6 +94,34 @@ function ownKeys(): SealedTable {
         `update sealed_keys s set sealed = v.fresh
            from unnest($1::text[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(name, bucket, sealed, fresh)
           where s.name = v.name and s.bucket = v.bucket and s.sealed = v.sealed
+            and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
+        [...columnsOf(changes, 2), buckets],
+      );
+      return rowCount;
+    },
+  };
+}
+
+/** Codes of calls that are not over. */
+function codesOfCalls(): SealedTable {
+  return {
+    name: 'calls',
+    async find(db, { head, buckets, after, limit }) {
+      const { rows } = await db.query<{ message_id: string; bucket: number; sealed: Buffer }>(
+        `select s.message_id, s.bucket, s.code_sealed as sealed from calls s
+          where substring(s.code_sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1
+            and ($2::uuid is null or s.message_id > $2::uuid)
+            and ($3::smallint[] is null or s.bucket = any($3::smallint[]))
+          order by s.message_id limit $4`,
+        [head, after?.[0] ?? null, buckets, limit],
+      );
+      return rows.map((row) => ({ place: [row.message_id, row.bucket], sealed: row.sealed }));
+    },
+    async replace(db, changes, buckets) {
+      const { rowCount } = await db.query(
+        `update calls s set code_sealed = v.fresh
+           from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(message_id, bucket, sealed, fresh)
+          where s.message_id = v.message_id and s.bucket = v.bucket and s.code_sealed = v.sealed
             and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
         [...columnsOf(changes, 2), buckets],
       );

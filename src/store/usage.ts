@@ -87,7 +87,7 @@ async function countMessages(
   );
   return rows.map(({ account_id, channel, country, recipient, messages, parts, delivered }) => ({
     accountId: account_id,
-    product: 'omnichannel',
+    product: channel === 'voice' ? 'verify' : 'omnichannel',
     channel,
     country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
     amounts: { messages, parts, delivered },
