@@ -294,7 +294,7 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
   const cli = await terminal(t);
   const { rig } = cli;
   await rig.call('POST', '/opt-outs', { recipient: '4915112345678' });
-  const waiting = await cli.run('erase', '4915112345678', '--wait', '0');
+  const waiting = await cli.run('erase', '4915112345670', '--wait', '0');
   assert.match(waiting.out, /^state +running$/m);
   assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);
   let receipt: string | undefined;
@@ -316,6 +316,43 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
   assert.equal((await cli.text('erasure', 'list', '--number', '4915112345679')).trim(), '(none)');
 });
 
+test('masking numbers are brought in, listed and retired, and numbers kept out', async (t) => {
+  const cli = await terminal(t);
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-numbers-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'masks.csv');
+  await writeFile(file, 'number,capabilities,country,carrier\n4915700000001,sms,DE,sms-1\n447400000001,sms,,\n');
+  assert.match(await cli.text('number', 'import', file), /^added +2$/m);
+  assert.equal((await cli.json('number', 'import', file)).unchanged, 2);
+  await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME');
+  const other = await cli.run('number', 'import', file, '--account', 'ACME');
+  assert.match(other.err, /line 2: 4915700000001 stands in the shared pool \(also wrong: line 3\)/);
+  assert.equal(other.code, 1);
+  await writeFile(file, 'number,capabilities\n4915700000003,sms\n4915700000004,sms+voice\n');
+  const dual = await cli.run('number', 'import', file, '--account', 'ACME');
+  assert.match(dual.err, /line 3: capabilities: 4915700000004 takes calls as well as texts/);
+  assert.match(
+    (await cli.run('number', 'import', join(folder, 'none.csv'))).err,
+    /none\.csv cannot be read \(ENOENT\)/,
+  );
+  assert.match(await cli.text('number', 'retire', '+4915700000001'), /4915700000001 .* retired/);
+  assert.deepEqual(
+    rowsOf(await cli.text('number', 'list', '--retired')).map((row) => row.slice(0, 5)),
+    [['4915700000001', '-', 'DE', 'sms-1', 'retired']],
+  );
+  assert.equal(rowsOf(await cli.text('number', 'list', '--shared', '--country', 'GB')).length, 1);
+  assert.match((await cli.run('number', 'list', '--shared', '--account', 'ACME')).err, /shared: allowed is false/);
+  await cli.text('number', 'block', '4915112345678');
+  await cli.text('number', 'block', '4915112345678', '--account', 'ACME');
+  const blocks = rowsOf(await cli.text('number', 'blocks', '--full')).map((row) => row.slice(0, 2));
+  assert.deepEqual(blocks, [
+    ['4915112345678', '-'],
+    ['4915112345678', 'ACME'],
+  ]);
+  assert.match(await cli.text('number', 'unblock', '4915112345678', '--account', 'ACME'), /^lifted +true$/m);
+  assert.equal((await cli.run('number', 'unblock', '4915112345678', '--account', 'ACME')).code, 1);
+});
+
 test('every command has help and stands in docs/operator.md', async () => {
   const top = await trunkline(['--help']);
   assert.equal(top.code, 0);
@@ -333,6 +370,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'lookup',
     'consent',
     'cap',
+    'number',
   ];
   const found: string[] = [];
   await Promise.all(

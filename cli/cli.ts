@@ -14,6 +14,7 @@ import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
+import { addNumberCommands } from './numbers.ts';
 import type { SimulateOptions } from './simulate.ts';
 
 function createProgram(): Command {
@@ -29,6 +30,7 @@ function createProgram(): Command {
   addOptOutCommands(program);
   addArrivalCommands(program);
   addLookUpCommands(program);
+  addNumberCommands(program);
   addDoctorCommand(program);
   addUsageCommand(program);
   addErasureCommands(program);

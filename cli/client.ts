@@ -45,15 +45,23 @@ export class Client {
     throw new CommandError(refusal(status, asAnswer(text)));
   }
 
+  /** A file goes as it is. Rejects with CommandError unless the gateway did it. */
+  async askWithText(method: Method, path: string, query: Query, file: string): Promise<Answer> {
+    return this.answerTo(await this.send(method, withQuery(path, query), file));
+  }
+
   /** Rejects with CommandError unless the gateway did it. */
   async ask(method: Method, path: string, body?: object): Promise<Answer> {
-    const { status, text } = await this.send(method, path, body);
+    return this.answerTo(await this.send(method, path, body));
+  }
+
+  private answerTo({ status, text }: { readonly status: number; readonly text: string }): Answer {
     const answer = asAnswer(text);
     if (status < 300 && answer) return answer;
     throw new CommandError(refusal(status, answer));
   }
 
-  private async send(method: Method, path: string, body?: object): Promise<{ status: number; text: string }> {
+  private async send(method: Method, path: string, body?: object | string): Promise<{ status: number; text: string }> {
     try {
       const { statusCode: status, body: answer } = await request(`${this.url}/operator/v1${path}`, {
         method,
@@ -61,9 +69,9 @@ export class Client {
         bodyTimeout: ANSWER_WITHIN_MS,
         headers: {
           authorization: `Bearer ${this.token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       });
       return { status, text: await answer.text() };
     } catch (error) {

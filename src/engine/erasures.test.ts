@@ -117,6 +117,7 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
     [hash12('ACME'), `messages a day to ${number}`, new Date(clock.now() + DAY_MS).toISOString()],
   );
   await rig.call('POST', '/opt-outs', { recipient: number, sender: SMS_PLAN.sender });
+  await rig.call('PUT', `/masking-blocks/${number}`);
   const lookUp: LookUp = {
     id: context.ids.next(),
     accountId: 'ACME',
@@ -169,6 +170,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     verified_numbers: 1,
     counters: 1,
     opt_outs: 1,
+    masking_blocks: 1,
     look_ups: 1,
     consents: 1,
     calls: 1,
@@ -322,6 +324,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'verified_numbers',
     'counters',
     'opt_outs',
+    'masking_blocks',
     'erasures',
     'look_ups',
     'consents',
@@ -330,6 +333,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',
     senders: 'numbers of businesses',
+    masks: 'numbers of whoever runs the gateway',
     api_keys: 'random bytes',
     callback_secrets: 'random bytes',
     sealed_keys: 'random bytes',

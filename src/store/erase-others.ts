@@ -41,6 +41,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'verified_numbers', run: eraseVerifiedNumbers },
   { kind: 'counters', run: eraseCounters },
   { kind: 'opt_outs', run: renameOptOuts },
+  { kind: 'masking_blocks', run: renameMaskingBlocks },
   { kind: 'look_ups', oldest: oldestPartition, run: eraseLookUps },
   { kind: 'consents', oldest: oldestIn('consents', 'asked_at'), run: eraseConsents },
   { kind: 'calls', oldest: oldestPartition, run: eraseCalls },
@@ -284,6 +285,29 @@ async function renameOptOuts(
       `insert into opt_outs (account_id, sender, recipient, source, bucket, created_at)
        values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing`,
       [row.account_id, row.sender, alias, row.source, hash12(alias), new Date(row.created_at).toISOString()],
+    );
+  }
+  return { count: rows.length };
+}
+
+/** They go on under the number's alias: whoever is kept out stays out. */
+async function renameMaskingBlocks(
+  tx: Queryable,
+  { number, alias }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const bucket = hash12(number);
+  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  const { rows } = await tx.query<{ account_id: string; created_at: number }>(
+    'delete from masking_blocks b where b.number = $1 and b.bucket = $2 returning b.account_id, b.created_at',
+    [number, bucket],
+  );
+  for (const row of rows) {
+    await tx.query(
+      `insert into masking_blocks (account_id, number, bucket, created_at) values ($1, $2, $3, $4::timestamptz)
+       on conflict do nothing`,
+      [row.account_id, alias, hash12(alias), new Date(row.created_at).toISOString()],
     );
   }
   return { count: rows.length };

@@ -22,3 +22,12 @@ export async function sendersOf(db: Queryable, accountIds: readonly string[]): P
   );
   return rows.map((row) => ({ accountId: row.account_id, sender: row.sender, defaultFor: row.default_for }));
 }
+
+/** Of these numbers, those that some account has registered as a sender. */
+export async function registeredAmong(db: Queryable, numbers: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ sender: string }>(
+    'select distinct s.sender from senders s where s.sender = any($1::text[])',
+    [numbers],
+  );
+  return new Set(rows.map(({ sender }) => sender));
+}

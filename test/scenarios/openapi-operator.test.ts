@@ -110,7 +110,9 @@ describe('the operators in openapi.yaml', () => {
         ? withCustomer(requests[0]?.value, { ...places, number: '4915199999999' })
         : undefined;
       await refuse('404', pathOf(operation, UNKNOWN), unknownBody);
-      await refuse('413', pathOf(operation, places), { name: 'x'.repeat(65_536) });
+      await refuse('413', pathOf(operation, places), {
+        name: 'x'.repeat(Number(operation.operation['x-body-limit-bytes'] ?? 65_536)),
+      });
       if (hasBody) await refuse('400', pathOf(operation, places), { no_such_field: 1 });
       else if (method === 'GET') await refuse('400', `${pathOf(operation, places)}?no_such_field=1`);
       else await refuse('400', pathOf(operation, { ...places, number: 'abc' }));
@@ -198,6 +200,9 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
+    retireNumber: () => service.operate('POST', '/numbers/import', `number,capabilities\n${NUMBER},sms\n`),
+    listMaskingBlocks: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
+    liftMaskingBlock: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
   };
   const prepared = await before[String(operation.operationId)]?.();

@@ -93,7 +93,7 @@ export class TestGateway {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(await answer.body.text()) };
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { testAlias } from '../../../test/support/engine.ts';
 import { MASTER_KEY } from '../../../test/support/http.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
 import { answered, DOCUMENTED, operatorRig } from '../../../test/support/operator.ts';
@@ -15,6 +16,7 @@ import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
 import { readLanes } from '../../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
+import { findMaskingBlocks } from '../../store/masking-blocks.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
 import { SettingsBody } from './account-body.ts';
@@ -690,6 +692,76 @@ test('seats of carriers are shown with the nodes that hold them', async (t) => {
       ['gone', [], []],
     ],
   );
+});
+
+test('masking numbers stand in one pool, page by page, and are given out again when they are brought in again', async (t) => {
+  const rig = await operatorRig(t);
+  const file = (...lines: string[]) => ['number,capabilities,country,carrier', ...lines].join('\n');
+  const bringIn = (text: string, query = '') => rig.call('POST', `/numbers/import${query}`, text);
+  const both = file('4915700000001,sms,DE,sms-1', '447400000001,sms,,');
+  assert.deepEqual((await bringIn(both)).body, { customer_id: null, added: 2, changed: 0, unchanged: 0 });
+  const changed = await bringIn(file('4915700000001,sms,DE,', '447400000001,sms,,', '4915700000002,sms,,'));
+  assert.deepEqual(changed.body, { customer_id: null, added: 1, changed: 1, unchanged: 1 });
+  assert.deepEqual((await bringIn(file())).body, { customer_id: null, added: 0, changed: 0, unchanged: 0 });
+  assert.equal((await bringIn(both, '?customer_id=NOBODY')).description.includes('customer_id'), true);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME', senders: [{ sender: '4915700000009' }] });
+  const refused = await bringIn(
+    file('4915700000009,sms,,', '4915700000008,sms,,', '447400000001,sms,,'),
+    '?customer_id=ACME',
+  );
+  assert.equal(refused.status, 400);
+  assert.match(refused.description, /line 2: 4915700000009 is a registered sender \(also wrong: line 4\)/);
+  const first = await rig.call('GET', '/numbers?limit=2');
+  assert.deepEqual(
+    list(first.body, 'numbers').map(({ number, state }) => [number, state]),
+    [
+      ['447400000001', 'active'],
+      ['4915700000001', 'active'],
+    ],
+  );
+  const second = await rig.call('GET', `/numbers?after=${first.body.next}`);
+  assert.deepEqual(
+    list(second.body, 'numbers').map(({ number }) => number),
+    ['4915700000002'],
+  );
+  const { retired_on: at } = (await rig.call('POST', '/numbers/4915700000001/retire')).body;
+  await rig.clock.advance(1_000);
+  assert.equal((await rig.call('POST', '/numbers/4915700000001/retire')).body.retired_on, at);
+  assert.equal((await rig.call('POST', '/numbers/4915700000007/retire')).status, 404);
+  const again = await bringIn(file('4915700000001,sms,DE,'));
+  assert.deepEqual(again.body, { customer_id: null, added: 0, changed: 1, unchanged: 0 });
+  assert.deepEqual(list((await rig.call('GET', '/numbers?state=retired')).body, 'numbers'), []);
+});
+
+test('numbers are kept out of the sessions of one account or of all', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });
+  const [ours, theirs] = ['4915112345678', '4915112345679'];
+  const first = await rig.call('PUT', `/masking-blocks/${ours}`);
+  await rig.clock.advance(1_000);
+  assert.deepEqual((await rig.call('PUT', `/masking-blocks/${ours}`)).body, first.body, 'it stood already');
+  await rig.call('PUT', `/masking-blocks/${theirs}?customer_id=ACME`);
+  assert.equal((await rig.call('PUT', `/masking-blocks/${theirs}?customer_id=NOBODY`)).status, 400);
+  const blocksOf = (accountId: string) => {
+    const questions = [ours, theirs].map((number) => ({ accountId, number }));
+    return findMaskingBlocks(rig.db, questions, testAlias);
+  };
+  assert.deepEqual(await blocksOf('ACME'), ['provider', 'account']);
+  assert.deepEqual(await blocksOf('OTHER'), ['provider', null]);
+  const page = await rig.call('GET', '/masking-blocks?limit=1');
+  assert.equal(list(page.body, 'masking_blocks')[0]?.number, '49*********78');
+  const next = await rig.call('GET', `/masking-blocks?full=true&after=${page.body.next}`);
+  assert.deepEqual(
+    list(next.body, 'masking_blocks').map(({ number, customer_id }) => [number, customer_id]),
+    [[theirs, 'ACME']],
+  );
+  assert.equal(
+    list((await rig.call('GET', `/masking-blocks?number=${ours}&customer_id=ACME`)).body, 'masking_blocks').length,
+    0,
+  );
+  assert.equal((await rig.call('DELETE', `/masking-blocks/${theirs}`)).status, 404);
+  assert.equal((await rig.call('DELETE', `/masking-blocks/${theirs}?customer_id=ACME`)).status, 200);
+  assert.deepEqual(await blocksOf('ACME'), ['provider', null]);
 });
 
 test('usage and erasures are shown, and an erasure is asked for', async (t) => {

@@ -1,5 +1,5 @@
 /**
- * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, what arrived, nodes, usage, erasures.
+ * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, masking numbers, what arrived, nodes, usage, erasures.
  *
  * 1. Every request carries the operator's token as Bearer; it is compared in constant time.
  * 2. A body is read as strictly as the configuration: a field that is unknown or wrong is refused by name.
@@ -16,9 +16,11 @@ import { diagnosisRoutes } from './diagnosis.ts';
 import { erasureRoutes } from './erasures.ts';
 import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
+import { maskingBlockRoutes } from './masking-blocks.ts';
 import { masterKeyRoutes } from './master-key.ts';
 import { messageRoutes } from './messages.ts';
 import { nodeRoutes } from './nodes.ts';
+import { numberRoutes } from './numbers.ts';
 import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorParts } from './parts.ts';
 import { senderRoutes } from './senders.ts';
@@ -48,6 +50,8 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       callbackRoutes,
       carrierRoutes,
       optOutRoutes,
+      numberRoutes,
+      maskingBlockRoutes,
       arrivalRoutes,
       lookUpRoutes,
       nodeRoutes,
