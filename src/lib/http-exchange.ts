@@ -6,14 +6,15 @@
  *    connecting and waiting for a free connection may take seconds. When it says no, nothing is written.
  * 2. Before that moment a failure is `not_left`; from it on a failure is `unanswered`, since bytes may have arrived.
  * 3. Once the status line and headers are in, the request is `answered`, whatever happens to the rest of the body.
- * 4. At most `LONGEST_BODY_BYTES` of an answer are kept. Redirects are answers like any other.
+ * 4. At most `LONGEST_BODY_BYTES` of an answer are kept; a longer one ends with its connection. Redirects are answers
+ *    like any other.
  * 5. The time limit is the context's clock; the time-outs of the dispatcher given should be off or longer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 
-/** More than any answer that is read here; the rest of a longer one is thrown away. */
+/** More than any answer that is read here. */
 const LONGEST_BODY_BYTES = 64 * 1024;
 
 export interface ExchangeRequest {
@@ -29,6 +30,8 @@ export interface ExchangeAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** Its time ran out in the middle of the body. */
+  readonly isLate: boolean;
 }
 
 export type ExchangeResult =
@@ -104,15 +107,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.limits.dropBody) {
       this.bytes += chunk.length;
-      if (this.bytes <= LONGEST_BODY_BYTES) return;
-      this.finishBy('the answer ended before its status line');
-      this.controller?.abort(new Error('the answer is too long'));
+      if (this.bytes > LONGEST_BODY_BYTES) this.tooLong();
       return;
     }
     const room = LONGEST_BODY_BYTES - this.bytes;
-    if (room <= 0) return;
     this.chunks.push(chunk.subarray(0, room));
     this.bytes += Math.min(room, chunk.length);
+    if (chunk.length > room) this.tooLong();
   }
 
   onResponseEnd(): void {
@@ -124,12 +125,17 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   expire(): void {
-    this.finishBy(this.started ? 'no answer in time' : 'no connection in time');
+    this.finishBy(this.started ? 'no answer in time' : 'no connection in time', true);
     this.controller?.abort(new Error('out of time'));
   }
 
-  private finishBy(reason: string): void {
-    if (this.head) this.finish({ kind: 'answered', ...this.head, body: Buffer.concat(this.chunks) });
+  private tooLong(): void {
+    this.finishBy('the answer is too long');
+    this.controller?.abort(new Error('the answer is too long'));
+  }
+
+  private finishBy(reason: string, isLate = false): void {
+    if (this.head) this.finish({ kind: 'answered', ...this.head, body: Buffer.concat(this.chunks), isLate });
     else this.finish({ kind: this.started ? 'unanswered' : 'not_left', reason });
   }
 

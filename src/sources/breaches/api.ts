@@ -47,7 +47,7 @@ export function createBreachSource(context: Context, name: string, settings: Bre
       if (result.kind !== 'answered') {
         return { kind: 'down', reason: result.kind === 'withheld' ? 'withheld' : result.reason };
       }
-      return readAnswer(result.status, result.body);
+      return result.isLate ? { kind: 'timed_out' } : readAnswer(result.status, result.body);
     },
     close: () => pool.destroy(),
   };

@@ -106,8 +106,8 @@ export class CamaraOperator {
     const result = await exchange(this.pool, clock, this.request(call, token, tried), {
       withinMs: Math.max(1, call.deadlineAt - clock.monotonic()),
     });
-    if (result.kind === 'answered') return this.read(result, token, call, tried);
-    if (clock.monotonic() >= call.deadlineAt) return ended({ kind: 'timed_out' });
+    if (result.kind === 'answered' && !result.isLate) return this.read(result, token, call, tried);
+    if (result.kind === 'answered' || clock.monotonic() >= call.deadlineAt) return ended({ kind: 'timed_out' });
     if (!tried.repeated) {
       tried.repeated = true;
       return 'again';

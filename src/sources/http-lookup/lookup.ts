@@ -41,7 +41,7 @@ export function createHttpLookupSource(context: Context, name: string, settings:
       if (result.kind !== 'answered') {
         return { kind: 'down', reason: result.kind === 'withheld' ? 'withheld' : result.reason };
       }
-      return readAnswer(settings, question, result.status, result.body);
+      return result.isLate ? { kind: 'timed_out' } : readAnswer(settings, question, result.status, result.body);
     },
     close: () => pool.destroy(),
   };
