@@ -165,7 +165,13 @@ async function routeOf(
 }
 
 function answeredBy(facts: Facts, question: Question, now: number, evidence: AnsweredAddOn['evidence']): AnsweredAddOn {
-  const fields = addOnFields(facts, question, now);
+  let fields: ReturnType<typeof addOnFields>;
+  try {
+    fields = addOnFields(facts, question, now);
+  } catch {
+    // Facts that cannot be written, such as an instant that no calendar has.
+    return { ...unasked(ADD_ON_CODE.unusable), evidence };
+  }
   if (fields === 'postal_code_differs') return { ...unasked(ADD_ON_CODE.postalCodeDiffers), evidence };
   if (fields === 'nothing') return { ...unasked(ADD_ON_CODE.nothing), evidence };
   return { code: ADD_ON_CODE.completed, name: '', fields, evidence };

@@ -148,3 +148,10 @@ test('a set that does not have the number is followed by the next, and a breach 
   ]);
   assert.equal((await failing.ask('breached_data')).code, 2802, 'the one that failed might have known');
 });
+
+test('facts that no calendar has are an answer that cannot be used', async () => {
+  const says: Finding = { kind: 'found', facts: { about: 'sim_swap', swappedAt: Number.MAX_VALUE } };
+  const { ask } = rigOf([{ name: 'operator', addOn: 'sim_swap', says }]);
+  const answered = await ask('sim_swap');
+  assert.deepEqual([answered.code, answered.evidence.source], [2810, 'operator']);
+});

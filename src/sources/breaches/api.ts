@@ -76,5 +76,6 @@ function readBreach(value: unknown): Breach | null {
   if (date !== null && (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date))) return null;
   if (!Array.isArray(classes) || classes.some((each) => typeof each !== 'string')) return null;
   const at = date === null ? null : Date.parse(date);
+  if (Number.isNaN(at)) return null;
   return { at, data: classes.map((each) => String(each).toLowerCase()).slice(0, 50) };
 }

@@ -93,6 +93,7 @@ function factsOf(settings: HttpLookupSettings, { addOn }: Question, body: JsonOb
 type Places = Readonly<Partial<Record<string, string>>>;
 
 function statusOf(places: Places, body: JsonObject): Facts | 'nothing' | null {
+  if (!arePlain(body, places)) return null;
   const joined = textAt(body, places.mccmnc);
   const current: Network = {
     name: textAt(body, places.carrier),
@@ -115,7 +116,7 @@ function historyOf(settings: HttpLookupSettings, body: JsonObject): Facts | 'not
   for (const each of list.slice(0, MOST_PORTS) as unknown[]) {
     const entry = asJsonObject(each);
     const portedAt = entry && instantAt(entry, places.ported_at);
-    if (!entry || portedAt === undefined) return null;
+    if (!entry || portedAt === undefined || !arePlain(entry, places)) return null;
     if (portedAt === null) continue;
     ports.push({ portedAt, from: networkAt(entry, places, 'from'), to: networkAt(entry, places, 'to') });
   }
@@ -133,6 +134,7 @@ function networkAt(entry: JsonObject, places: Places, side: 'from' | 'to'): Netw
 }
 
 function deactivationOf(places: Places, body: JsonObject): Facts | 'nothing' | null {
+  if (!arePlain(body, places)) return null;
   const deactivatedAt = instantAt(body, places.deactivated_at);
   const trackedSince = instantAt(body, places.tracked_since);
   if (deactivatedAt === undefined || trackedSince === undefined) return null;
@@ -151,7 +153,17 @@ function valueAt(body: unknown, place: string | undefined): unknown {
   return value ?? null;
 }
 
+/** Nothing that is looked for is an object or a list. */
+function arePlain(body: JsonObject, places: Places): boolean {
+  return Object.entries(places).every(([name, place]) => {
+    const value = name === 'list' ? null : valueAt(body, place);
+    return value === null || typeof value !== 'object';
+  });
+}
+
 const LONGEST_TEXT = 200;
+/** The end of the year 9999: what comes later has no date with four digits. */
+const LATEST = 253_402_300_799_999;
 
 function textAt(body: JsonObject, place: string | undefined): string | null {
   const value = valueAt(body, place);
@@ -163,7 +175,7 @@ function textAt(body: JsonObject, place: string | undefined): string | null {
 function instantAt(body: JsonObject, place: string | undefined): number | null | undefined {
   const value = valueAt(body, place);
   if (value === null || value === '') return null;
-  if (typeof value === 'number' && value > 0) return value < 1e11 ? value * 1000 : value;
+  if (typeof value === 'number' && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
   const at = Date.parse(value);
   return Number.isFinite(at) ? at : undefined;
