@@ -6,11 +6,14 @@ import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../test/support/places-of-digits.ts';
 import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
 import { bucketOf, hash12, toReference } from '../lib/ids.ts';
+import { insertCallbacks } from '../store/callback-rows.ts';
 import { insertCalls } from '../store/calls.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
 import { ensurePartitions } from '../store/partitions.ts';
+import { takeSeats } from '../store/seats.ts';
+import { insertSessions, type Session } from '../store/sessions.ts';
 import { Erasures } from './erasures.ts';
 
 const NUMBER = '4915112345678';
@@ -136,6 +139,58 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   const secret = { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') };
   await insertCalls(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
   await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
+  await leaveSession(rig, number);
+}
+
+/** A session that is still open, its legs, and a callback about it. */
+async function leaveSession({ db, clock, context }: OperatorRig, number: string): Promise<void> {
+  const now = clock.now();
+  const session: Session = {
+    id: context.ids.next(),
+    accountId: 'ACME',
+    number1: number,
+    number2: '4915112300009',
+    masked1: '4915799000001',
+    masked2: '4915799000002',
+    code: 2700,
+    externalId: `order of ${number}`,
+    callback: { url: `http://127.0.0.1:1/callback?to=${number}`, method: 'POST', events: true },
+    validity: 1,
+    unit: 'days',
+    openedAt: now,
+    endsAt: now + DAY_MS,
+    state: 'open',
+    stoppedBy: 0,
+    told: false,
+    relayed1: 0,
+    relayed2: 0,
+    refused: 0,
+    minuteAt: null,
+    minuteTexts: 0,
+    overAt: null,
+    dueAt: now + DAY_MS,
+  };
+  const seat = { sessionId: session.id, takenAt: now, endsAt: now + DAY_MS, freeAt: now + 2 * DAY_MS };
+  await insertSessions(db, [session]);
+  await takeSeats(
+    db,
+    [
+      { ...seat, party: number, mask: session.masked2, other: session.number2 },
+      { ...seat, party: session.number2, mask: session.masked1, other: number },
+    ],
+    now,
+  );
+  const id = context.ids.next(bucketOf(session.id));
+  const body = JSON.stringify({ session_reference_id: session.id, from_phone_number: number });
+  const callback = {
+    accountId: 'ACME',
+    url: 'http://127.0.0.1:1/',
+    method: 'POST',
+    endpoint: 'http://127.0.0.1:1',
+  } as const;
+  await insertCallbacks(db, [
+    { ...callback, id, messageId: id, seq: 1, body, createdAt: now, dueAt: now + DAY_MS, owner: null },
+  ]);
 }
 
 test('a number is erased everywhere, and a second run finds nothing', async (t) => {
@@ -161,7 +216,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
   assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
   assert.deepEqual(first.erased, {
     messages: 1,
-    callbacks: 1,
+    callbacks: 2,
     inputs: 1,
     inbound_texts: 1,
     inbound_parts: 2,
@@ -174,13 +229,15 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     look_ups: 1,
     consents: 1,
     calls: 1,
+    sessions: 1,
+    seats: 2,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
   assert.notEqual(second.id, first.id);
   assert.deepEqual(
     Object.values(second.erased),
-    Array.from({ length: 13 }, () => 0),
+    Array.from({ length: 16 }, () => 0),
   );
   const listed = await rig.call('GET', `/erasures?number=${NUMBER}`);
   assert.deepEqual(
@@ -329,6 +386,8 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'look_ups',
     'consents',
     'calls',
+    'sessions',
+    'seats',
   ];
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',
@@ -347,6 +406,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     usage: 'counts',
     usage_days: 'days',
     schema_versions: 'names of files',
+    interactions: 'sessions, which have the numbers',
   };
   for (const name of await tablesOf(rig.db)) {
     assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/erase-others.ts`);

@@ -9,6 +9,7 @@
 import { hash12, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
+import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
 import type { ErasedKind } from './erasures.ts';
 import { listPartitions } from './partitions.ts';
 
@@ -45,6 +46,9 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'look_ups', oldest: oldestPartition, run: eraseLookUps },
   { kind: 'consents', oldest: oldestIn('consents', 'asked_at'), run: eraseConsents },
   { kind: 'calls', oldest: oldestPartition, run: eraseCalls },
+  { kind: 'sessions', oldest: oldestIn('sessions', 'opened_at'), run: eraseSessions },
+  { kind: 'seats', run: eraseSeats },
+  { kind: 'callbacks', oldest: oldestPartition, run: eraseSessionCallbacks },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

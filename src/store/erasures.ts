@@ -24,6 +24,8 @@ export const ERASED_KINDS = [
   'look_ups',
   'consents',
   'calls',
+  'sessions',
+  'seats',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

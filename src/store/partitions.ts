@@ -2,7 +2,7 @@
  * The daily partitions of messages, attempts, calls, callbacks, the inbox and look-ups.
  *
  * 1. A partition holds one UTC day of ids: a UUIDv7 begins with its time. What belongs to a message lies in the
- *    partition of the message's day, and says so by a foreign key from partition to partition.
+ *    partition of the message's day; attempts say so by a foreign key from partition to partition.
  * 2. A partition is made as a table of its own and then attached, which does not stop those who write to the others.
  * 3. A day is dropped whole, and only when nothing in it is still open (no `due_at`).
  * 4. Several nodes may do either at the same time: whoever comes second finds it done.
@@ -30,9 +30,11 @@ const FAMILIES: readonly Family[] = [
   { table: 'messages', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
   { table: 'attempts', belongs: 'an attempt belongs to a message', settings: `fillfactor = 80, ${QUEUE_SETTINGS}` },
   { table: 'calls', belongs: 'a call is a message', settings: 'autovacuum_analyze_scale_factor = 0.05' },
-  { table: 'callbacks', belongs: 'a callback belongs to a message', settings: QUEUE_SETTINGS },
+  // Of messages, and of sessions: those have no rows here.
+  { table: 'callbacks', settings: QUEUE_SETTINGS },
   { table: 'inbox', settings: QUEUE_SETTINGS },
   { table: 'look_ups', settings: 'autovacuum_analyze_scale_factor = 0.05' },
+  { table: 'interactions', settings: 'autovacuum_analyze_scale_factor = 0.05' },
 ];
 
 /** What is dropped together, children first, and which of them say that work is open. */
@@ -40,6 +42,7 @@ const DROPPED_TOGETHER = [
   { tables: ['callbacks', 'calls', 'attempts', 'messages'], open: ['messages', 'callbacks'] },
   { tables: ['inbox'], open: ['inbox'] },
   { tables: ['look_ups'], open: [] },
+  { tables: ['interactions'], open: [] },
 ];
 
 const DAY_MS = 86_400_000;
@@ -53,7 +56,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface Partition {
   /** `messages_20261121` */
   readonly name: string;
-  /** `messages`, `attempts`, `calls`, `callbacks`, `inbox` or `look_ups`. */
+  /** `messages`, `attempts`, `calls`, `callbacks`, `inbox`, `look_ups` or `interactions`. */
   readonly table: string;
   readonly fromMs: number;
   /** The first millisecond that is not in it. */

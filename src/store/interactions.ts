@@ -1,0 +1,85 @@
+/**
+ * Interactions: every text that met a session, and what became of it.
+ *
+ * 1. A row holds no text. That of a relayed one stands in its message and goes when `text_due_at` has come and the
+ *    message is final.
+ */
+import { bucketOf, lowestIdAt } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
+
+export type Fate = 'relayed' | 'stop' | 'start' | 'help' | 'over' | 'stopped' | 'blocked' | 'too_many';
+
+export interface Interaction {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly accountId: string;
+  readonly party: 1 | 2;
+  readonly fate: Fate;
+  readonly receivedAt: number;
+  readonly textDueAt: number | null;
+}
+
+const NEW = recordset<Interaction>([
+  { name: 'session_id', type: 'uuid', of: ({ sessionId }) => sessionId },
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ sessionId }) => bucketOf(sessionId) },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'party', type: 'smallint', of: ({ party }) => party },
+  { name: 'fate', type: 'text', of: ({ fate }) => fate },
+  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+  { name: 'text_due_at', type: 'instant', of: ({ textDueAt }) => textDueAt },
+]);
+
+const KEYS = recordset<Pick<Interaction, 'sessionId' | 'id'>>([
+  { name: 'session_id', type: 'uuid', of: ({ sessionId }) => sessionId },
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ sessionId }) => bucketOf(sessionId) },
+]);
+
+export async function insertInteractions(tx: Queryable, interactions: readonly Interaction[]): Promise<void> {
+  await tx.query(
+    `insert into interactions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`,
+    NEW.values(interactions),
+  );
+}
+
+/** What became of texts when they were looked at before, by id. */
+export async function findFates(
+  tx: Queryable,
+  keys: ReadonlyArray<Pick<Interaction, 'sessionId' | 'id'>>,
+): Promise<Map<string, Fate>> {
+  const { rows } = await tx.query<{ id: string; fate: Fate }>(
+    `select i.id, i.fate from interactions i
+       join ${KEYS.from(1)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket`,
+    KEYS.values(keys),
+  );
+  return new Map(rows.map((row) => [row.id, row.fate]));
+}
+
+export interface InteractionPage {
+  readonly limit: number;
+  /** The last one of the page before. */
+  readonly after: string | null;
+  /** Epoch milliseconds: nothing of it is older or younger. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Oldest first. */
+export async function listInteractions(
+  db: Queryable,
+  sessionId: string,
+  { limit, after, fromMs, toMs }: InteractionPage,
+): Promise<Interaction[]> {
+  const { rows } = await db.query<Interaction>(
+    `select i.session_id as "sessionId", i.id, i.account_id as "accountId", i.party, i.fate,
+            i.received_at as "receivedAt", i.text_due_at as "textDueAt"
+       from interactions i
+      where i.session_id = $1::uuid and i.bucket = $2 and i.id >= $3::uuid and i.id < $4::uuid
+        and ($5::uuid is null or i.id > $5::uuid)
+      order by i.id limit $6`,
+    [sessionId, bucketOf(sessionId), lowestIdAt(fromMs), lowestIdAt(toMs), after, limit],
+  );
+  return rows;
+}

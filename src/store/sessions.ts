@@ -1,0 +1,167 @@
+/**
+ * Masked sessions as rows. What a session does: engine/masking/session.ts. Its legs: seats.ts.
+ *
+ * 1. A session that is changed is locked first, several in the order of their ids.
+ * 2. The end stands in `ends_at` and is compared by whoever asks; `due_at` only says when somebody writes it down.
+ */
+import { bucketOf } from '../lib/ids.ts';
+import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
+
+export type SessionState = 'open' | 'in_progress' | 'stopped' | 'expired' | 'closed';
+export type SessionUnit = 'seconds' | 'minutes' | 'hours' | 'days';
+
+/** Where an account is told of a session. */
+export interface SessionCallback {
+  readonly url: string;
+  readonly method: 'POST' | 'GET';
+  /** Events besides relayed texts. */
+  readonly events: boolean;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly accountId: string;
+  /** Digits. */
+  readonly number1: string;
+  readonly number2: string;
+  /** Stands for number 1; party 2 texts it. */
+  readonly masked1: string;
+  readonly masked2: string;
+  readonly code: number;
+  readonly externalId: string | null;
+  readonly callback: SessionCallback | null;
+  readonly validity: number;
+  readonly unit: SessionUnit;
+  readonly openedAt: number;
+  readonly endsAt: number;
+  readonly state: SessionState;
+  /** Bits: 1 for party 1, 2 for party 2. */
+  readonly stoppedBy: number;
+  readonly told: boolean;
+  readonly relayed1: number;
+  readonly relayed2: number;
+  readonly refused: number;
+  readonly minuteAt: number | null;
+  readonly minuteTexts: number;
+  /** When it expired or was closed. */
+  readonly overAt: number | null;
+  /** When its end is written down; null when it has been. */
+  readonly dueAt: number | null;
+}
+
+const COLUMNS = `s.id, s.account_id as "accountId", s.number_1 as "number1", s.number_2 as "number2",
+  s.masked_1 as "masked1", s.masked_2 as "masked2", s.code, s.external_id as "externalId", s.callback, s.validity, s.unit,
+  s.opened_at as "openedAt", s.ends_at as "endsAt", s.state, s.stopped_by as "stoppedBy", s.told,
+  s.relayed_1 as "relayed1", s.relayed_2 as "relayed2", s.refused, s.minute_at as "minuteAt",
+  s.minute_texts as "minuteTexts", s.over_at as "overAt", s.due_at as "dueAt"`;
+
+const NEW = recordset<Session>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'number_1', type: 'text', of: ({ number1 }) => number1 },
+  { name: 'number_2', type: 'text', of: ({ number2 }) => number2 },
+  { name: 'masked_1', type: 'text', of: ({ masked1 }) => masked1 },
+  { name: 'masked_2', type: 'text', of: ({ masked2 }) => masked2 },
+  { name: 'code', type: 'smallint', of: ({ code }) => code },
+  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
+  { name: 'callback', type: 'json', of: ({ callback }) => callback },
+  { name: 'validity', type: 'integer', of: ({ validity }) => validity },
+  { name: 'unit', type: 'text', of: ({ unit }) => unit },
+  { name: 'opened_at', type: 'instant', of: ({ openedAt }) => openedAt },
+  { name: 'ends_at', type: 'instant', of: ({ endsAt }) => endsAt },
+  { name: 'state', type: 'text', of: ({ state }) => state },
+  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+]);
+
+const MOVED = recordset<Session>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'validity', type: 'integer', of: ({ validity }) => validity },
+  { name: 'unit', type: 'text', of: ({ unit }) => unit },
+  { name: 'ends_at', type: 'instant', of: ({ endsAt }) => endsAt },
+  { name: 'state', type: 'text', of: ({ state }) => state },
+  { name: 'stopped_by', type: 'smallint', of: ({ stoppedBy }) => stoppedBy },
+  { name: 'told', type: 'boolean', of: ({ told }) => told },
+  { name: 'relayed_1', type: 'integer', of: ({ relayed1 }) => relayed1 },
+  { name: 'relayed_2', type: 'integer', of: ({ relayed2 }) => relayed2 },
+  { name: 'refused', type: 'integer', of: ({ refused }) => refused },
+  { name: 'minute_at', type: 'instant', of: ({ minuteAt }) => minuteAt },
+  { name: 'minute_texts', type: 'integer', of: ({ minuteTexts }) => minuteTexts },
+  { name: 'over_at', type: 'instant', of: ({ overAt }) => overAt },
+  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+]);
+
+const IDS = recordset<string>([
+  { name: 'id', type: 'uuid', of: (id) => id },
+  { name: 'bucket', type: 'smallint', of: bucketOf },
+]);
+
+export async function insertSessions(tx: Queryable, sessions: readonly Session[]): Promise<void> {
+  await tx.query(`insert into sessions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`, NEW.values(sessions));
+}
+
+/** Null when there is none. */
+export async function findSession(db: Queryable, id: string): Promise<Session | null> {
+  const { rows } = await db.query<Session>(
+    `select ${COLUMNS} from sessions s where s.id = $1::uuid and s.bucket = $2`,
+    [id, bucketOf(id)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Those that do not exist are absent. The ids are of one lane. */
+export async function lockSessions(
+  tx: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+): Promise<Map<string, Session>> {
+  const { rows } = await tx.query<Session>(
+    `select ${COLUMNS} from sessions s join ${IDS.from(2)} on s.id = r.id and s.bucket = r.bucket
+      where ($1::smallint[] is null or s.bucket = any($1::smallint[]))
+      order by s.id for update of s`,
+    [lane, ...IDS.values(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Sessions of one lane that this transaction holds. */
+export async function updateSessions(
+  tx: Queryable,
+  sessions: readonly Session[],
+  lane: readonly number[] | null,
+): Promise<void> {
+  await tx.query(
+    `update sessions s set validity = r.validity, unit = r.unit, ends_at = r.ends_at, state = r.state,
+       stopped_by = r.stopped_by, told = r.told, relayed_1 = r.relayed_1, relayed_2 = r.relayed_2, refused = r.refused,
+       minute_at = r.minute_at, minute_texts = r.minute_texts, over_at = r.over_at, due_at = r.due_at
+      from ${MOVED.from(2)}
+     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+    [lane, ...MOVED.values(sessions)],
+  );
+}
+
+/** Locks what is due, as far as nobody else has it. */
+export async function lockDueSessions(
+  tx: Queryable,
+  now: number,
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<Session[]> {
+  const { rows } = await tx.query<Session>(
+    `select ${COLUMNS} from sessions s
+      where s.due_at <= $1::timestamptz and ($2::smallint[] is null or s.bucket = any($2::smallint[]))
+      order by s.due_at limit $3 for update skip locked`,
+    [new Date(now).toISOString(), lane, limit],
+  );
+  return rows;
+}
+
+/** When the next session ends; null when none does. */
+export async function nextSessionEnd(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ due_at: number | null }>(
+    'select min(s.due_at) as due_at from sessions s where s.due_at is not null',
+  );
+  return rows[0]?.due_at ?? null;
+}
