@@ -58,6 +58,14 @@ test('a day has a partition of each table, however often and by however many it 
   ]);
 });
 
+test('nodes that start together on a new database meet on every day, and none gives up', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const other = await openDatabase(createContext({ logLevel: 'silent' }), { url });
+  t.after(() => other.close());
+  await Promise.all([db, other].map((each) => ensurePartitions(each, NOON, NOON + 11 * DAY_MS)));
+  assert.equal((await namesOf(db)).length, 12 * 6);
+});
+
 test('a partition holds the ids of its UTC day, from the first millisecond to the last', async (t) => {
   const { db } = await testDatabase(t);
   await ensurePartitions(db, NOON, NOON);

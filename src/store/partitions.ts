@@ -65,19 +65,30 @@ export interface Partition {
 
 /** Makes what is missing for ids of `fromMs` to `toMs`, both included. */
 export async function ensurePartitions(db: Database, fromMs: number, toMs: number): Promise<void> {
+  const existing = await namesOf(db);
+  const missing = daysBetween(fromMs, toMs).filter((day) => !isWhole(day, existing));
+  for (const day of missing) await ensureDay(db, day);
+}
+
+/** Nodes that start together meet on every day of a new database: each day has its own tries. */
+async function ensureDay(db: Database, day: number): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const existing = new Set((await listPartitions(db)).map((partition) => partition.name));
-    const days = daysBetween(fromMs, toMs).filter((day) =>
-      FAMILIES.some(({ table }) => !existing.has(named(table, day))),
-    );
-    if (days.length === 0) return;
+    const existing = await namesOf(db);
+    if (isWhole(day, existing)) return;
     try {
-      for (const day of days) await db.transaction((tx) => makeDay(tx, day, existing));
-      return;
+      return await db.transaction((tx) => makeDay(tx, day, existing));
     } catch (error) {
       if (!SOMEBODY_ELSE.has(codeOf(error)) || tries === TRIES) throw error;
     }
   }
+}
+
+async function namesOf(db: Database): Promise<ReadonlySet<string>> {
+  return new Set((await listPartitions(db)).map(({ name }) => name));
+}
+
+function isWhole(day: number, existing: ReadonlySet<string>): boolean {
+  return FAMILIES.every(({ table }) => existing.has(named(table, day)));
 }
 
 /** Oldest first. */
