@@ -24,7 +24,6 @@ import { type AccountDirectory, createAccountDirectory } from './http/account-di
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
-import { seal } from './lib/sealed.ts';
 import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
 import { diagnose } from './operations/diagnosis/diagnose.ts';
@@ -36,10 +35,10 @@ import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
+import { furnishSandbox } from './parts/sandbox.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
-import { ADD_ONS } from './sources/source.ts';
 import { parseAddress } from './store/address.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
@@ -52,7 +51,6 @@ import { createPartitionKeeper, ensurePartitions } from './store/partitions.ts';
 import { openDatabase } from './store/pool.ts';
 import { createDataDirectory } from './store/postgres/data-directory.ts';
 import { createPostgres } from './store/postgres/supervisor.ts';
-import { ensureSandboxAccount } from './store/sandbox-account.ts';
 
 export interface GatewayOptions {
   readonly context: Context;
@@ -83,7 +81,6 @@ export interface Gateway extends Service {
 const PARTITIONS_AHEAD_DAYS = 7;
 const DRAIN_WITHIN_MS = 2_000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-const SANDBOX_SENDER = '491579000000';
 
 export function createGateway(options: GatewayOptions): Gateway {
   return new RunningGateway(options);
@@ -168,7 +165,7 @@ class RunningGateway implements Gateway {
     const carriers = await this.createCarriers();
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
-    if (isSandbox) await this.ensureSandbox(ground);
+    await furnishSandbox(context, ground, isSandbox);
     const callbacks = createCallbackSender(context, {
       ...ground,
       masterKey: secrets.masterKey,
@@ -242,22 +239,6 @@ class RunningGateway implements Gateway {
       createRbmCarrier(context, SANDBOX_RCS, parseRbmSettings(rcs.settings())),
       createSmppCarrier(context, SANDBOX_SMS, parseSmppSettings(smsc.settings())),
     ];
-  }
-
-  /** While every operator is simulated there is an account to try it with. */
-  private async ensureSandbox({ db, secrets }: Ground): Promise<void> {
-    const { context } = this.options;
-    const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
-    const sealedKey = seal(masterKey, Buffer.from(sandboxApiKey, 'latin1'), context.randomBytes);
-    const account = {
-      customerId: sandboxCustomerId,
-      sealedKey,
-      keyHint: 'sandbox',
-      sender: SANDBOX_SENDER,
-      addOns: ADD_ONS,
-      agent: SANDBOX_AGENT,
-    };
-    await ensureSandboxAccount(db, account, context.clock.now());
   }
 
   private createEngine(

@@ -76,6 +76,21 @@ export async function retireMask(db: Queryable, number: string, now: number): Pr
   return rowCount > 0;
 }
 
+/** Many at once, of one lane. Those that are no masks, or retired, stay as they are. */
+export async function retireMasks(
+  db: Queryable,
+  numbers: readonly string[],
+  now: number,
+  lane: readonly number[] | null,
+): Promise<void> {
+  await db.query(
+    `update masks m set retired_at = $2::timestamptz
+      where m.number = any($1::text[]) and m.retired_at is null
+        and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`,
+    [numbers, new Date(now).toISOString(), lane],
+  );
+}
+
 export interface MaskFilter {
   /** '' is the shared pool. */
   readonly accountId?: string | undefined;
