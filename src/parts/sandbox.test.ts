@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../test/support/database.ts';
+import { MASTER_KEY } from '../../test/support/http.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { createContext } from '../context.ts';
+import { readLanes } from '../store/lanes.ts';
+import { listMasks, putMasks, retireMask } from '../store/masks.ts';
+import { furnishSandbox } from './sandbox.ts';
+
+const secrets = {
+  masterKey: MASTER_KEY,
+  operatorToken: 'the-operators-own-token',
+  sandboxCustomerId: 'SANDBOX',
+  sandboxApiKey: Buffer.alloc(64, 1).toString('base64'),
+  nodeId: 'node-1',
+};
+
+test('the sandbox has its masks at each start, and a real session never gets one', async (t) => {
+  const { db } = await testDatabase(t);
+  const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
+  const ground = { db, lanes: await readLanes(db), secrets };
+  const own = { number: '4915700000001', accountId: '', country: 'DE', carrier: null };
+  await putMasks(db, [own], context.clock.now());
+  const active = () => listMasks(db, { state: 'active', limit: 2_000 });
+  await furnishSandbox(context, ground, true);
+  assert.equal((await active()).length, 1_001);
+  await retireMask(db, '447700900000', context.clock.now());
+  await furnishSandbox(context, ground, true);
+  assert.equal((await active()).length, 1_001, 'all are back');
+  await furnishSandbox(context, ground, false);
+  assert.deepEqual(
+    (await active()).map(({ number }) => number),
+    [own.number],
+  );
+});
