@@ -5,6 +5,7 @@ import type { PhoneIdConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
+import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
 import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
 import { createLookUpRecorder } from '../engine/look-ups/record.ts';
 import type { Service } from '../lib/service.ts';
@@ -45,6 +46,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
     restsAfterFailures: simulated === null,
   };
   let sources: Sources | null = null;
+  const forgetErased = createForgetErased({ context, db, forget: () => sources?.forget() });
   return {
     name: 'phone identity',
     async start() {
@@ -53,8 +55,10 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         ? simulated.sources().map(({ name, kind, settings: own }) => parseSource(name, kind, own))
         : settings.sources;
       sources = createSources(context, configs, rules, metrics);
+      await forgetErased.start();
     },
     async stop() {
+      await forgetErased.stop();
       await sources?.close();
       await simulated?.stop();
     },

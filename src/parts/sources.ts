@@ -22,6 +22,8 @@ export interface SourceRules {
 
 export interface Sources {
   of(addOn: AddOn): readonly GuardedSource[];
+  /** Whatever they have said so far. */
+  forget(): void;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -51,6 +53,9 @@ export function createSources(
     of: (addOn) => {
       const names = rules.order[addOn];
       return names ? names.flatMap((name) => guarded.get(name) ?? []) : [...guarded.values()];
+    },
+    forget() {
+      for (const source of guarded.values()) source.forget();
     },
     async close() {
       for (const { source } of made) await source.close?.();

@@ -1,4 +1,7 @@
-/** A number that has had messages by both channels, has answered and said STOP, is erased: nothing names it any more. */
+/**
+ * A number that has had messages by both channels, has answered and said STOP, and was looked up, is erased: nothing names
+ * it any more.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
@@ -7,7 +10,34 @@ import { placesOfDigits } from '../support/places-of-digits.ts';
 /** Not on RCS (story 901), so that the text goes out as well. */
 const NUMBER = '4915112345901';
 
+const LOOK_UP_PLACES = [
+  ...['look_ups.number', 'look_ups.answer', 'look_ups.external_id', 'consents.number'],
+  ...['idempotency_keys.body', 'idempotency_keys.key'],
+];
+
 let service: TestGateway;
+
+interface LookedUp {
+  readonly reference_id: string;
+  readonly contact: { readonly last_name: string };
+}
+
+interface Evidence {
+  readonly add_ons: ReadonlyArray<{ readonly age_ms: number }>;
+}
+
+let asked = 0;
+
+async function lookUpAll(): Promise<LookedUp> {
+  asked += 1;
+  const body = {
+    addons: { contact: {}, call_forward_detection: {} },
+    consent: { method: 'web form', timestamp: '2026-01-05T10:00:00Z' },
+    external_id: `caller of ${NUMBER}`,
+  };
+  const headers = { 'idempotency-key': `${NUMBER}-${asked}` };
+  return (await service.call('POST', `/v1/phoneid/${NUMBER}`, body, headers)).body as LookedUp;
+}
 
 describe('erasing a number', () => {
   before(async () => {
@@ -26,8 +56,16 @@ describe('erasing a number', () => {
     await service.until('it is confirmed', async () => (await service.messagesOf(NUMBER)).length === 2);
     await service.reply('4915112345555', sender, 'Hello');
     await service.callbacksOf(first, 2);
+    const lookUp = await lookUpAll();
+    assert.equal(lookUp.contact.last_name, 'Schmidt');
     const before = await placesOfDigits(service.gateway.db, NUMBER);
-    for (const place of ['messages.recipient', 'inbound_texts.sender', 'opt_outs.recipient', 'inbox.body']) {
+    for (const place of [
+      'messages.recipient',
+      'inbound_texts.sender',
+      'opt_outs.recipient',
+      'inbox.body',
+      ...LOOK_UP_PLACES,
+    ]) {
       assert.ok(before.includes(place), `${place} is not among ${before}`);
     }
     const usage = (await service.operate('GET', '/usage')).body;
@@ -42,6 +80,17 @@ describe('erasing a number', () => {
     });
 
     assert.deepEqual(await placesOfDigits(service.gateway.db, NUMBER), []);
+    assert.deepEqual(await placesOfDigits(service.gateway.db, 'Schmidt'), [], 'whose it was is gone, too');
+    const shown = await service.operate('GET', `/look-ups/${lookUp.reference_id}`);
+    assert.equal(shown.status, 200, 'that it was looked up stands');
+    await service.advance(60_000);
+    const again = await lookUpAll();
+    const evidence = (await service.operate('GET', `/look-ups/${again.reference_id}`)).body as Evidence;
+    assert.deepEqual(
+      evidence.add_ons.map(({ age_ms: age }) => age),
+      [0, 0],
+      'no node remembers what it was told before',
+    );
     assert.deepEqual((await service.operate('GET', '/usage')).body, usage, 'what was used stands');
     assert.equal((await service.status(first)).status.code, 3000);
     const blocked = await service.send(textOnly(NUMBER, { messageType: 'MKT' }));

@@ -49,6 +49,8 @@ export interface GuardedSource {
   covers(question: Question, accountId: string): boolean;
   /** Never rejects; settles within `withinMs`. */
   ask(question: Question, withinMs: number): Promise<Told>;
+  /** Whatever it was told so far. */
+  forget(): void;
 }
 
 const MOST_REMEMBERED = 50_000;
@@ -73,6 +75,7 @@ export function guardSource(clock: Clock, source: Source, limits: SourceLimits, 
       (accounts.length === 0 || accounts.includes(accountId)) &&
       source.covers(question),
     ask: (question, withinMs) => guard.ask(question, withinMs),
+    forget: () => guard.forget(),
   };
 }
 
@@ -115,6 +118,10 @@ class Guard {
     const asking = this.begin(key, question).finally(() => this.underWay.delete(key));
     this.underWay.set(key, asking);
     return this.within(asking, withinMs);
+  }
+
+  forget(): void {
+    this.remembered.clear();
   }
 
   /** Rule 3. Takes a token when it is null. */
