@@ -1,6 +1,7 @@
 /**
  * Nothing that is private stands in the log: a whole gateway at its most talkative, through messages of every fate,
- * callbacks that succeed and fail, texts from people, operators' orders, wrong credentials and nonsense.
+ * callbacks that succeed and fail, texts from people, look-ups of every outcome, operators' orders, wrong credentials and
+ * nonsense.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { createLog } from '../../src/lib/log.ts';
+import { ADD_ONS } from '../../src/sources/source.ts';
 import { API_KEY, cardThenText, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 import { buildGateway, freePort, ready, spawnGateway } from '../support/process.ts';
 
@@ -25,11 +27,25 @@ const ENDINGS = [
   ...['919', '990'],
 ];
 const NUMBERS = ENDINGS.map((ending) => `4915112345${ending}`);
+/** Looked up: well known, with sources that are down, know nothing, refuse, talk nonsense, hang and want a document. */
+const LOOKED_UP = ['123', '942', '943', '945', '947', '950', '951', '956', '958', '960', '961', '964'].map(
+  (ending) => `4915112346${ending}`,
+);
+const PERSON = { first_name: 'Wilhelmine', last_name: 'Zuckermann', address: 'Rosengasse 17', city: 'Passau' };
 
 /** Everything that must not be found, by what it is. */
 function privates(more: Readonly<Record<string, string>> = {}): Array<readonly [string, string]> {
   return [
-    ...NUMBERS.map((number) => ['a number', number] as const),
+    ...[...NUMBERS, ...LOOKED_UP].map((number) => ['a number', number] as const),
+    ...LOOKED_UP.map((number) => ['the digits of a number in reverse', [...number].reverse().join('.')] as const),
+    ...Object.entries(PERSON).map(([what, value]) => [`a ${what} that a caller gave`, value] as const),
+    ['a name that a source gave', 'Schmidt'],
+    ['a name that a source gave', 'denscheidt'],
+    ['an address that a source gave', 'Hauptstr'],
+    ['an identity document', 'L01X00T47'],
+    ['a postal code', '10115'],
+    ['a date of birth', '1985-03-27'],
+    ['what is known of a breach', 'email addresses'],
     ...NUMBERS.map(
       (number) => ['a number in JSON of bytes', Buffer.from(number).toString('base64').slice(0, 12)] as const,
     ),
@@ -78,6 +94,7 @@ describe('the log of a whole gateway', () => {
     await service.reply('4915112345678', SENDER, REPLY);
     await service.reply('4915112345678', SENDER, 'STOP');
     await service.reply('4915112345678', AGENT, REPLY);
+    await lookUpAll(service);
     await askForNonsense(service);
     const made = await operate(service);
     service.callbackStatus = 200;
@@ -85,9 +102,27 @@ describe('the log of a whole gateway', () => {
     await service.restart();
     const log = lines.join('');
     assert.ok(lines.length > 20, 'something was logged');
+    assert.ok(log.includes('a source could not answer'), 'sources failed');
     assertPrivate(log, made);
   });
 });
+
+/** With every add-on, and a consent. */
+async function lookUpAll(service: TestGateway): Promise<void> {
+  const addons = Object.fromEntries(ADD_ONS.map((name) => [name, {}]));
+  const body = {
+    addons: {
+      ...addons,
+      contact_match: { ...PERSON, date_of_birth: '1985-03-27' },
+      contact_plus: { billing_postal_code: '10115' },
+      number_deactivation: { last_verified: '2026-01-05T10:00:00Z' },
+    },
+    consent: { method: 'web form', timestamp: '2026-01-05T10:00:00Z' },
+    external_id: PERSON.last_name,
+  };
+  const asking = Promise.all(LOOKED_UP.map((number) => service.call('POST', `/v1/phoneid/${number}`, body)));
+  for (const answer of await service.through('the look-ups are answered', asking)) assert.equal(answer.status, 200);
+}
 
 /** Requests that are refused, with private things in every place. */
 async function askForNonsense(service: TestGateway): Promise<void> {
@@ -98,6 +133,8 @@ async function askForNonsense(service: TestGateway): Promise<void> {
   });
   await service.call('POST', '/v1/omnichannel', { message: TEXT, phone_number: number });
   await service.call('GET', `/v1/phoneid/${number}?text=${encodeURIComponent(TEXT)}`);
+  await service.call('POST', `/v1/phoneid/${number}999999`, { addons: { [PERSON.last_name]: {} } });
+  await service.call('POST', '/v1/phoneid', { phone_number: number, originating_ip: PERSON.address });
   await service.call('GET', `/v1/nothing/${number}`);
   await service.call('GET', `/v1/omnichannel/${number}`, undefined, {
     authorization: `Basic ${Buffer.from(`${number}:${BROUGHT_KEY}`).toString('base64')}`,
