@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { createContext } from '../context.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Espeak, espeakVersion, languagesOf, plainText } from './espeak.ts';
+import { EspeakPackage } from './espeak-package.ts';
+import { trim } from './loudness.ts';
+import { runProgram } from './run-program.ts';
+import { Turns } from './turns.ts';
+
+const context = createContext({ logLevel: 'silent' });
+const NODE = process.execPath;
+const ECHO = 'process.stdin.pipe(process.stdout)';
+
+test('the npm package speaks where there is no program, one text after the other, and stops', async (t) => {
+  const voice = new EspeakPackage(context, { wordsPerMinute: 130 });
+  t.after(() => voice.stop());
+  assert.equal(voice.isUsable(), false);
+  await voice.start();
+  assert.equal(voice.isUsable(), true);
+  const [word, digit] = await Promise.all([voice.speak('$(reboot) <hello>', 'en-US'), voice.speak('7', 'de')]);
+  assert.ok(trim(word?.samples ?? new Int16Array()).length > 10_000);
+  assert.ok(trim(digit?.samples ?? new Int16Array()).length > 3_000);
+  await voice.stop();
+  assert.equal(voice.isUsable(), false);
+  await assert.rejects(voice.speak('7', 'de'), /not in use/);
+});
+
+test('a machine without the program, or without the package, is told so', async () => {
+  const options = { wordsPerMinute: 130, processes: 1 };
+  const none = new Espeak(context, { ...options, program: null, path: '/nowhere:relative' });
+  await assert.rejects(none.start(), /espeak-ng is not on the PATH/);
+  assert.equal(none.isUsable(), false);
+  await assert.rejects(none.speak('x', 'de'), /was not found/);
+  const wrong = new Espeak(context, { ...options, program: '/nowhere/espeak-ng', path: '' });
+  await assert.rejects(wrong.start(), /\/nowhere\/espeak-ng cannot be run \(ENOENT\)/);
+  const missing = new EspeakPackage(context, { wordsPerMinute: 130, entry: null });
+  await assert.rejects(missing.start(), /optional package espeak-ng is not installed/);
+});
+
+test('what espeak-ng tells of itself is understood', () => {
+  assert.equal(espeakVersion('eSpeak NG text-to-speech: 1.51  Data at: /usr/lib'), '1.51');
+  const voices = 'Pty Language Age/Gender VoiceName File Other\n 5  de --/M German gmw/de\n 2  en-us --/M X y (en 3)\n';
+  assert.deepEqual(languagesOf(voices), ['de', 'en-US']);
+});
+
+test('the notation of phonemes and line breaks do not reach the program', () => {
+  assert.equal(plainText("a [[k'oUd]]\n\tb"), "a k'oUd b");
+});
+
+test('a program gets its text on the standard input and its arguments without a shell', async () => {
+  const run = { file: NODE, withinMs: 10_000, mostBytes: 1_000 };
+  const text = '$(date) `x` é';
+  assert.equal(String(await runProgram(systemClock(), { ...run, args: ['-e', ECHO], input: text })), text);
+  const args = ['-e', 'process.stdout.write(process.argv[1] + Object.keys(process.env))', '$HOME;x'];
+  assert.equal(String(await runProgram(systemClock(), { ...run, args, input: '' })), '$HOME;xLC_ALL');
+});
+
+test('a program that fails, says too much or takes too long is ended, and its words are in no error', async () => {
+  const run = { file: NODE, withinMs: 10_000, mostBytes: 100, input: 'secret' };
+  const failing = runProgram(systemClock(), { ...run, args: ['-e', 'console.error("secret");process.exit(3)'] });
+  await assert.rejects(failing, (error: Error) => error.message === `${NODE} ended with code 3`);
+  const endless = runProgram(systemClock(), {
+    ...run,
+    args: ['-e', 'setInterval(() => console.log("x".repeat(90)), 1)'],
+  });
+  await assert.rejects(endless, /gave more than 100 bytes/);
+  const clock = new ManualClock();
+  let ended = false;
+  const slow = runProgram(clock, { ...run, args: ['-e', 'setInterval(() => {}, 1000)'] }).finally(() => {
+    ended = true;
+  });
+  const told = assert.rejects(slow, /took longer than 10000 ms/);
+  await clock.advance(9_999);
+  assert.equal(ended, false);
+  await clock.advance(1);
+  await told;
+});
+
+test('no more work at the same time than allowed, in order, and a limit to what waits', async () => {
+  const turns = new Turns(2, 2);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const work = (index: number) =>
+    turns.take(() => {
+      begun.push(index);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = [0, 1, 2, 3].map(work);
+  await assert.rejects(work(4), /too many texts wait/);
+  assert.deepEqual(begun, [0, 1]);
+  for (const expected of [3, 4]) {
+    ends.shift()?.();
+    await eventually('the next turn', () => begun.length === expected);
+  }
+  for (const end of ends) end();
+  await Promise.all(all);
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+  await assert.rejects(
+    turns.take(() => Promise.reject(new Error('hoarse'))),
+    /hoarse/,
+  );
+  assert.equal(await turns.take(async () => 'after a failure'), 'after a failure');
+});
