@@ -7,13 +7,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Carrier } from './carriers/carrier.ts';
-import { createRbmCarrier } from './carriers/rcs/carrier.ts';
-import { parseRbmSettings } from './carriers/rcs/settings.ts';
-import { createSmppCarrier } from './carriers/smpp/carrier.ts';
-import { parseSmppSettings } from './carriers/smpp/settings.ts';
 import type { Config } from './config.ts';
-import type { CarrierConfig } from './configuration/carriers.ts';
 import type { Context } from './context.ts';
+import { type CallSecrets, openCallSecrets } from './engine/call-secrets.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
@@ -31,14 +27,18 @@ import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
+import { createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
 import { furnishSandbox } from './parts/sandbox.ts';
+import { createVerification } from './parts/verification.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
+import { createSpeech } from './speech/create-speech.ts';
+import type { Speech } from './speech/speech.ts';
 import { parseAddress } from './store/address.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
@@ -94,6 +94,7 @@ interface Ground {
   readonly lanes: Lanes;
   readonly owner: Owner;
   readonly aliasOf: AliasOf;
+  readonly callSecrets: CallSecrets;
 }
 
 /** What HTTP speaks to. */
@@ -103,6 +104,7 @@ interface Running extends Pick<PhoneIdentity, 'lookUps'> {
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
   readonly data: DataCare;
+  readonly speech: Speech;
 }
 
 class RunningGateway implements Gateway {
@@ -173,6 +175,8 @@ class RunningGateway implements Gateway {
       settings: config.callbacks,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
+    const speech = createSpeech(context, { settings: config.speech, path: this.options.path });
+    await this.run(speech);
     const { db, owner } = ground;
     const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
     const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
@@ -184,7 +188,15 @@ class RunningGateway implements Gateway {
     for (const service of inOrder) await this.run(service);
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     await this.run(phone);
-    this.http = this.createHttp(ground, carriers, directory, { engine, callbacks, orders, data, watch, ...phone });
+    this.http = this.createHttp(ground, carriers, directory, {
+      engine,
+      callbacks,
+      orders,
+      data,
+      watch,
+      speech,
+      ...phone,
+    });
     await this.run(this.http);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
@@ -217,7 +229,8 @@ class RunningGateway implements Gateway {
     await checkMasterKey(context, db, secrets.masterKey);
     const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
     const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
-    return { secrets, db, safety, aliasOf, lanes: await readLanes(db), owner };
+    const callSecrets = await openCallSecrets(context, db, secrets.masterKey);
+    return { secrets, db, safety, aliasOf, callSecrets, lanes: await readLanes(db), owner };
   }
 
   private async startPostgres(): Promise<string> {
@@ -234,11 +247,7 @@ class RunningGateway implements Gateway {
     if (config.carriers.length > 0) return config.carriers.map((each) => createCarrier(context, each));
     this.sandbox = createSandbox(context, { host: '127.0.0.1', smppPort: 0, rbmPort: 0 });
     await this.run(this.sandbox);
-    const { rcs, smsc } = this.sandbox;
-    return [
-      createRbmCarrier(context, SANDBOX_RCS, parseRbmSettings(rcs.settings())),
-      createSmppCarrier(context, SANDBOX_SMS, parseSmppSettings(smsc.settings())),
-    ];
+    return sandboxCarriers(context, this.sandbox);
   }
 
   private createEngine(
@@ -280,26 +289,29 @@ class RunningGateway implements Gateway {
   }
 
   private createHttp(
-    { db, lanes, aliasOf, secrets, safety }: Ground,
+    { db, lanes, aliasOf, callSecrets, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data, watch, lookUps }: Running,
+    { engine, callbacks, orders, data, watch, lookUps, speech }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
     const { perNumberPerMinute, perNumberPerDay, requestsPerSecond } = config.limits;
     const perNumber = { perMinute: perNumberPerMinute, perDay: perNumberPerDay };
-    const texts = carriers.filter(({ channel }) => channel === 'sms');
-    const operations = createOperations({
-      context,
-      db,
-      masterKey,
+    const shared = {
       accept: tracedAccept(context, engine.accept),
       destinations: createDestinations(context.clock, db, perNumber),
       isVerifiedNumber: lookUps.isVerifiedNumber,
-      countSmsParts: (text) => fewestParts(texts, text),
-      findMessage: (id) => findMessage(db, id),
+      findMessage: (id: string) => findMessage(db, id),
+    };
+    const operations = createOperations({
+      ...shared,
+      context,
+      db,
+      masterKey,
+      countSmsParts: (text) => fewestParts(carriers, text),
       lookUps,
+      calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
     });
     const { sandbox } = this;
     return createHttpServer(context, {
@@ -346,19 +358,6 @@ class RunningGateway implements Gateway {
 function diagnosed({ database, dataDirectory }: Config) {
   const isOfSeveral = database.url !== null && parseAddress(database.url).hosts.length > 1;
   return { isOfSeveral, poolSize: database.poolSize, dataDirectory, isDatabaseHere: database.url === null };
-}
-
-const SANDBOX_RCS = 'sandbox-rcs';
-const SANDBOX_SMS = 'sandbox-sms';
-
-/** Without an SMS carrier a text goes nowhere, however long it is: its channel ends 3055. */
-function fewestParts(carriers: readonly Carrier[], text: string): number {
-  if (carriers.length === 0) return 1;
-  return Math.min(...carriers.map((carrier) => carrier.countParts({ type: 'sms_text', text })));
-}
-
-function createCarrier(context: Context, { name, kind, settings }: CarrierConfig): Carrier {
-  return kind === 'smpp' ? createSmppCarrier(context, name, settings) : createRbmCarrier(context, name, settings);
 }
 
 /** For `main.ts`. */

@@ -4,20 +4,29 @@
 
 import type { CallbackSecretParts } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
+import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';
 import { type LookUpParts, lookUpNumber } from './look-up-number/handler.ts';
 import type { Operation } from './operation.ts';
+import { type PlaceCallParts, placeVerificationCall } from './place-verification-call/handler.ts';
 import { type SendMessageParts, sendMessage } from './send-message/handler.ts';
 import { type ShowMessageParts, showMessage } from './show-message/handler.ts';
+import { type ShowVerificationParts, showVerification } from './show-verification/handler.ts';
 
 export type OperationParts = SendMessageParts &
   ShowMessageParts &
-  CallbackSecretParts & { readonly lookUps: LookUpParts };
+  CallbackSecretParts & {
+    readonly lookUps: LookUpParts;
+    readonly calls: PlaceCallParts & ShowVerificationParts & CompleteVerificationParts;
+  };
 
 export function createOperations(parts: OperationParts): Operation[] {
   return [
     sendMessage(parts),
     showMessage(parts),
     ...lookUpNumber(parts.lookUps),
+    placeVerificationCall(parts.calls),
+    showVerification(parts.calls),
+    completeVerification(parts.calls),
     listCallbackSecrets(parts),
     rotateCallbackSecret(parts),
   ];

@@ -10,6 +10,7 @@ import { loadConfig, type PhoneIdConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import type { Accept, NewMessage } from '../../src/engine/accept.ts';
 import { begin } from '../../src/engine/advance.ts';
+import { openCallSecrets } from '../../src/engine/call-secrets.ts';
 import type { Message } from '../../src/engine/message.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import type { RequestLimits } from '../../src/http/rate-limit.ts';
@@ -19,8 +20,10 @@ import { asJsonObject, type JsonObject, parseJsonObject } from '../../src/lib/js
 import { createLog, type Log } from '../../src/lib/log.ts';
 import { seal } from '../../src/lib/sealed.ts';
 import { createDestinations } from '../../src/operations/destinations.ts';
-import { createOperations } from '../../src/operations/index.ts';
+import { createOperations, type OperationParts } from '../../src/operations/index.ts';
 import { createPhoneIdentity } from '../../src/parts/phone-identity.ts';
+import { createVerification } from '../../src/parts/verification.ts';
+import type { Speech } from '../../src/speech/speech.ts';
 import type { Account } from '../../src/store/account.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
@@ -79,6 +82,8 @@ export interface HttpRigOptions {
   /** Given: simulated sources are asked, unless others stand in it. */
   readonly phoneId?: Partial<PhoneIdConfig>;
   readonly log?: Log;
+  /** What can be spoken; default: anything in English. */
+  readonly languages?: Pick<Speech, 'resolveLanguage' | 'checkText'>;
 }
 
 export interface AccountOptions
@@ -87,6 +92,11 @@ export interface AccountOptions
   readonly senders?: ReadonlyArray<{ readonly sender: string; readonly defaultFor: readonly string[] }>;
   readonly verifiedNumbers?: readonly string[];
 }
+
+const ENGLISH: Pick<Speech, 'resolveLanguage' | 'checkText'> = {
+  resolveLanguage: (tag) => (tag.toLowerCase().startsWith('en') ? 'en-US' : null),
+  checkText: (_, text) => (text?.includes('<') ? { text: 'must be plain text' } : null),
+};
 
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 
@@ -107,20 +117,27 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   });
   await phone.start();
   t.after(() => phone.stop());
-  const operations = createOperations({
-    context,
-    db,
-    masterKey: MASTER_KEY,
+  const shared: Pick<OperationParts, 'accept' | 'findMessage' | 'destinations' | 'isVerifiedNumber'> = {
     accept: (message, claim) => accept(message, claim),
     findMessage: async (id) =>
       startedMessage(
         accepted.find((each) => each.id === id),
         clock.now(),
       ),
-    countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     destinations: createDestinations(clock, db, options.numberLimits ?? { perMinute: 0, perDay: 0 }),
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
+  };
+  const operations = createOperations({
+    context,
+    db,
+    masterKey: MASTER_KEY,
+    ...shared,
+    countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     lookUps: phone.lookUps,
+    calls: createVerification(
+      { context, db, secrets: await openCallSecrets(context, db, MASTER_KEY), languages: options.languages ?? ENGLISH },
+      shared,
+    ),
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',

@@ -1,0 +1,56 @@
+/**
+ * Whether a code that a caller hands in is the one that was spoken (contract section 5).
+ *
+ * 1. Codes are taken from the POST until 10 minutes after the call has ended.
+ * 2. At most 5 wrong tries a call, and 20 an hour on one number over all calls of the account; after that even the right
+ *    code is not valid. Tries that come together are taken one after the other: the row of the call is held.
+ * 3. Codes are compared as keyed hashes, in constant time.
+ */
+import type { Context } from '../../context.ts';
+import type { CallSecrets } from '../../engine/call-secrets.ts';
+import type { Message } from '../../engine/message.ts';
+import { countWrongTry, lockCall } from '../../store/calls.ts';
+import { addToCounter } from '../../store/counters.ts';
+import type { Database, Queryable } from '../../store/database.ts';
+
+export interface CheckCodeParts {
+  readonly context: Pick<Context, 'clock'>;
+  readonly db: Database;
+  readonly secrets: Pick<CallSecrets, 'isCode'>;
+  readonly checked: (isRight: boolean) => void;
+}
+
+const CHECKED_FOR_MS = 10 * 60_000;
+const WRONG_TRIES_A_CALL = 5;
+const WRONG_TRIES_AN_HOUR = 20;
+const HOUR_MS = 3_600_000;
+
+export async function checkCode(parts: CheckCodeParts, message: Message, given: string): Promise<boolean> {
+  const now = parts.context.clock.now();
+  const isLate = message.finalAt !== null && now > message.finalAt + CHECKED_FOR_MS;
+  const isRight = !isLate && (await parts.db.transaction((tx) => tryCode(tx, parts, message, given, now)));
+  parts.checked(isRight);
+  return isRight;
+}
+
+async function tryCode(
+  tx: Queryable,
+  { secrets }: CheckCodeParts,
+  { id, accountId, recipient }: Message,
+  given: string,
+  now: number,
+): Promise<boolean> {
+  const call = await lockCall(tx, id);
+  if (!call || call.wrongTries >= WRONG_TRIES_A_CALL) return false;
+  const isRight = secrets.isCode(id, given, call.codeHash);
+  const hour = {
+    accountId,
+    name: `wrong codes an hour to ${recipient}`,
+    windowStart: Math.floor(now / HOUR_MS) * HOUR_MS,
+    windowMs: HOUR_MS,
+  };
+  if (isRight) return (await addToCounter(tx, hour, 0)) < WRONG_TRIES_AN_HOUR;
+  await addToCounter(tx, hour, 1);
+  await countWrongTry(tx, id);
+  return false;
+}

@@ -1,0 +1,45 @@
+/**
+ * GET /v1/verify/{reference_id}: how a verification call stands; with `verify_code`, whether that is its code.
+ */
+import type { Context } from '../../context.ts';
+import { callBody } from '../../engine/call-body.ts';
+import type { Message } from '../../engine/message.ts';
+import { Refusal } from '../../errors.ts';
+import { fromReference } from '../../lib/ids.ts';
+import type { Caller, Operation } from '../operation.ts';
+import { type CheckCodeParts, checkCode } from './check-code.ts';
+
+export interface ShowVerificationParts extends CheckCodeParts {
+  readonly findMessage: (id: string) => Promise<Message | null>;
+}
+
+const KEPT_FOR_MS = 12 * 3_600_000;
+
+export function showVerification(parts: ShowVerificationParts): Operation {
+  return {
+    name: 'show_verification',
+    product: 'verify',
+    method: 'GET',
+    path: '/v1/verify/:reference_id',
+    bodyLimitBytes: 10 * 1024,
+    async handle({ params, query, caller }) {
+      const message = await findVerification(parts, params.reference_id, caller);
+      const given = new URLSearchParams(query).get('verify_code') ?? '';
+      const state = given === '' ? 'UNKNOWN' : (await checkCode(parts, message, given)) ? 'VALID' : 'INVALID';
+      return { status: 200, body: JSON.stringify(callBody(message, state)) };
+    },
+  };
+}
+
+/** Another account's call is as unknown as none; one that is too old is expired. */
+export async function findVerification(
+  { context, findMessage }: Pick<ShowVerificationParts, 'findMessage'> & { readonly context: Pick<Context, 'clock'> },
+  reference: string | undefined,
+  { account }: Caller,
+): Promise<Message> {
+  const id = fromReference(reference ?? '');
+  const message = id === null ? null : await findMessage(id);
+  if (message?.kind !== 'call' || message.accountId !== account.id) throw new Refusal('reference_unknown');
+  if (context.clock.now() - message.createdAt > KEPT_FOR_MS) throw new Refusal('reference_expired');
+  return message;
+}

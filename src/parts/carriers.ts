@@ -1,0 +1,33 @@
+/**
+ * The carriers put together: made from their settings, or our own at simulated operators.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import { createRbmCarrier } from '../carriers/rcs/carrier.ts';
+import { parseRbmSettings } from '../carriers/rcs/settings.ts';
+import { createSmppCarrier } from '../carriers/smpp/carrier.ts';
+import { parseSmppSettings } from '../carriers/smpp/settings.ts';
+import type { CarrierConfig } from '../configuration/carriers.ts';
+import type { Context } from '../context.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+export const SANDBOX_RCS = 'sandbox-rcs';
+const SANDBOX_SMS = 'sandbox-sms';
+
+export function createCarrier(context: Context, { name, kind, settings }: CarrierConfig): Carrier {
+  return kind === 'smpp' ? createSmppCarrier(context, name, settings) : createRbmCarrier(context, name, settings);
+}
+
+/** At the simulated operators, which have started. */
+export function sandboxCarriers(context: Context, { rcs, smsc }: Sandbox): Carrier[] {
+  return [
+    createRbmCarrier(context, SANDBOX_RCS, parseRbmSettings(rcs.settings())),
+    createSmppCarrier(context, SANDBOX_SMS, parseSmppSettings(smsc.settings())),
+  ];
+}
+
+/** Without an SMS carrier a text goes nowhere, however long it is: its channel ends 3055. */
+export function fewestParts(carriers: readonly Carrier[], text: string): number {
+  const ofTexts = carriers.filter(({ channel }) => channel === 'sms');
+  if (ofTexts.length === 0) return 1;
+  return Math.min(...ofTexts.map((carrier) => carrier.countParts({ type: 'sms_text', text })));
+}

@@ -1,0 +1,42 @@
+/**
+ * Voice verification put together: what its operations need of the engine and the store.
+ */
+import { Counter } from 'prom-client';
+import type { Context } from '../context.ts';
+import type { CallSecrets } from '../engine/call-secrets.ts';
+import type { OperationParts } from '../operations/index.ts';
+import type { Speech } from '../speech/speech.ts';
+import { completeCall } from '../store/calls.ts';
+import type { Database } from '../store/database.ts';
+import { findNumberBlock } from '../store/number-blocks.ts';
+
+export interface VerificationOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly secrets: CallSecrets;
+  readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
+}
+
+type Shared = Pick<OperationParts['calls'], 'accept' | 'destinations' | 'isVerifiedNumber' | 'findMessage'>;
+
+export function createVerification(
+  { context, db, secrets, languages }: VerificationOptions,
+  shared: Shared,
+): OperationParts['calls'] {
+  const checks = new Counter({
+    name: 'trunkline_code_checks_total',
+    help: 'Codes that callers handed in to be checked, by what was said',
+    labelNames: ['state'],
+    registers: [context.metrics],
+  });
+  return {
+    ...shared,
+    context,
+    db,
+    secrets,
+    languages,
+    findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
+    complete: (id, now) => completeCall(db, id, now),
+    checked: (isRight) => checks.inc({ state: isRight ? 'valid' : 'invalid' }),
+  };
+}

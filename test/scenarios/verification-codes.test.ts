@@ -1,0 +1,133 @@
+/** Codes of verification calls: who may check them, how often, for how long, and what is left of them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fromReference } from '../../src/lib/ids.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+
+let service: TestGateway;
+let nextNumber = 4915113200000;
+
+interface Shown {
+  readonly reference_id: string;
+  readonly status: { readonly code: number };
+  readonly verify: { readonly code_state: string };
+  readonly errors: ReadonlyArray<{ readonly code: number }>;
+}
+
+async function place(number = String(nextNumber++), verify_code = '24680'): Promise<string> {
+  const answer = await service.call('POST', '/v1/verify/call', { phone_number: number, verify_code });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return (answer.body as Shown).reference_id;
+}
+
+async function check(reference: string, code: string): Promise<string> {
+  const answer = await service.call('GET', `/v1/verify/${reference}?verify_code=${code}`);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return (answer.body as Shown).verify.code_state;
+}
+
+async function show(reference: string): Promise<Shown> {
+  return (await service.call('GET', `/v1/verify/${reference}`)).body as Shown;
+}
+
+function ended(reference: string): Promise<Shown> {
+  return service.until('the call is over', async () => {
+    const shown = await show(reference);
+    return ![103, 105].includes(shown.status.code) && shown;
+  });
+}
+
+describe('the code of a verification call', () => {
+  before(async () => {
+    service = await startGateway();
+  });
+  after(() => service.stop());
+
+  test('is VALID as often as it is given, anything else is INVALID, and UNKNOWN without one', async () => {
+    const reference = await place();
+    assert.equal((await show(reference)).verify.code_state, 'UNKNOWN');
+    assert.deepEqual(
+      [await check(reference, '24680'), await check(reference, '24681'), await check(reference, '24680')],
+      ['VALID', 'INVALID', 'VALID'],
+    );
+  });
+
+  test('is not valid any more after five wrong tries, also when they come together', async () => {
+    const reference = await place();
+    const guesses = Array.from({ length: 30 }, (_, index) => check(reference, String(10_000 + index)));
+    assert.deepEqual(new Set(await Promise.all(guesses)), new Set(['INVALID']));
+    assert.equal(await check(reference, '24680'), 'INVALID');
+    const four = await place();
+    for (let n = 0; n < 4; n += 1) await check(four, '00000');
+    assert.equal(await check(four, '24680'), 'VALID');
+  });
+
+  test('is not valid on a number with twenty wrong tries in the hour, whatever the call', async () => {
+    const number = String(nextNumber++);
+    for (let call = 0; call < 4; call += 1) {
+      const reference = await place(number);
+      for (let n = 0; n < 5; n += 1) await check(reference, '00000');
+    }
+    const last = await place(number);
+    assert.equal(await check(last, '24680'), 'INVALID');
+    assert.equal(await check(await place(), '24680'), 'VALID');
+    await service.advance(3_600_000);
+    assert.equal(await check(await place(number), '24680'), 'VALID');
+  });
+
+  test('is valid until ten minutes after the call, and the call is known for twelve hours', async () => {
+    const reference = await place();
+    await ended(reference);
+    await service.advance(9 * 60_000);
+    assert.equal(await check(reference, '24680'), 'VALID');
+    await service.advance(2 * 60_000);
+    assert.equal(await check(reference, '24680'), 'INVALID');
+    await service.advance(12 * 3_600_000);
+    const expired = await service.call('GET', `/v1/verify/${reference}`);
+    assert.deepEqual([expired.status, (expired.body as Shown).errors[0]?.code], [404, -10004]);
+  });
+
+  test('is sealed while the call is under way, and a keyed hash afterwards', async () => {
+    const reference = await place(undefined, '13579');
+    const row = async () => {
+      const { rows } = await service.gateway.db.query<{ code_sealed: Buffer | null; code_hash: Buffer }>(
+        'select code_sealed, code_hash from calls where message_id = $1',
+        [fromReference(reference)],
+      );
+      return rows[0];
+    };
+    await ended(reference);
+    const left = await row();
+    assert.equal(left?.code_sealed, null);
+    assert.equal(left?.code_hash.length, 32);
+    assert.equal(await check(reference, '13579'), 'VALID');
+    for (const table of ['messages', 'attempts', 'calls', 'callbacks']) {
+      const { rows } = await service.gateway.db.query<{ row: string }>(`select t::text as row from ${table} t`);
+      assert.ok(!rows.some(({ row: text }) => text.includes('13579')), table);
+    }
+  });
+
+  test('belongs to its account; completion is noted and may be said again', async () => {
+    const reference = await place();
+    const made = await service.operate('POST', '/accounts', {
+      name: 'Other',
+      kind: 'full_service',
+      products: ['voice'],
+    });
+    const { customer_id: id, api_key: key } = made.body as { customer_id: string; api_key: string };
+    const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
+    for (const [method, path] of [
+      ['GET', `/v1/verify/${reference}?verify_code=24680`],
+      ['PUT', `/v1/verify/completion/${reference}`],
+    ] as const) {
+      const other = await service.call(method, path, undefined, { authorization });
+      assert.deepEqual([other.status, (other.body as Shown).errors[0]?.code], [404, -10001]);
+    }
+    for (let n = 0; n < 2; n += 1) {
+      const done = await service.call('PUT', `/v1/verify/completion/${reference}`, undefined, {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+      assert.deepEqual([done.status, (done.body as Shown).status.code], [200, 1900]);
+    }
+  });
+});
