@@ -86,7 +86,7 @@ export type EndCause =
   | 'failed';
 
 export type CallEvent =
-  /** Rule 2. `at` is the monotonic time just before the INVITE is written. */
+  /** Rule 2; twice on a trunk that asks for a password. `at` is the monotonic time just before the INVITE is written. */
   | { readonly type: 'sent'; readonly trunk: string; readonly at: number }
   /** The trunk has the call (100 or more). */
   | { readonly type: 'trying'; readonly trunk: string }
@@ -134,7 +134,10 @@ export interface TraceEntry {
 
 export interface Call {
   readonly id: string;
-  /** Before an answer: gives the call up; an answer that crosses it is taken and hung up at once. No-op afterwards. */
+  /**
+   * Before an answer: gives the call up; an answer that crosses it is taken and hung up at once. `ended` follows within 2 s.
+   * After an answer: the same as `bye`.
+   */
   cancel(): void;
   /** After an answer: hangs up; before: the same as `cancel`. `ended` follows, at the latest after 32 s. */
   bye(): void;

@@ -133,6 +133,11 @@ export class TransactionLayer implements FlowEvents {
     return sent;
   }
 
+  /** What `sendOnce` gave, once more. */
+  sendAgain(sent: SipRequest, flow: Flow): void {
+    this.send(sent, formatMessage(sent), flow);
+  }
+
   received(bytes: Buffer, flow: Flow): void {
     const message = parseMessage(bytes);
     if (message.kind === 'malformed') return this.refuse(message, flow);

@@ -1,0 +1,51 @@
+/**
+ * What the calls of a user agent share. Types and small helpers.
+ */
+import type { Context } from '../../context.ts';
+import type { Destination, Flow } from './flow.ts';
+import { parseSipUri } from './grammar.ts';
+import type { TransactionLayer } from './layer.ts';
+import type { Resolver } from './resolve.ts';
+import type { TrunkSettings } from './settings.ts';
+import type { Sockets } from './sockets.ts';
+import type { Times } from './transactions/machine.ts';
+
+export interface Agent {
+  readonly context: Context;
+  readonly layer: TransactionLayer;
+  readonly sockets: Sockets;
+  readonly resolver: Resolver;
+  readonly publicAddress: string | undefined;
+  readonly times: Times;
+}
+
+/** A trunk at one of its addresses. */
+export interface TrunkTarget {
+  readonly settings: TrunkSettings;
+  readonly destination: Destination;
+}
+
+/** A text of so many random bytes, for tags and Call-IDs. */
+export function randomText({ context }: Agent, bytes: number): string {
+  return context.randomBytes(bytes).toString('hex');
+}
+
+/**
+ * The way to the next hop of a dialog. A hop that is the trunk itself, or that cannot be found, is reached as the trunk
+ * was; the trunk's certificate vouches for its other addresses, too.
+ */
+export async function flowToHop(agent: Agent, { destination }: TrunkTarget, uri: string, bytes: number): Promise<Flow> {
+  const hop = parseSipUri(uri);
+  if (!hop) return agent.sockets.flowTo(destination, bytes);
+  const named = hop.params.get('transport')?.toLowerCase();
+  const transport = named === 'tcp' || named === 'tls' || named === 'udp' ? named : destination.transport;
+  const place = {
+    host: hop.params.get('maddr') ?? hop.host,
+    port: hop.port,
+    transport: hop.scheme === 'sips' ? ('tls' as const) : transport,
+    tls: destination.tls,
+    name: destination.name,
+  };
+  const found = await agent.resolver.resolve(place).catch(() => [destination]);
+  return agent.sockets.flowTo(found[0] ?? destination, bytes);
+}

@@ -1,0 +1,157 @@
+/**
+ * The settings of the SIP carrier, as they stand in the configuration (snake_case), with defaults and descriptions.
+ * docs/carriers/sip.md explains them; a test compares the two.
+ *
+ * 1. Unknown settings are refused. What is wrong is named with its place and what is allowed.
+ * 2. The code reads `SipSettings`, in which every default is filled in.
+ */
+import { type Static, Type } from '@sinclair/typebox';
+import { parseSettings } from '../../lib/settings.ts';
+import { tlsSettingsSchema } from '../tls.ts';
+import type { TransportName } from './flow.ts';
+
+const strict = { additionalProperties: false };
+const DIGITS = '^\\d{1,15}$';
+
+const transport = Type.Unsafe<TransportName>(
+  Type.Union([Type.Literal('udp'), Type.Literal('tcp'), Type.Literal('tls')], {
+    default: 'udp',
+    description: 'What carries the messages.',
+  }),
+);
+
+const numberFormat = Type.Object(
+  {
+    strip: Type.String({
+      pattern: '^\\d{0,8}$',
+      default: '',
+      description: 'Digits that are taken off the front of a number that begins with them, such as 49.',
+    }),
+    prefix: Type.String({
+      pattern: '^[0-9+*#]{0,12}$',
+      default: '+',
+      description: 'What is put in front: + for E.164, 00, 0 for national numbers, or a technical prefix.',
+    }),
+  },
+  { ...strict, default: {}, description: 'How the trunk wants the number that is called.' },
+);
+
+export const TrunkSettingsSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,40}$',
+      description: 'What the trunk is called in logs and lists.',
+    }),
+    host: Type.String({ minLength: 1, description: 'Name or address of the trunk, or of the proxy before it.' }),
+    port: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description: 'Its port; default: what SRV records of the name say, else 5060, and 5061 for tls.',
+      }),
+    ),
+    transport,
+    tls: Type.Optional(tlsSettingsSchema('the trunk', 'For transport tls.')),
+    domain: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._-]+$',
+        description: 'What stands behind the @ of addresses; default: host.',
+      }),
+    ),
+    prefixes: Type.Array(Type.String({ pattern: DIGITS }), {
+      default: [],
+      description: 'Beginnings of the numbers that it serves; the longest decides. None: all numbers.',
+    }),
+    number_format: numberFormat,
+    username: Type.String({ maxLength: 128, default: '', description: 'For digest authentication; empty: none.' }),
+    password: Type.String({ maxLength: 128, default: '', description: 'Goes with username.' }),
+    caller_id: Type.Optional(
+      Type.String({ pattern: DIGITS, description: 'Our number when a call names none; default: anonymous.' }),
+    ),
+    asserted_identity: Type.Boolean({
+      default: true,
+      description: 'Say who calls in P-Asserted-Identity, too (RFC 3325).',
+    }),
+    calls_per_second: Type.Number({
+      minimum: 0,
+      maximum: 10_000,
+      default: 0,
+      description: 'New calls a second; 0: no limit.',
+    }),
+    most_calls: Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Calls at once; 0: no limit.' }),
+    first_answer_ms: Type.Integer({
+      minimum: 100,
+      maximum: 32_000,
+      default: 4_000,
+      description: 'A trunk that says nothing for so long is taken for unreachable, and the next one is tried.',
+    }),
+    options_interval_ms: Type.Integer({
+      minimum: 0,
+      maximum: 3_600_000,
+      default: 30_000,
+      description: 'How often the trunk is asked by OPTIONS whether it is there; 0: never.',
+    }),
+  },
+  { ...strict, description: 'One way out.' },
+);
+
+export const SipSettingsSchema = Type.Object(
+  {
+    listen_host: Type.String({ minLength: 1, default: '0.0.0.0', description: 'Address of the SIP port.' }),
+    listen_port: Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: 5060,
+      description: 'Port for UDP and TCP; 0 takes a free one.',
+    }),
+    public_address: Type.Optional(
+      Type.String({
+        pattern: '^[0-9A-Za-z.:-]+$',
+        description: 'Our address as the trunks see it, where addresses are translated on the way.',
+      }),
+    ),
+    listen_tls: Type.Optional(
+      Type.Object(
+        {
+          port: Type.Integer({ minimum: 0, maximum: 65_535, default: 5061, description: 'Port for TLS.' }),
+          cert_file: Type.String({ minLength: 1, description: 'PEM file of our certificate.' }),
+          key_file: Type.String({ minLength: 1, description: 'PEM file of its private key.' }),
+        },
+        { ...strict, description: 'For trunks that open TLS connections to us; most use ours.' },
+      ),
+    ),
+    trunks: Type.Array(TrunkSettingsSchema, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Ways out; of those that serve a number equally well the first one is tried first.',
+    }),
+    simulated: Type.Boolean({ default: false, description: 'The trunks are simulators: nobody is called.' }),
+  },
+  { ...strict, description: 'Trunks that we call over by SIP.' },
+);
+
+export type TrunkSettings = Static<typeof TrunkSettingsSchema>;
+export type SipSettings = Static<typeof SipSettingsSchema>;
+
+/** Fills in the defaults. Throws an Error that names every wrong setting and what is allowed. */
+export function parseSipSettings(input: unknown): SipSettings {
+  const settings = parseSettings(SipSettingsSchema, input);
+  const wrong = checkTogether(settings);
+  if (wrong !== undefined) throw new Error(wrong);
+  return settings;
+}
+
+/** What no single setting can say; undefined when all is well. */
+export function checkTogether({ trunks }: SipSettings): string | undefined {
+  const names = trunks.map(({ name }) => name);
+  const twice = names.findIndex((name, i) => names.indexOf(name) !== i);
+  if (twice >= 0) return `trunks[${twice}].name: each trunk needs a name of its own`;
+  for (const [i, trunk] of trunks.entries()) {
+    if (trunk.username === '' && trunk.password !== '') return `trunks[${i}].username: goes with password`;
+    if (trunk.tls && trunk.transport !== 'tls') return `trunks[${i}].tls: only with transport tls`;
+    if (trunk.tls && (trunk.tls.cert_file === undefined) !== (trunk.tls.key_file === undefined)) {
+      return `trunks[${i}].tls: cert_file and key_file go together`;
+    }
+  }
+  return undefined;
+}
