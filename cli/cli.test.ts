@@ -342,6 +342,10 @@ test('masking numbers are brought in, listed and retired, and numbers kept out',
   );
   assert.equal(rowsOf(await cli.text('number', 'list', '--shared', '--country', 'GB')).length, 1);
   assert.match((await cli.run('number', 'list', '--shared', '--account', 'ACME')).err, /shared: allowed is false/);
+  const forecast = await cli.text('number', 'forecast', '--parties', '3');
+  assert.match(forecast, /^- +DE +0 +1 +0 +0 +0 +0 +0 +100$/m);
+  assert.match(forecast, /^- +GB +1 +0 +0 +0 +0 +0 +1 +0$/m);
+  assert.match(forecast, /busiest parties\n {2}\(none\)/);
   await cli.text('number', 'block', '4915112345678');
   await cli.text('number', 'block', '4915112345678', '--account', 'ACME');
   const blocks = rowsOf(await cli.text('number', 'blocks', '--full')).map((row) => row.slice(0, 2));

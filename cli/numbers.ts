@@ -1,11 +1,11 @@
 /**
- * The commands on masking numbers: bring them in, list, retire; and numbers that are kept out of masking sessions.
+ * The commands on masking numbers: bring them in, list, retire, forecast; and numbers that are kept out of masking sessions.
  */
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
-import { CommandError } from './client.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Answer, CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
-import { printFields, printTable, type Row } from './print.ts';
+import { printFields, printHeading, printTable, type Row } from './print.ts';
 
 interface NumberFlags extends Page {
   readonly account?: string;
@@ -14,6 +14,7 @@ interface NumberFlags extends Page {
   readonly retired?: true;
   readonly number?: string;
   readonly full?: true;
+  readonly parties?: number;
 }
 
 const COLUMNS = ['number', 'customer_id', 'country', 'carrier', 'state', 'added_on', 'retired_on'];
@@ -56,7 +57,34 @@ export function addNumberCommands(program: Command): void {
         (answer) => printTable(answer.numbers as readonly Row[], COLUMNS),
       ),
   );
+  withFull(gatewayCommand(number, 'forecast', 'how full the pools are: seats free and taken'))
+    .option('--parties <number>', 'how many of the busiest parties to show, 0 to 500', partiesOf, 10)
+    .action(({ full, parties }: NumberFlags, command: Command) =>
+      run(command, (client) => client.get('/numbers/forecast', { full, parties }), printForecast),
+    );
   addBlockCommands(number);
+}
+
+function partiesOf(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 500) return Number(text);
+  throw new InvalidArgumentError('a whole number from 0 to 500 is allowed');
+}
+
+function printForecast(answer: Answer): void {
+  printTable(answer.pools as readonly Row[], [
+    'customer_id',
+    'country',
+    'numbers',
+    'retired',
+    'parties',
+    'live',
+    'resting',
+    'free',
+    'least_free',
+    'fullest_percent',
+  ]);
+  printHeading('busiest parties');
+  printTable(answer.busiest as readonly Row[], ['party', 'customer_id', 'country', 'live', 'resting', 'free'], '  ');
 }
 
 function addBlockCommands(number: Command): void {

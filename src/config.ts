@@ -65,6 +65,7 @@ export interface Config {
     readonly perNumberPerMinute: number;
     readonly perNumberPerDay: number;
   };
+  readonly masking: { readonly warnAtPercent: number };
   readonly speech: SpeechConfig;
   /** Null: no traces. */
   readonly tracing: {
@@ -214,6 +215,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       perNumberPerMinute: limits.per_number_per_minute,
       perNumberPerDay: limits.per_number_per_day,
     },
+    masking: { warnAtPercent: settings.masking.warn_at_percent },
     speech: toSpeech(settings.speech),
     tracing: tracingOf(settings.tracing),
     logLevel: log.level,

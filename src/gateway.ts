@@ -14,6 +14,7 @@ import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { findLoss, type Loss } from './engine/loss.ts';
+import { PoolWatch } from './engine/masking/pool-watch.ts';
 import type { NodeWatch } from './engine/node-watch.ts';
 import { tracedAccept, traceOfMessage } from './engine/traced.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
@@ -186,6 +187,7 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, engine, watch.serviceFor(engine), data];
     for (const service of inOrder) await this.run(service);
+    await this.run(new PoolWatch({ context, db, ...config.masking }));
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     await this.run(phone);
     this.http = this.createHttp(ground, carriers, directory, {

@@ -142,6 +142,7 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
+    masking: Type.Object({ warn_at_percent: wholeNumber(1, 100) }, strict),
     speech: Type.Object(
       {
         espeak_program: orNull('^/', 'null or the absolute path of the program espeak-ng'),

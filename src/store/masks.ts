@@ -67,6 +67,14 @@ export async function putMasks(tx: Queryable, masks: readonly Mask[], now: numbe
   return rowCount;
 }
 
+/** All that are given to new sessions. */
+export async function activeMasks(db: Queryable): Promise<Mask[]> {
+  const { rows } = await db.query<Mask>(
+    `select m.number, m.account_id as "accountId", m.country, m.carrier from masks m where m.retired_at is null`,
+  );
+  return rows;
+}
+
 /** Returns false when there is no such mask. Retiring again keeps the time of the first. */
 export async function retireMask(db: Queryable, number: string, now: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -15,6 +15,7 @@ import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { appendInbox } from '../../src/store/inbox.ts';
+import { takeSeats } from '../../src/store/seats.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
 
@@ -201,6 +202,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     retireNumber: () => service.operate('POST', '/numbers/import', `number,capabilities\n${NUMBER},sms\n`),
+    forecastNumbers: () => takeSeat(id),
     listMaskingBlocks: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftMaskingBlock: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
@@ -218,6 +220,27 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     erasure_id: erasure,
     name: 'sandbox-sms',
   };
+}
+
+let lastMask = 999_000;
+
+/** Two masks of the account's own pool, of which a party has taken one. */
+async function takeSeat(accountId: string): Promise<HttpAnswer> {
+  lastMask += 2;
+  const [mask, idle] = [`4366499${lastMask}`, `4366499${lastMask + 1}`];
+  const file = `number,capabilities\n${mask},sms\n${idle},sms\n`;
+  const answer = await service.operate('POST', `/numbers/import?customer_id=${accountId}`, file);
+  const now = service.clock.now();
+  const times = { takenAt: now, endsAt: now + 3_600_000, freeAt: now + 7_200_000 };
+  const seat = {
+    party: '4915112345677',
+    mask,
+    sessionId: createIds(() => now, randomBytes).next(),
+    other: NUMBER,
+    ...times,
+  };
+  await takeSeats(service.gateway.db, [seat], now);
+  return answer;
 }
 
 function pathOf({ path }: Described, places: Places): string {

@@ -1,8 +1,9 @@
 /**
- * Masking numbers: bring them in from a file, list, retire. What the file may hold: number-file.ts.
+ * Masking numbers: bring them in from a file, list, retire, and how full the pools are. What the file may hold: number-file.ts.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { type Forecast, forecastSeats } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';
 import { findAccounts } from '../../store/accounts.ts';
 import type { Database } from '../../store/database.ts';
@@ -13,6 +14,7 @@ import type { OperatorParts } from './parts.ts';
 import {
   cursorOf,
   DEFAULT_LIMIT,
+  FULL,
   LISTING,
   notFound,
   oneOf,
@@ -22,12 +24,13 @@ import {
   strict,
   wrong,
 } from './request.ts';
-import { pageOf, timeOf, timeOrNull } from './shapes.ts';
+import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 /** Some 100,000 numbers. */
 const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** So many lines are named; the others are counted. */
 const MOST_LINES = 10;
+const DEFAULT_PARTIES = 10;
 
 const POOL = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
@@ -41,6 +44,11 @@ const NumberQuery = Type.Object(
     state: Type.Optional(oneOf(['active', 'retired'])),
     ...LISTING,
   },
+  strict,
+);
+
+const ForecastQuery = Type.Object(
+  { ...FULL, parties: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })) },
   strict,
 );
 
@@ -75,6 +83,11 @@ export function numberRoutes(app: FastifyInstance, { db, context, carriers }: Op
     });
     const { items, next } = pageOf(rows, limit, ({ number }) => cursorOf([number]), numberShape);
     return { numbers: items, next };
+  });
+
+  app.get('/numbers/forecast', async (request) => {
+    const { full, parties = DEFAULT_PARTIES } = queryOf(ForecastQuery, request);
+    return forecastShape(await forecastSeats(db, clock.now(), parties), full);
   });
 
   /** Sessions that have it go on. */
@@ -145,5 +158,30 @@ function numberShape(mask: ListedMask): Record<string, unknown> {
     state: mask.retiredAt === null ? 'active' : 'retired',
     added_on: timeOf(mask.createdAt),
     retired_on: timeOrNull(mask.retiredAt),
+  };
+}
+
+function forecastShape({ pools, busiest }: Forecast, full: boolean | undefined): Record<string, unknown> {
+  return {
+    pools: pools.map((pool) => ({
+      customer_id: pool.accountId || null,
+      country: pool.country,
+      numbers: pool.numbers,
+      retired: pool.retired,
+      parties: pool.parties,
+      live: pool.live,
+      resting: pool.resting,
+      free: pool.free,
+      least_free: pool.leastFree,
+      fullest_percent: Math.round(pool.fullest * 1000) / 10,
+    })),
+    busiest: busiest.map((each) => ({
+      party: numberOf(each.party, full),
+      customer_id: each.accountId || null,
+      country: each.country,
+      live: each.live,
+      resting: each.resting,
+      free: each.free,
+    })),
   };
 }

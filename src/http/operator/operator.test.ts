@@ -724,6 +724,14 @@ test('masking numbers stand in one pool, page by page, and are given out again w
     list(second.body, 'numbers').map(({ number }) => number),
     ['4915700000002'],
   );
+  const forecast = await rig.call('GET', '/numbers/forecast?full=true&parties=1');
+  assert.deepEqual(
+    list(forecast.body, 'pools').map(({ country, numbers, least_free }) => [country, numbers, least_free]),
+    [
+      ['DE', 2, 2],
+      ['GB', 1, 1],
+    ],
+  );
   const { retired_on: at } = (await rig.call('POST', '/numbers/4915700000001/retire')).body;
   await rig.clock.advance(1_000);
   assert.equal((await rig.call('POST', '/numbers/4915700000001/retire')).body.retired_on, at);
