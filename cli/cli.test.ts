@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toReference } from '../src/lib/ids.ts';
+import { ensurePartitions } from '../src/store/partitions.ts';
 import { RCS_PLAN } from '../test/support/messages.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
 import { buildGateway } from '../test/support/process.ts';
@@ -294,16 +295,26 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
   const cli = await terminal(t);
   const { rig } = cli;
   await rig.call('POST', '/opt-outs', { recipient: '4915112345678' });
-  const waiting = await cli.run('erase', '4915112345670', '--wait', '0');
-  assert.match(waiting.out, /^state +running$/m);
-  assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);
+  await ensurePartitions(rig.db, rig.clock.now(), rig.clock.now());
+  // A message that is under way holds it up.
+  await rig.accept({ plan: [RCS_PLAN], recipient: '4915112345678', callback: null });
+  const job = await rig.until('it is submitted', () => rig.rcs.submitted.length > 0 && rig.rcs.take()[0]);
   let receipt: string | undefined;
   const erasing = cli.text('erase', '+4915112345678').then((text) => {
     receipt = text;
   });
+  await rig.until('it waits', async () => {
+    const [erasure] = (await rig.call('GET', '/erasures')).body.erasures as Array<{ state: string }>;
+    return erasure?.state === 'waiting';
+  });
+  const waiting = await cli.run('erase', '4915112345678', '--wait', '0');
+  assert.match(waiting.out, /^state +waiting$/m);
+  assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);
+  job.answer({ kind: 'rejected', why: 'refused', reason: 'no' });
   await rig.until('it is erased', () => receipt !== undefined);
   await erasing;
   assert.match(receipt ?? '', /^state +done$/m);
+  assert.match(receipt ?? '', /^messages +1$/m);
   assert.match(receipt ?? '', /^opt_outs +1$/m);
   assert.doesNotMatch(receipt ?? '', /4915112345678|waits for/);
   const id = /^id +(\S+)$/m.exec(receipt ?? '')?.[1] ?? '';

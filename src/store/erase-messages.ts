@@ -98,15 +98,16 @@ async function eraseCallbacks(
 ): Promise<{ readonly callbacks: number; readonly owing: string[] }> {
   const within = `c.message_id = any($1::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`;
+  // Asked first: one that is settled in between is erased by what follows, and looked at once more for nothing.
+  const { rows } = await tx.query<{ message_id: string }>(
+    `select distinct c.message_id from callbacks c where ${within} and c.state = 'pending'`,
+    [...range, lane],
+  );
   const { rowCount: callbacks } = await tx.query(
     `update callbacks c
         set body = '', url = case when position($5 in c.url) > 0 then c.endpoint else c.url end
       where ${within} and c.state <> 'pending' and c.body <> ''`,
     [...range, lane, number],
-  );
-  const { rows } = await tx.query<{ message_id: string }>(
-    `select distinct c.message_id from callbacks c where ${within} and c.state = 'pending'`,
-    [...range, lane],
   );
   return { callbacks, owing: rows.map((row) => row.message_id) };
 }
