@@ -149,6 +149,12 @@ describe('a receiver of callbacks that is gone for four days', () => {
     gone?.close();
   });
 
+  /** When the next callback that is owed is tried; null when none is. */
+  const nextDue = async (): Promise<number | null> => {
+    const question = `select min(due_at) as at from callbacks where state = 'pending'`;
+    return (await service.gateway.db.query<{ at: number | null }>(question)).rows[0]?.at ?? null;
+  };
+
   test('gets all of them afterwards, each message in order, and others have noticed nothing', async () => {
     const url = `http://127.0.0.1:${port}/gone`;
     const references: string[] = [];
@@ -160,6 +166,11 @@ describe('a receiver of callbacks that is gone for four days', () => {
     for (const reference of references) await service.untilStatus(reference, 3000);
     for (let day = 0; day < 4; day += 1) {
       await pass(service, DAY_MS, 96);
+      // To the links of the carriers a leap of the clock looks like a peer that has stopped answering.
+      await service.until('the carriers are back', async () => {
+        const { carriers } = (await service.call('GET', '/readyz')).body as { carriers: Record<string, string> };
+        return Object.values(carriers).every((state) => state === 'up');
+      });
       const other = await service.send(textOnly(`4915100400${day}00`));
       const [first] = await service.callbacksOf(other, 1);
       assert.equal(first?.status.code, 3000, 'another receiver gets its own at once');
@@ -167,12 +178,15 @@ describe('a receiver of callbacks that is gone for four days', () => {
     assert.equal(received.length, 0);
 
     isGone = false;
-    // After four days the next try is up to twelve hours away.
-    await pass(service, 13 * HOUR_MS, 260);
-    await service.until(
-      'all have come',
-      () => new Set(received.map(({ reference }) => reference)).size === 30 && received.length >= 60,
-    );
+    const backAt = service.clock.now();
+    for (let next = await nextDue(); next !== null; next = await nextDue()) {
+      const due = next;
+      await service.advance(Math.max(0, due - service.clock.now()));
+      // In small steps from here on: in a leap an exchange that is under way would seem to take too long.
+      await service.until('what was due has been told', async () => ((await nextDue()) ?? Infinity) > due);
+    }
+    assert.ok(service.clock.now() - backAt < 13 * HOUR_MS, 'after four days the next try is up to twelve hours away');
+    assert.equal(received.length, 60);
     for (const reference of references) {
       const mine = received.filter((each) => each.reference === reference);
       assert.deepEqual(
