@@ -102,6 +102,14 @@ for (const [what, error] of [
       outcome = reason;
     });
     assert.ok((await until('the caller is told', () => outcome)) instanceof StoreDown);
+    // Those that come behind the answer, which is tried again and again, are told as well.
+    let told = 0;
+    for (let n = 0; n < 8; n += 1) {
+      engine.accept(newMessage(context.ids.next(), { plan: [SMS_PLAN] })).catch(() => {
+        told += 1;
+      });
+    }
+    await until('callers behind it are told', () => told === 8);
     store.goOn();
     await until('the answer is recorded', async () => (await message(id)).attempts[0]?.state === 'submitted');
     await sms.deliver(receipt(submitted.job));

@@ -4,12 +4,15 @@
  *
  * 1. A queue has one batch under way at most. What must not meet in two transactions goes through one queue.
  * 2. `run` never rejects: it tells each item what became of it.
+ * 3. What waits behind a batch that takes long can be taken out again; it counts as run when its turn comes.
  */
 
 export interface GroupCommit<T> {
   add(queue: number, item: T): void;
   /** Resolves when everything that has been added to the queue so far has been run. */
   settled(queue: number): Promise<void>;
+  /** Takes those out that still wait and that `isLate` says yes to. */
+  takeOut(queue: number, isLate: (item: T) => boolean): T[];
   /** How many items wait or are under way. */
   depth(): number;
   /** Resolves when nothing waits and nothing is under way. */
@@ -19,7 +22,8 @@ export interface GroupCommit<T> {
 export const LARGEST_BATCH = 256;
 
 interface Queue<T> {
-  waiting: T[];
+  /** Null: taken out. */
+  waiting: Array<T | null>;
   isRunning: boolean;
   added: number;
   run: number;
@@ -34,10 +38,11 @@ export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise
 
   async function drain(name: number, queue: Queue<T>): Promise<void> {
     while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, LARGEST_BATCH);
-      await run(batch, name);
+      const turn = queue.waiting.splice(0, LARGEST_BATCH);
+      const batch = turn.filter((item) => item !== null);
+      if (batch.length > 0) await run(batch, name);
       depth -= batch.length;
-      queue.run += batch.length;
+      queue.run += turn.length;
       for (let first = queue.watchers[0]; first && first.at <= queue.run; first = queue.watchers[0]) {
         queue.watchers.shift();
         first.wake();
@@ -70,6 +75,17 @@ export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise
       const queue = queues.get(name);
       if (!queue || queue.run === queue.added) return Promise.resolve();
       return new Promise((wake) => queue.watchers.push({ at: queue.added, wake }));
+    },
+    takeOut(name, isLate) {
+      const late: T[] = [];
+      const queue = queues.get(name);
+      queue?.waiting.forEach((item, index) => {
+        if (item === null || !isLate(item)) return;
+        late.push(item);
+        queue.waiting[index] = null;
+      });
+      depth -= late.length;
+      return late;
     },
     depth: () => depth,
     idle: () => (depth === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),

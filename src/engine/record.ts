@@ -99,7 +99,7 @@ export function createDoor(options: DoorOptions): Door {
 
 class RecordingDoor implements Door {
   private readonly options: DoorOptions;
-  private readonly commits = createGroupCommit<Entry>((batch) => this.runBatch(batch));
+  private readonly commits = createGroupCommit<Entry>((batch, queue) => this.runBatch(batch, queue));
   private readonly recent = new RecentMessages();
 
   constructor(options: DoorOptions) {
@@ -153,16 +153,16 @@ class RecordingDoor implements Door {
   }
 
   private add(change: Change, refuseAfter: number): Promise<Outcome> {
-    const id = idOf(change);
-    const queue = this.options.lanes.laneOf(id) * 2 + (Number.parseInt(id.slice(-1), 16) & 1);
+    const queue = this.queueOf(idOf(change));
     return new Promise((done, fail) => this.commits.add(queue, { change, refuseAfter, done, fail }));
   }
 
-  private async runBatch(batch: Entry[]): Promise<void> {
-    const first = batch[0];
-    if (!first) return;
-    const { lanes } = this.options;
-    await this.settle(batch, lanes.bucketsOf(lanes.laneOf(idOf(first.change))), false);
+  private queueOf(id: string): number {
+    return this.options.lanes.laneOf(id) * 2 + (Number.parseInt(id.slice(-1), 16) & 1);
+  }
+
+  private runBatch(batch: Entry[], queue: number): Promise<void> {
+    return this.settle(batch, this.options.lanes.bucketsOf(queue >> 1), false);
   }
 
   /** Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4). */
@@ -234,13 +234,16 @@ class RecordingDoor implements Door {
     return 'halve';
   }
 
+  /** Of those that are under way, and of those that wait behind them; what must be recorded in the end stays. */
   private refuseLate(entries: readonly Entry[], error: unknown): Entry[] {
     const now = this.options.context.clock.monotonic();
-    return entries.filter((entry) => {
-      if (entry.refuseAfter > now) return true;
+    const isLate = (entry: Entry) => entry.refuseAfter <= now;
+    const [first] = entries;
+    const behind = first ? this.commits.takeOut(this.queueOf(idOf(first.change)), isLate) : [];
+    for (const entry of [...entries.filter(isLate), ...behind]) {
       entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy'));
-      return false;
-    });
+    }
+    return entries.filter((entry) => !isLate(entry));
   }
 
   private pause(ms: number): Promise<void> {
