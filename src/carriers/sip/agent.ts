@@ -13,8 +13,8 @@ import type { Times } from './transactions/machine.ts';
 export interface Agent {
   readonly context: Context;
   readonly layer: TransactionLayer;
-  readonly sockets: Sockets;
-  readonly resolver: Resolver;
+  readonly sockets: Pick<Sockets, 'flowTo'>;
+  readonly resolver: Pick<Resolver, 'resolve'>;
   readonly publicAddress: string | undefined;
   readonly times: Times;
 }
