@@ -216,7 +216,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       perNumberPerDay: limits.per_number_per_day,
     },
     masking: { warnAtPercent: settings.masking.warn_at_percent },
-    speech: toSpeech(settings.speech),
+    speech: toSpeech(settings.speech, problems),
     tracing: tracingOf(settings.tracing),
     logLevel: log.level,
     secrets,

@@ -7,6 +7,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { ADD_ONS } from '../sources/source.ts';
+import { HttpVoiceSchema } from '../speech/http-settings.ts';
 
 const strict = { additionalProperties: false };
 
@@ -151,6 +152,7 @@ export const SettingsSchema = Type.Object(
         digit_pause_ms: wholeNumber(50, 2_000),
         code_pause_ms: wholeNumber(50, 5_000),
         cache_megabytes: wholeNumber(0, 4_096),
+        http: Type.Union([Type.Null(), HttpVoiceSchema], { allowed: 'null, or url, voices and more (docs/speech.md)' }),
       },
       strict,
     ),

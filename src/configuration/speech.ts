@@ -1,10 +1,14 @@
 /**
  * The settings of speech, as the gateway uses them.
  */
+import type { Problem } from '../lib/problems.ts';
 import type { SpeechConfig } from '../speech/create-speech.ts';
+import { parseHttpVoiceSettings } from '../speech/http-settings.ts';
+import { valueProblem } from './carriers.ts';
 import type { Settings } from './schema.ts';
 
-export function toSpeech(speech: Settings['speech']): SpeechConfig {
+/** What is wrong goes to `problems`. */
+export function toSpeech(speech: Settings['speech'], problems: Problem[]): SpeechConfig {
   return {
     espeakProgram: speech.espeak_program,
     espeakProcesses: speech.espeak_processes,
@@ -12,5 +16,16 @@ export function toSpeech(speech: Settings['speech']): SpeechConfig {
     digitPauseMs: speech.digit_pause_ms,
     codePauseMs: speech.code_pause_ms,
     cacheMegabytes: speech.cache_megabytes,
+    http: speech.http && httpVoice(speech.http, problems),
   };
+}
+
+function httpVoice(settings: object, problems: Problem[]): SpeechConfig['http'] {
+  try {
+    return parseHttpVoiceSettings(settings);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : 'the settings are not valid';
+    problems.push(valueProblem(['speech', 'http'], text));
+    return null;
+  }
 }

@@ -6,15 +6,15 @@
  *    connecting and waiting for a free connection may take seconds. When it says no, nothing is written.
  * 2. Before that moment a failure is `not_left`; from it on a failure is `unanswered`, since bytes may have arrived.
  * 3. Once the status line and headers are in, the request is `answered`, whatever happens to the rest of the body.
- * 4. At most `LONGEST_BODY_BYTES` of an answer are kept; a longer one ends with its connection. Redirects are answers
- *    like any other.
+ * 4. At most `LONGEST_BODY_BYTES` of an answer are kept, or as many as the limits say; a longer one ends with its
+ *    connection. Redirects are answers like any other.
  * 5. The time limit is the context's clock; the time-outs of the dispatcher given should be off or longer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 
-/** More than any answer that is read here. */
+/** More than any answer in JSON. */
 const LONGEST_BODY_BYTES = 64 * 1024;
 
 export interface ExchangeRequest {
@@ -32,6 +32,8 @@ export interface ExchangeAnswer {
   readonly body: Buffer;
   /** Its time ran out in the middle of the body. */
   readonly isLate: boolean;
+  /** The body is here to its last byte. */
+  readonly isWhole: boolean;
 }
 
 export type ExchangeResult =
@@ -46,6 +48,8 @@ export interface ExchangeLimits {
   mayLeave?(): boolean;
   /** Of the answer only the head is wanted: none of the body is kept, and one that is too long ends the connection. */
   readonly dropBody?: boolean;
+  /** Of the body, where it is no JSON. */
+  readonly mostBytes?: number;
 }
 
 /** Never rejects. */
@@ -110,14 +114,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       if (this.bytes > LONGEST_BODY_BYTES) this.tooLong();
       return;
     }
-    const room = LONGEST_BODY_BYTES - this.bytes;
+    const room = (this.limits.mostBytes ?? LONGEST_BODY_BYTES) - this.bytes;
     this.chunks.push(chunk.subarray(0, room));
     this.bytes += Math.min(room, chunk.length);
     if (chunk.length > room) this.tooLong();
   }
 
   onResponseEnd(): void {
-    this.finishBy('the answer ended before its status line');
+    this.finishBy('the answer ended before its status line', { isWhole: true });
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: unknown): void {
@@ -125,7 +129,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   expire(): void {
-    this.finishBy(this.started ? 'no answer in time' : 'no connection in time', true);
+    this.finishBy(this.started ? 'no answer in time' : 'no connection in time', { isLate: true });
     this.controller?.abort(new Error('out of time'));
   }
 
@@ -134,8 +138,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.controller?.abort(new Error('the answer is too long'));
   }
 
-  private finishBy(reason: string, isLate = false): void {
-    if (this.head) this.finish({ kind: 'answered', ...this.head, body: Buffer.concat(this.chunks), isLate });
+  private finishBy(reason: string, { isLate = false, isWhole = false } = {}): void {
+    if (this.head) this.finish({ kind: 'answered', ...this.head, body: Buffer.concat(this.chunks), isLate, isWhole });
     else this.finish({ kind: this.started ? 'unanswered' : 'not_left', reason });
   }
 

@@ -13,6 +13,7 @@ const settings = {
   digitPauseMs: 300,
   codePauseMs: 500,
   cacheMegabytes: 1,
+  http: null,
 };
 
 async function started(t: TestContext, engines: readonly ScriptedVoice[], more = {}): Promise<Speech> {

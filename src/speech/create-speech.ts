@@ -13,6 +13,8 @@ import { defaultText } from './default-texts.ts';
 import type { VoiceEngine } from './engine.ts';
 import { Espeak } from './espeak.ts';
 import { EspeakPackage } from './espeak-package.ts';
+import type { HttpVoiceSettings } from './http-settings.ts';
+import { HttpVoice } from './http-voice.ts';
 import { lookUp } from './languages.ts';
 import {
   type Prompt,
@@ -32,6 +34,8 @@ export interface SpeechConfig {
   readonly digitPauseMs: number;
   readonly codePauseMs: number;
   readonly cacheMegabytes: number;
+  /** A service over HTTP that is asked first; null: none. */
+  readonly http: HttpVoiceSettings | null;
 }
 
 export interface SpeechOptions {
@@ -49,6 +53,7 @@ export function createSpeech(context: Context, options: SpeechOptions): Speech {
 function enginesOf(context: Context, { settings, path }: SpeechOptions): readonly VoiceEngine[] {
   const { wordsPerMinute, espeakProgram: program, espeakProcesses: processes } = settings;
   return [
+    ...(settings.http ? [new HttpVoice(context, settings.http)] : []),
     new Espeak(context, { program, path, wordsPerMinute, processes }),
     new EspeakPackage(context, { wordsPerMinute }),
   ];

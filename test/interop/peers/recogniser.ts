@@ -105,6 +105,7 @@ export async function startSpeech(wordsPerMinute: number): Promise<Speech> {
       digitPauseMs: 300,
       codePauseMs: 500,
       cacheMegabytes: 8,
+      http: null,
     },
     path: process.env.PATH,
   });
