@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testAlias } from '../../test/support/engine.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { SMS_PLAN } from '../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../test/support/places-of-digits.ts';
@@ -248,6 +249,27 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     ],
   );
   assert.deepEqual((await rig.call('GET', `/erasures?number=${OTHER}`)).body.erasures, []);
+});
+
+test('input that nothing has dealt with is waited for, and emptied after three days', async (t) => {
+  const rig = await operatorRig(t);
+  await ensurePartitions(rig.db, rig.clock.now() - DAY_MS, rig.clock.now() + 4 * DAY_MS);
+  const id = rig.context.ids.next();
+  await rig.db.query(
+    `insert into inbox (id, bucket, carrier, kind, body, received_at, due_at)
+     values ($1, $2, 'gone', 'deliver_sm', $3, to_timestamp($4 / 1000.0), to_timestamp($5 / 1000.0))`,
+    [id, bucketOf(id), Buffer.from(`from ${NUMBER}`), rig.clock.now(), rig.clock.now() + 30 * DAY_MS],
+  );
+  const asked = await ask(rig);
+  await rig.until('it waits', async () => (await shown(rig, asked.id)).waits_for.inputs === 1);
+  await rig.clock.advance(3 * DAY_MS - 60 * 60_000);
+  assert.equal((await shown(rig, asked.id)).state, 'waiting');
+  await eventually('it is erased', async () => {
+    await rig.clock.advance(10 * 60_000);
+    return (await shown(rig, asked.id)).state === 'done';
+  });
+  assert.equal((await shown(rig, asked.id)).erased.inputs, 1);
+  assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
 });
 
 test('other numbers stay as they are', async (t) => {

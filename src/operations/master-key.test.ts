@@ -6,6 +6,7 @@ import { createAccountDirectory } from '../http/account-directory.ts';
 import { hash12 } from '../lib/ids.ts';
 import { type MasterKey, masterKeyId, seal, sealHead } from '../lib/sealed.ts';
 import { registerNode } from '../store/nodes.ts';
+import { openNumberAliases } from '../store/number-aliases.ts';
 import { countOtherSeals, nodesWithOtherKey } from '../store/sealed-values.ts';
 import { openCallbackSecrets } from './callback-secrets/handler.ts';
 import { checkMasterKey, type ResealPlace, resealPage } from './master-key.ts';
@@ -56,13 +57,19 @@ function rotate(rig: HttpRig) {
 test('everything comes under the new key, and is afterwards what it was', async (t) => {
   const rig = await sealedRig(t);
   const { context, db } = rig;
+  const aliasBefore = (await openNumberAliases(context, db, MASTER_KEY))('4915112345678');
   const before = await openCallbackSecrets({ context, db, masterKey: MASTER_KEY }, CUSTOMER_ID);
   const { rows } = await db.query<{ body: string }>('select body from idempotency_keys');
   const total = await resealAll(rig, BOTH);
-  assert.deepEqual(total, { resealed: 4, unreadable: 0 }, 'a key, two secrets, an answer');
+  assert.deepEqual(
+    total,
+    { resealed: 6, unreadable: 0 },
+    'a key, two secrets, an answer, the keys of aliases and of codes',
+  );
   assert.equal(await countOtherSeals(db, sealHead(NEW_KEY)), 0);
   // The old key is no longer needed for any of them.
   assert.deepEqual(await openCallbackSecrets({ context, db, masterKey: NEW_KEY }, CUSTOMER_ID), before);
+  assert.equal((await openNumberAliases(context, db, NEW_KEY))('4915112345678'), aliasBefore);
   const known = await createAccountDirectory(context, db, NEW_KEY).find(CUSTOMER_ID);
   assert.deepEqual(
     known?.keys.map(({ text }) => text.toString()),
@@ -88,7 +95,7 @@ test('a replacement that was interrupted goes on', async (t) => {
   const first = await resealAll(rig, BOTH, 1);
   assert.equal(first.resealed, 500);
   const rest = await resealAll(rig, BOTH);
-  assert.equal(rest.resealed, 204);
+  assert.equal(rest.resealed, 205);
   assert.equal(await countOtherSeals(rig.db, sealHead(BOTH)), 0);
 });
 

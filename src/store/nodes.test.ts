@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
+import { isReplaced } from './node-lists.ts';
 import { declareDead, heartbeat, liveNodes, markStopped, registerNode } from './nodes.ts';
 
 const NOW = 1_795_248_338_123;
@@ -13,6 +14,7 @@ test('every start of a node raises its epoch, and ends the one before', async (t
   assert.equal(await registerNode(db, 'b', {}, NOW), 1);
   assert.equal(await heartbeat(db, 'a', 1, NOW + 3), false);
   assert.equal(await heartbeat(db, 'a', 2, NOW + 3), true);
+  assert.deepEqual([await isReplaced(db, 'a', 1), await isReplaced(db, 'a', 2)], [true, false]);
 });
 
 test('nodes that run say what they use, and one that stopped is not among them', async (t) => {
