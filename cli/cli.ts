@@ -12,6 +12,7 @@ import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './car
 import { CommandError } from './client.ts';
 import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addImportCommands } from './imports.ts';
 import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
@@ -31,6 +32,7 @@ function createProgram(): Command {
   addArrivalCommands(program);
   addLookUpCommands(program);
   addNumberCommands(program);
+  addImportCommands(program);
   addDoctorCommand(program);
   addUsageCommand(program);
   addErasureCommands(program);

@@ -86,6 +86,8 @@ export interface PhoneIdConfig {
   readonly addOnsWithinMs: number;
   readonly sourceWithinMs: number;
   readonly ttlSeconds: Readonly<Record<AddOn, number>>;
+  /** How long imported rows stay; 0: for ever. */
+  readonly importedDays: { readonly contacts: number; readonly deactivations: number };
 }
 
 /** The configuration cannot be used. The message holds a line for each problem. */
@@ -228,7 +230,7 @@ function tracingOf({ endpoint, sample_ratio: sampleRatio, headers }: Settings['t
   return endpoint === null ? null : { endpoint, sampleRatio, headers: Object.fromEntries(named) };
 }
 
-function toPhoneId({ sources: list, phone_id: settings }: Settings, problems: Problem[]): PhoneIdConfig {
+function toPhoneId({ sources: list, phone_id: settings, retention }: Settings, problems: Problem[]): PhoneIdConfig {
   const sources = readSources(list, problems);
   return {
     sources,
@@ -236,6 +238,7 @@ function toPhoneId({ sources: list, phone_id: settings }: Settings, problems: Pr
     addOnsWithinMs: settings.add_ons_within_ms,
     sourceWithinMs: settings.source_within_ms,
     ttlSeconds: settings.ttl_s as Record<AddOn, number>,
+    importedDays: { contacts: retention.contact_records_days, deactivations: retention.deactivations_days },
   };
 }
 

@@ -99,7 +99,7 @@ interface Ground {
 }
 
 /** What HTTP speaks to. */
-interface Running extends Pick<PhoneIdentity, 'lookUps'> {
+interface Running extends Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
   readonly watch: NodeWatch;
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
@@ -294,7 +294,7 @@ class RunningGateway implements Gateway {
     { db, lanes, aliasOf, callSecrets, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data, watch, lookUps, speech }: Running,
+    { engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -340,6 +340,7 @@ class RunningGateway implements Gateway {
         node: secrets.nodeId,
         aliasOf,
         erasures: data.erasures,
+        dataSetsChanged,
         masterKey,
         token: secrets.operatorToken,
         carriers,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { testAlias } from '../../test/support/engine.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -9,6 +10,9 @@ import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts'
 import { bucketOf, hash12, toReference } from '../lib/ids.ts';
 import { insertCallbacks } from '../store/callback-rows.ts';
 import { insertCalls } from '../store/calls.ts';
+import { DATA_SET_KINDS, noteWholeImport } from '../store/data-sets.ts';
+import { ERASED_KINDS } from '../store/erasures.ts';
+import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../store/imported-rows.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
@@ -141,6 +145,17 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   await insertCalls(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
   await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
   await leaveSession(rig, number);
+  await importNumber(rig, number);
+}
+
+/** In a set of each kind. */
+async function importNumber({ db, clock }: OperatorRig, number: string): Promise<void> {
+  const lanes = await readLanes(db);
+  const name = 'set';
+  for (const kind of DATA_SET_KINDS) await noteWholeImport(db, { kind, name, day: null, data: [] }, clock.now());
+  await writeDeactivations(db, lanes, { name, day: '2026-01-01' }, [number]);
+  await writeBreachedNumbers(db, lanes, name, [createHash('sha1').update(number).digest()]);
+  await writeContactRecords(db, lanes, { name, importedAt: clock.now() }, [{ number, details: { city: 'Berlin' } }]);
 }
 
 /** A session that is still open, its legs, and a callback about it. */
@@ -232,13 +247,16 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     calls: 1,
     sessions: 1,
     seats: 2,
+    deactivations: 1,
+    breached_numbers: 1,
+    contact_records: 1,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
   assert.notEqual(second.id, first.id);
   assert.deepEqual(
     Object.values(second.erased),
-    Array.from({ length: 16 }, () => 0),
+    ERASED_KINDS.map(() => 0),
   );
   const listed = await rig.call('GET', `/erasures?number=${NUMBER}`);
   assert.deepEqual(
@@ -410,12 +428,17 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'calls',
     'sessions',
     'seats',
+    'deactivations',
+    'breached_numbers',
+    'contact_records',
   ];
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',
     senders: 'numbers of businesses',
     masks: 'numbers of whoever runs the gateway',
     api_keys: 'random bytes',
+    data_sets: 'names of carriers and of breaches',
+    imports: 'names of carriers, of breaches and of files',
     callback_secrets: 'random bytes',
     sealed_keys: 'random bytes',
     nonces: 'made by callers for one request, for 31 minutes',

@@ -3,6 +3,7 @@
  */
 import type { PhoneIdConfig } from '../config.ts';
 import type { Context } from '../context.ts';
+import { DataSets } from '../engine/data-sets.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
@@ -19,6 +20,7 @@ import type { Lanes } from '../store/lanes.ts';
 import { findNumberBlock } from '../store/number-blocks.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { isVerifiedNumber } from '../store/verified-numbers.ts';
+import { createOwnData } from './own-data.ts';
 import { createSources, type Sources } from './sources.ts';
 
 export interface PhoneIdentityOptions {
@@ -33,10 +35,13 @@ export interface PhoneIdentityOptions {
 /** Started and stopped with the gateway. */
 export interface PhoneIdentity extends Service {
   readonly lookUps: LookUpParts;
+  /** A set has been imported or removed. */
+  dataSetsChanged(): Promise<void>;
 }
 
 export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
   const { context, db, lanes, settings, isSandbox } = options;
+  const dataSets = new DataSets({ context, db, lanes, days: settings.importedDays });
   const metrics = createSourceMetrics(context.metrics);
   const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
   const rules = {
@@ -54,14 +59,17 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       const configs = simulated
         ? simulated.sources().map(({ name, kind, settings: own }) => parseSource(name, kind, own))
         : settings.sources;
-      sources = createSources(context, configs, rules, metrics);
+      await dataSets.start();
+      sources = createSources(context, configs, rules, metrics, createOwnData(db, dataSets));
       await forgetErased.start();
     },
     async stop() {
       await forgetErased.stop();
+      await dataSets.stop();
       await sources?.close();
       await simulated?.stop();
     },
+    dataSetsChanged: () => dataSets.read(),
     lookUps: {
       context,
       numbering: createNumbering(),

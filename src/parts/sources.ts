@@ -9,7 +9,12 @@ import { createCamaraSource } from '../sources/camara/operator.ts';
 import type { SourceConfig } from '../sources/configured.ts';
 import { createEnumSource } from '../sources/enum/resolver.ts';
 import { createHttpLookupSource } from '../sources/http-lookup/lookup.ts';
+import { createBreachSetSource } from '../sources/imported/breach-sets.ts';
+import { createContactsSource } from '../sources/imported/contacts.ts';
+import { createDeactivationSource } from '../sources/imported/deactivations.ts';
 import type { AddOn, Source } from '../sources/source.ts';
+
+import type { OwnData } from './own-data.ts';
 
 export interface SourceRules {
   /** The names of the sources of an add-on, in order; without an entry all are asked in the order of the list. */
@@ -33,8 +38,9 @@ export function createSources(
   configs: readonly SourceConfig[],
   rules: SourceRules,
   metrics: SourceMetrics,
+  own: OwnData,
 ): Sources {
-  const made = configs.map((config) => ({ config, source: createSource(context, config) }));
+  const made = configs.map((config) => ({ config, source: createSource(context, config, own) }));
   const guarded = new Map<string, GuardedSource>();
   for (const { config, source } of made) {
     const {
@@ -45,7 +51,9 @@ export function createSources(
       mccmnc: networks,
       cost,
     } = config.settings;
-    const { ttlMs, restsAfterFailures } = rules;
+    const { restsAfterFailures } = rules;
+    // What lies in our own database is asked each time: an import is seen at once.
+    const ttlMs = OWN_KINDS.has(config.kind) ? () => 0 : rules.ttlMs;
     const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures, accounts, networks, cost };
     guarded.set(config.name, guardSource(context.clock, source, limits, metrics));
   }
@@ -63,12 +71,20 @@ export function createSources(
   };
 }
 
-function createSource(context: Context, config: SourceConfig): Source & { close?(): Promise<void> } {
+const OWN_KINDS: ReadonlySet<SourceConfig['kind']> = new Set(['breach_sets', 'contacts', 'deactivations']);
+
+function createSource(context: Context, config: SourceConfig, own: OwnData): Source & { close?(): Promise<void> } {
   switch (config.kind) {
     case 'breaches':
       return createBreachSource(context, config.name, config.settings);
+    case 'breach_sets':
+      return createBreachSetSource(context, config.name, config.settings, own.breaches);
     case 'camara':
       return createCamaraSource(context, config.name, config.settings);
+    case 'contacts':
+      return createContactsSource(context, config.name, config.settings, own.contacts);
+    case 'deactivations':
+      return createDeactivationSource(context, config.name, config.settings, own.deactivations);
     case 'enum':
       return createEnumSource(context, config.name, config.settings);
     case 'http':

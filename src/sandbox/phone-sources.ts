@@ -13,7 +13,7 @@ import { simulatedSubscriber } from './phone-stories.ts';
 /** A source as it would stand in a configuration. */
 export interface SimulatedSource {
   readonly name: string;
-  readonly kind: 'camara' | 'enum' | 'http' | 'breaches';
+  readonly kind: 'breach_sets' | 'breaches' | 'camara' | 'contacts' | 'deactivations' | 'enum' | 'http';
   readonly settings: Record<string, unknown>;
 }
 
@@ -38,6 +38,10 @@ export function createSandboxSources(context: Context, host: string): SandboxSou
       for (const each of [...all].reverse()) await each.stop();
     },
     sources: () => [
+      // What an operator imports to try it goes before what is simulated.
+      { name: 'imported-deactivations', kind: 'deactivations', settings: {} },
+      { name: 'imported-contacts', kind: 'contacts', settings: {} },
+      { name: 'imported-breaches', kind: 'breach_sets', settings: {} },
       { name: 'sandbox-deactivations', kind: 'http', settings: lookup.settings().deactivations },
       { name: 'sandbox-portings', kind: 'http', settings: lookup.settings().portings },
       { name: 'sandbox-operator', kind: 'camara', settings: camara.settings() },

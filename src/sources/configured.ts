@@ -6,18 +6,32 @@ import { type BreachSettings, BreachSettingsSchema, parseBreachSettings } from '
 import { type CamaraSettings, CamaraSettingsSchema, parseCamaraSettings } from './camara/settings.ts';
 import { type EnumSettings, EnumSettingsSchema, parseEnumSettings } from './enum/settings.ts';
 import { type HttpLookupSettings, HttpLookupSettingsSchema, parseHttpLookupSettings } from './http-lookup/settings.ts';
+import {
+  type ContactsSettings,
+  ContactsSettingsSchema,
+  type ImportedSettings,
+  ImportedSettingsSchema,
+  parseContactsSettings,
+  parseImportedSettings,
+} from './imported/settings.ts';
 
 export type SourceConfig =
+  | { readonly name: string; readonly kind: 'breach_sets'; readonly settings: ImportedSettings }
   | { readonly name: string; readonly kind: 'breaches'; readonly settings: BreachSettings }
   | { readonly name: string; readonly kind: 'camara'; readonly settings: CamaraSettings }
+  | { readonly name: string; readonly kind: 'contacts'; readonly settings: ContactsSettings }
+  | { readonly name: string; readonly kind: 'deactivations'; readonly settings: ImportedSettings }
   | { readonly name: string; readonly kind: 'enum'; readonly settings: EnumSettings }
   | { readonly name: string; readonly kind: 'http'; readonly settings: HttpLookupSettings };
 
 export type SourceKind = SourceConfig['kind'];
 
 export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, TSchema>> = {
+  breach_sets: ImportedSettingsSchema,
   breaches: BreachSettingsSchema,
   camara: CamaraSettingsSchema,
+  contacts: ContactsSettingsSchema,
+  deactivations: ImportedSettingsSchema,
   enum: EnumSettingsSchema,
   http: HttpLookupSettingsSchema,
 };
@@ -25,6 +39,11 @@ export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, TSchema>> = {
 /** Throws an Error that names the setting and what is allowed. */
 export function parseSource(name: string, kind: SourceKind, settings: unknown): SourceConfig {
   switch (kind) {
+    case 'breach_sets':
+    case 'deactivations':
+      return { name, kind, settings: parseImportedSettings(settings) };
+    case 'contacts':
+      return { name, kind, settings: parseContactsSettings(settings) };
     case 'breaches':
       return { name, kind, settings: parseBreachSettings(settings) };
     case 'camara':

@@ -8,6 +8,7 @@
  */
 import { hash12, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { IMPORTED_STEPS } from './erase-imported.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
 import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
 import type { ErasedKind } from './erasures.ts';
@@ -49,6 +50,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'sessions', oldest: oldestIn('sessions', 'opened_at'), run: eraseSessions },
   { kind: 'seats', run: eraseSeats },
   { kind: 'callbacks', oldest: oldestPartition, run: eraseSessionCallbacks },
+  ...IMPORTED_STEPS,
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

@@ -26,6 +26,9 @@ export const ERASED_KINDS = [
   'calls',
   'sessions',
   'seats',
+  'deactivations',
+  'breached_numbers',
+  'contact_records',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

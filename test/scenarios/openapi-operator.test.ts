@@ -45,6 +45,7 @@ describe('the operators in openapi.yaml', () => {
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
     erasure = await eraseNumber();
+    await importRows('Carrier A');
   });
   after(() => service.stop());
 
@@ -164,6 +165,9 @@ const UNKNOWN: Places = {
   reference_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
   callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   erasure_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  import_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  kind: 'nonsense',
+  set: 'nobody',
   addon: 'nonsense',
   name: 'nobody',
 };
@@ -205,6 +209,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     forecastNumbers: () => takeSeat(id),
     listMaskingBlocks: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftMaskingBlock: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
+    removeDataSet: () => importRows('Carrier B'),
     liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
   };
   const prepared = await before[String(operation.operationId)]?.();
@@ -218,6 +223,9 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,
+    import_id: await newImport('Carrier A'),
+    kind: 'deactivations',
+    set: 'Carrier B',
     name: 'sandbox-sms',
   };
 }
@@ -340,6 +348,18 @@ async function deliverMessage(account: NewAccount): Promise<typeof message> {
   assert.equal(sent.status, 200, JSON.stringify(sent.body));
   const reference = String(object(sent.body).reference_id);
   return { reference, callback: await callbackDelivered(reference) };
+}
+
+async function newImport(set: string): Promise<string> {
+  const answer = await service.operate('POST', '/imports', { kind: 'deactivations', set, date: '2026-01-01' });
+  return String(object(answer.body).id);
+}
+
+/** As the example says. */
+async function importRows(set: string): Promise<HttpAnswer> {
+  const id = await newImport(set);
+  await service.operate('POST', `/imports/${id}/rows`, example(`${PREFIX}/imports/{import_id}/rows`, 'rows'));
+  return service.operate('POST', `/imports/${id}/finish`);
 }
 
 async function eraseNumber(): Promise<string> {

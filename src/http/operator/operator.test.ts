@@ -785,6 +785,49 @@ test('usage and erasures are shown, and an erasure is asked for', async (t) => {
   assert.equal((await rig.call('GET', `/erasures/${asked.body.id}`)).body.id, asked.body.id);
 });
 
+test('an import takes what it can use, is counted once, and its set is listed and removed', async (t) => {
+  const rig = await operatorRig(t);
+  const start = { kind: 'contacts', set: 'own', file: 'f' };
+  const { id } = (await rig.call('POST', '/imports', start)).body;
+  const rows = [
+    { line: 2, number: '4915112345678', first_name: 'Anna', country: 'de', primary_account_holder: 'yes' },
+    { line: 3, number: '+4915112345678' },
+    { line: 4, number: '4915112345679', date_of_birth: '1985-02-30' },
+    { line: 5, number: '4915112345680', city: 7 },
+    { line: 6, number: '4915112345681', account_type: 'club' },
+    'a line',
+  ];
+  const added = await rig.call('POST', `/imports/${id}/rows`, { from: 0, rows });
+  assert.deepEqual([added.body.position, added.body.taken, added.body.refused], [6, 1, 5]);
+  assert.deepEqual(
+    list(added.body, 'refused_rows').map(({ line, why }) => [line, String(why).split(':')[0]]),
+    [
+      [3, 'number'],
+      [4, 'date_of_birth'],
+      [5, 'city'],
+      [6, 'account_type'],
+      [null, 'number'],
+    ],
+  );
+  assert.deepEqual((await rig.call('POST', '/imports', start)).body.position, 6, 'it goes on');
+  assert.equal((await rig.call('POST', `/imports/${id}/finish`)).body.state, 'whole');
+  const late = await rig.call('POST', `/imports/${id}/rows`, { from: 6, rows });
+  assert.match(late.description, /an import that is not whole yet/);
+  assert.equal((await rig.call('GET', `/imports/${id}`)).body.taken, 1);
+  assert.deepEqual(
+    list((await rig.call('GET', '/imports')).body, 'imports').map((each) => each.id),
+    [id],
+  );
+  assert.deepEqual(
+    list((await rig.call('GET', '/data-sets')).body, 'data_sets').map(({ set }) => set),
+    ['own'],
+  );
+  assert.equal((await rig.call('DELETE', '/data-sets/contacts/own')).body.removed, 1);
+  assert.equal((await rig.call('DELETE', '/data-sets/contacts/own')).status, 404);
+  const refused = await rig.call('POST', '/imports', { kind: 'deactivations', set: 'A', date: '2026-02-30' });
+  assert.match(refused.description, /date: allowed is a day/);
+});
+
 test('a diagnosis names each carrier, and what is sealed under the key of now stays as it is', async (t) => {
   const rig = await operatorRig(t);
   const checks = list((await rig.call('GET', '/diagnosis')).body, 'checks');

@@ -30,6 +30,8 @@ export interface OperatorParts {
   /** What stands for a number that has been erased. */
   readonly aliasOf: AliasOf;
   readonly erasures: Pick<Erasures, 'ask'>;
+  /** A set has been imported or removed: look-ups read them again. Absent: in a moment, by themselves. */
+  readonly dataSetsChanged?: () => Promise<void>;
   /** Callbacks have been made due: look now. */
   readonly wakeCallbacks: () => void;
 }

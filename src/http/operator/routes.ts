@@ -14,6 +14,7 @@ import { callbackRoutes } from './callbacks.ts';
 import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
 import { erasureRoutes } from './erasures.ts';
+import { importRoutes } from './imports.ts';
 import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
 import { maskingBlockRoutes } from './masking-blocks.ts';
@@ -54,6 +55,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       maskingBlockRoutes,
       arrivalRoutes,
       lookUpRoutes,
+      importRoutes,
       nodeRoutes,
       masterKeyRoutes,
       diagnosisRoutes,

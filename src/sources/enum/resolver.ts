@@ -7,8 +7,9 @@
  */
 import { Resolver } from 'node:dns/promises';
 import type { Context } from '../../context.ts';
-import type { Deadline, Finding, Network, Question, Source } from '../source.ts';
+import type { Finding, Network, Question, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
+import { within } from '../within.ts';
 import { portabilityOf, readNaptr } from './naptr.ts';
 import type { EnumSettings } from './settings.ts';
 
@@ -21,7 +22,8 @@ export function createEnumSource(context: Context, name: string, settings: EnumS
     name,
     addOns: ['porting_status'],
     covers: ({ number }) => isCovered(settings, number),
-    lookUp: (question, deadline) => within(context, deadline, ask(resolver, settings, question)),
+    // The resolver has time-outs of its own, on the system's clock; the deadline is the context's.
+    lookUp: (question, deadline) => within(context.clock, deadline, ask(resolver, settings, question)),
   };
 }
 
@@ -66,15 +68,4 @@ function afterFailure(error: unknown): Finding {
     default:
       return { kind: 'down', reason: `the name server failed (${code})` };
   }
-}
-
-/** The resolver has time-outs of its own, on the system's clock; the deadline is the context's. */
-function within(context: Context, { withinMs }: Deadline, asking: Promise<Finding>): Promise<Finding> {
-  return new Promise((resolve) => {
-    const timer = context.clock.setTimer(() => resolve({ kind: 'timed_out' }), withinMs);
-    void asking.then((finding) => {
-      context.clock.clearTimer(timer);
-      resolve(finding);
-    });
-  });
 }

@@ -1,0 +1,187 @@
+/**
+ * Files of an import as rows: text with one value a line, CSV, and zip files of either.
+ *
+ * 1. A file is read as a stream, however long it is. Lines are counted as an editor counts them, from 1 in each file.
+ * 2. A CSV begins with the names of its columns, or has none; what parts them (comma, semicolon, tab) is seen in its first
+ *    line.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Readable, Transform } from 'node:stream';
+import { parse } from 'csv-parse';
+import { type Entry, open, type ZipFile } from 'yauzl';
+import { CommandError } from './client.ts';
+
+/** A line of a file. A text line is a list of one value. */
+export interface FileLine {
+  /** In a zip file with the name of the file inside. */
+  readonly line: number;
+  readonly file: string | null;
+  readonly isCsv: boolean;
+  readonly values: readonly string[];
+}
+
+export interface ImportFile {
+  /** In bytes, unpacked. */
+  readonly size: number;
+  /** Unpacked bytes that have been read so far. */
+  bytesRead(): number;
+  lines(): AsyncGenerator<FileLine>;
+}
+
+interface Part {
+  readonly name: string | null;
+  readonly isCsv: boolean;
+  open(): Promise<Readable>;
+}
+
+const LONGEST_LINE_BYTES = 100_000;
+const TEXT = new Set(['.txt', '.csv', '.tsv', '']);
+
+/** What the file is known by: it may have another name the next time. */
+export async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  statOf(path);
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+export async function openImportFile(path: string): Promise<ImportFile> {
+  const { size } = statOf(path);
+  const isZip = extname(path).toLowerCase() === '.zip';
+  const plain: Part = { name: null, isCsv: isCsv(path), open: async () => createReadStream(path) };
+  const parts = isZip ? await partsOfZip(path) : { parts: [plain], size };
+  let bytesRead = 0;
+  return {
+    size: parts.size,
+    bytesRead: () => bytesRead,
+    async *lines() {
+      for (const part of parts.parts) {
+        const delimiter = part.isCsv ? await delimiterOf(part) : null;
+        const counted = (await part.open()).pipe(
+          new Transform({
+            transform(chunk: Buffer, _, done) {
+              bytesRead += chunk.length;
+              done(null, chunk);
+            },
+          }),
+        );
+        for await (const { line, values } of delimiter ? csvLines(counted, delimiter, path) : textLines(counted)) {
+          yield { line, values, file: part.name, isCsv: part.isCsv };
+        }
+      }
+    },
+  };
+}
+
+function statOf(path: string): Stats {
+  try {
+    const stats = statSync(path);
+    if (stats.isFile()) return stats;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read (${String((error as NodeJS.ErrnoException).code)})`);
+  }
+  throw new CommandError(`${path} is no file`);
+}
+
+function isCsv(name: string): boolean {
+  return ['.csv', '.tsv'].includes(extname(name).toLowerCase());
+}
+
+type Line = Pick<FileLine, 'line' | 'values'>;
+
+/** Empty lines, and those that begin with `#`, say nothing. */
+async function* textLines(input: Readable): AsyncGenerator<Line> {
+  let line = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1;
+    const value = (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim();
+    if (value !== '' && !value.startsWith('#')) yield { line, values: [value] };
+  }
+}
+
+/** Rule 2. */
+async function delimiterOf(part: Part): Promise<string> {
+  const input = await part.open();
+  let head = '';
+  for await (const chunk of input) {
+    head += (chunk as Buffer).toString('latin1');
+    if (/[\r\n]/.test(head) || head.length > LONGEST_LINE_BYTES) break;
+  }
+  input.destroy();
+  const first = head.split(/[\r\n]/)[0]?.replace(/"[^"]*"/g, '') ?? '';
+  const counts = [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).each;
+}
+
+async function* csvLines(input: Readable, delimiter: string, path: string): AsyncGenerator<Line> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: LONGEST_LINE_BYTES,
+  });
+  input.on('error', (error) => parser.destroy(error));
+  input.pipe(parser);
+  try {
+    for await (const each of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+      yield { line: each.info.lines, values: each.record };
+    }
+  } catch (error) {
+    throw new CommandError(`${path} is no CSV: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+  }
+}
+
+/** The text files inside, in their order; what systems add by themselves is left out. */
+async function partsOfZip(path: string): Promise<{ parts: Part[]; size: number }> {
+  const zip = await openZip(path);
+  const entries = await entriesOf(zip, path);
+  const wanted = entries.filter(
+    ({ fileName: name }) =>
+      !name.endsWith('/') &&
+      !name.startsWith('__MACOSX/') &&
+      !basename(name).startsWith('.') &&
+      TEXT.has(extname(name).toLowerCase()),
+  );
+  if (wanted.length === 0) throw new CommandError(`${path} has no .txt or .csv inside`);
+  const parts = wanted.map((entry) => ({
+    name: entry.fileName,
+    isCsv: isCsv(entry.fileName),
+    open: () =>
+      new Promise<Readable>((resolve, reject) => {
+        zip.openReadStream(entry, (error, stream) => (error ? reject(unreadable(path, error)) : resolve(stream)));
+      }),
+  }));
+  return { parts, size: wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) };
+}
+
+function openZip(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
+      error ? reject(unreadable(path, error)) : resolve(zip),
+    );
+  });
+}
+
+function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => resolve(entries));
+    zip.on('error', (error) => reject(unreadable(path, error)));
+    zip.readEntry();
+  });
+}
+
+function unreadable(path: string, error: Error): CommandError {
+  return new CommandError(`${path} is no zip file that can be read: ${error.message}`);
+}

@@ -1,0 +1,66 @@
+/**
+ * How far a long work is: a bar on a terminal, now and then a line elsewhere. On standard error.
+ */
+export interface Measured {
+  readonly size: number;
+  bytesRead(): number;
+}
+
+const BAR = 30;
+const BAR_EVERY_MS = 100;
+const LINE_EVERY_MS = 10_000;
+
+export class Progress {
+  private readonly what: string;
+  private readonly measured: Measured;
+  private readonly isShown: boolean;
+  private readonly before: number;
+  private readonly isTerminal = process.stderr.isTTY === true;
+  private readonly from = performance.now();
+  private shownAt = performance.now();
+
+  /** `before`: rows that were done before. */
+  constructor(what: string, measured: Measured, { isShown, before }: { isShown: boolean; before: number }) {
+    this.before = before;
+    this.what = what.replace(/\p{Cc}/gu, '?');
+    this.measured = measured;
+    this.isShown = isShown;
+  }
+
+  /** So many rows are done. */
+  at(rows: number): void {
+    const now = performance.now();
+    if (!this.isShown || now - this.shownAt < (this.isTerminal ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
+    this.shownAt = now;
+    if (this.isTerminal) process.stderr.write(`\r${this.bar()} ${this.state(rows)}\u001b[K`);
+    else process.stderr.write(`${this.what}: ${this.state(rows)}\n`);
+  }
+
+  /** A line of its own, above the bar. */
+  say(text: string): void {
+    process.stderr.write(this.isTerminal && this.isShown ? `\r\u001b[K${text}\n` : `${text}\n`);
+  }
+
+  end(rows: number): void {
+    if (!this.isShown) return;
+    const text = this.state(rows);
+    process.stderr.write(this.isTerminal ? `\r${this.bar()} ${text}\u001b[K\n` : `${this.what}: ${text}\n`);
+  }
+
+  private share(): number {
+    const { size } = this.measured;
+    return size === 0 ? 1 : Math.min(1, this.measured.bytesRead() / size);
+  }
+
+  private bar(): string {
+    const full = Math.round(BAR * this.share());
+    return `${this.what} [${'#'.repeat(full)}${' '.repeat(BAR - full)}]`;
+  }
+
+  private state(rows: number): string {
+    const minutes = Math.max(1, performance.now() - this.from) / 60_000;
+    const rate = Math.round((rows - this.before) / minutes);
+    const percent = Math.floor(100 * this.share());
+    return `${percent} %, ${rows.toLocaleString('en')} rows, ${rate.toLocaleString('en')} a minute`;
+  }
+}

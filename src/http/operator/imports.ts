@@ -1,0 +1,164 @@
+/**
+ * Imports for operators: files of deactivated numbers, breached numbers and contact records, row by row; and the sets
+ * that they make.
+ *
+ * 1. A row that cannot be used is refused by the number of its line and what is wrong, never by what it says: a file may
+ *    hold names. The other rows go in.
+ */
+import { createHash } from 'node:crypto';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/imports.ts';
+import { Refusal } from '../../errors.ts';
+import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/data-sets.ts';
+import { findImport, type Import, listImports } from '../../store/imports.ts';
+import { readRows } from './import-rows.ts';
+import type { OperatorParts } from './parts.ts';
+import {
+  AfterId,
+  bodyOf,
+  cursorOf,
+  DEFAULT_LIMIT,
+  idOf,
+  LISTING,
+  notFound,
+  oneOf,
+  paramOf,
+  placeOf,
+  queryOf,
+  strict,
+  wrong,
+} from './request.ts';
+import { pageOf, timeOf, timeOrNull } from './shapes.ts';
+
+const MOST_ROWS = 10_000;
+const ROWS_LIMIT_BYTES = 8 * 1024 * 1024;
+const A_NAME = 'a name of 1 to 60 characters';
+const A_DAY = 'a day such as 2026-01-31';
+
+const NewImport = Type.Object(
+  {
+    kind: oneOf(DATA_SET_KINDS),
+    set: Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,60}$', allowed: A_NAME }),
+    date: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', allowed: A_DAY })),
+    data: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 50 })),
+    file: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    keep_others: Type.Optional(Type.Boolean()),
+  },
+  strict,
+);
+
+const RowsBody = Type.Object(
+  {
+    from: Type.Integer({ minimum: 0 }),
+    rows: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MOST_ROWS }),
+  },
+  strict,
+);
+
+const ListQuery = Type.Object({ ...LISTING }, strict);
+const NoQuery = Type.Object({}, strict);
+
+export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
+  const { db, dataSetsChanged = async () => {} } = parts;
+
+  app.post('/imports', async (request, reply) => {
+    const body = bodyOf(NewImport, request);
+    const { kind, set: name, date, data = [], file, keep_others: keepsOthers = false } = body;
+    if (date === undefined && kind === 'deactivations') throw new Refusal('parameter_missing', { name: 'date' });
+    if (date !== undefined && !isDay(date)) throw wrong('date', A_DAY);
+    const known = file ?? createHash('sha256').update(parts.context.ids.next()).digest('hex');
+    const started = await startImport(parts, { kind, name, day: date ?? null, data, file: known, keepsOthers });
+    return reply.code(started.state === 'new' ? 201 : 200).send(startedShape(started));
+  });
+
+  app.get('/imports', async (request) => {
+    const { limit = DEFAULT_LIMIT, after } = queryOf(ListQuery, request);
+    const rows = await listImports(db, placeOf(AfterId, after)?.[0], limit + 1);
+    const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), importShape);
+    return { imports: items, next };
+  });
+
+  app.get('/imports/:id', async (request) => {
+    queryOf(NoQuery, request);
+    return importShape(await importOf(request));
+  });
+
+  app.post('/imports/:id/rows', { bodyLimit: ROWS_LIMIT_BYTES }, async (request) => {
+    const { id, kind } = await importOf(request);
+    const { from, rows } = bodyOf(RowsBody, request);
+    const { taken, refused } = readRows(kind, rows);
+    const added = await addRows(parts, id, { from, taken, count: rows.length, refused: refused.length });
+    if (added === null) throw new Refusal('value_invalid', { name: 'id', allowed: 'an import that is not whole yet' });
+    if (added === 'gap') {
+      const { position } = await importOf(request);
+      throw wrong('from', `at most ${position}, where this import is`);
+    }
+    return { ...importShape(added), refused_rows: refused };
+  });
+
+  app.post('/imports/:id/finish', async (request) => {
+    const { id } = await importOf(request);
+    const finished = await finishImport(parts, id);
+    if (finished === null) throw notFound('Import');
+    await dataSetsChanged();
+    return importShape(finished);
+  });
+
+  app.get('/data-sets', async (request) => {
+    queryOf(NoQuery, request);
+    return { data_sets: (await listDataSets(db)).map(setShape) };
+  });
+
+  app.delete('/data-sets/:kind/:name', async (request) => {
+    const kind = DATA_SET_KINDS.find((each) => each === paramOf(request, 'kind'));
+    const name = paramOf(request, 'name');
+    const gone = kind ? await removeDataSet(parts, kind, name) : null;
+    if (!kind || !gone) throw notFound('Data set');
+    await dataSetsChanged();
+    return { kind, set: name, removed: gone.removed, is_all: gone.isAll };
+  });
+
+  async function importOf(request: FastifyRequest): Promise<Import> {
+    const id = idOf(paramOf(request, 'id'));
+    const known = id === null ? null : await findImport(db, id);
+    if (!known) throw notFound('Import');
+    return known;
+  }
+}
+
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+}
+
+function startedShape({ import: known, state }: StartedImport): Record<string, unknown> {
+  return { ...importShape(known), was_there: state !== 'new' };
+}
+
+function importShape(known: Import): Record<string, unknown> {
+  return {
+    id: known.id,
+    kind: known.kind satisfies DataSetKind,
+    set: known.name,
+    date: known.day,
+    state: known.finishedAt === null ? 'open' : 'whole',
+    position: known.position,
+    taken: known.taken,
+    refused: known.refused,
+    removed: known.removed,
+    started_on: timeOf(known.startedAt),
+    finished_on: timeOrNull(known.finishedAt),
+  };
+}
+
+function setShape(set: DataSet): Record<string, unknown> {
+  return {
+    kind: set.kind,
+    set: set.name,
+    first_date: set.firstDay,
+    last_date: set.lastDay,
+    data: set.data,
+    imported_on: timeOf(set.importedAt),
+  };
+}
