@@ -60,11 +60,16 @@ export function readWav(bytes: Uint8Array): Sound {
   throw new WavError('a WAV file without sound');
 }
 
-/** 16-bit little-endian PCM without a head. */
+/** 16-bit little-endian PCM without a head. Bytes are copied at once: a minute of speech has a million samples. */
 export function readPcm(bytes: Uint8Array): Int16Array {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Int16Array.from({ length: file.length >> 1 }, (_, index) => file.readInt16LE(index * 2));
+  const samples = new Int16Array(bytes.length >> 1);
+  const copy = Buffer.from(samples.buffer);
+  copy.set(bytes.subarray(0, copy.length));
+  if (!IS_LITTLE_ENDIAN) copy.swap16();
+  return samples;
 }
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 interface Format {
   readonly kind: number;
@@ -89,6 +94,7 @@ function readFormat(chunk: Buffer): Format {
 }
 
 function readSamples(data: Buffer, format: Format): Int16Array {
+  if (format.kind === FORMAT.pcm && format.bits === 16 && format.channels === 1) return readPcm(data);
   const read = readerOf(format);
   const size = (format.bits / 8) * format.channels;
   const samples = new Int16Array(Math.floor(data.length / size));

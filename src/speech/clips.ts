@@ -8,10 +8,12 @@
  * 4. Who asks for what is being spoken waits for that. A failure is not kept.
  */
 import { createHash } from 'node:crypto';
+import type { Sound } from '../lib/wav.ts';
 import { digitForEspeak } from './digit-words.ts';
 import type { VoiceEngine } from './engine.ts';
 import { level, trim } from './loudness.ts';
 import { resample } from './resample.ts';
+import { Turns } from './turns.ts';
 
 export const DIGITS = '0123456789';
 
@@ -25,6 +27,7 @@ export class Clips {
   private readonly kept = new Map<string, Int16Array>();
   private readonly underWay = new Map<string, Promise<Int16Array>>();
   private readonly seen = new Set<string>();
+  private readonly shaping = new Turns(1, Number.POSITIVE_INFINITY);
   private bytes = 0;
 
   constructor(engine: VoiceEngine, mostBytes: number) {
@@ -69,7 +72,7 @@ export class Clips {
     const spoken = await Promise.all(
       [...DIGITS].map(async (digit) => {
         const text = engine.reading === 'espeak' ? digitForEspeak(digit, language) : digit;
-        return trim(await resample(await engine.speak(text, language)));
+        return this.shape(await engine.speak(text, language));
       }),
     );
     if (spoken.some((clip) => clip.length === 0))
@@ -78,8 +81,13 @@ export class Clips {
   }
 
   private async speak(text: string, language: string): Promise<Int16Array> {
-    const [clip = new Int16Array()] = level([trim(await resample(await this.engine.speak(text, language)))]);
+    const [clip = new Int16Array()] = level([await this.shape(await this.engine.speak(text, language))]);
     return clip;
+  }
+
+  /** One sound after the other, so that the event loop never has the slices of several between two turns. */
+  private shape(sound: Sound): Promise<Int16Array> {
+    return this.shaping.take(async () => trim(await resample(sound)));
   }
 
   private cameBefore(key: string): boolean {

@@ -16,12 +16,23 @@ const SILENT_PART = 1e-4;
 const MARGIN_SAMPLES = 120;
 
 export function level(sounds: readonly Int16Array[]): readonly Int16Array[] {
-  let peak = 0;
-  for (const sound of sounds) for (const sample of sound) peak = Math.max(peak, Math.abs(sample));
+  const peak = sounds.reduce((highest, sound) => Math.max(highest, peakOf(sound)), 0);
   const spoken = activePower(sounds);
   if (spoken === 0) return sounds;
   const factor = Math.min(Math.sqrt(TARGET_POWER / spoken), HIGHEST_PEAK / peak, LARGEST_FACTOR);
-  return sounds.map((sound) => sound.map((sample) => Math.round(sample * factor)));
+  return sounds.map((sound) => amplified(sound, factor));
+}
+
+function peakOf(sound: Int16Array): number {
+  let peak = 0;
+  for (let index = 0; index < sound.length; index += 1) peak = Math.max(peak, Math.abs(sound[index] ?? 0));
+  return peak;
+}
+
+function amplified(sound: Int16Array, factor: number): Int16Array {
+  const louder = new Int16Array(sound.length);
+  for (let index = 0; index < sound.length; index += 1) louder[index] = Math.round((sound[index] ?? 0) * factor);
+  return louder;
 }
 
 /** Without the silence at both ends; empty when it is silent throughout. */
@@ -50,9 +61,11 @@ function loudest(powers: readonly number[] | Float64Array): number {
 /** The mean square of each 5 ms. */
 function framePowers(sound: Int16Array): Float64Array {
   const powers = new Float64Array(Math.ceil(sound.length / FRAME_SAMPLES));
-  for (const [index, sample] of sound.entries()) {
-    const frame = Math.floor(index / FRAME_SAMPLES);
-    powers[frame] = (powers[frame] ?? 0) + (sample * sample) / FRAME_SAMPLES;
+  for (let frame = 0; frame < powers.length; frame += 1) {
+    const end = Math.min(sound.length, (frame + 1) * FRAME_SAMPLES);
+    let sum = 0;
+    for (let index = frame * FRAME_SAMPLES; index < end; index += 1) sum += (sound[index] ?? 0) ** 2;
+    powers[frame] = sum / FRAME_SAMPLES;
   }
   return powers;
 }

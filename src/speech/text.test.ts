@@ -30,7 +30,7 @@ test('a long text is cut where sentences end, else between words, else anywhere,
   const pairs = `x${'😀'.repeat(400)}$$CODE$$`;
   for (const text of [sentences, words, endless, pairs]) {
     const said = partsOf(text).flatMap((part) => (part.kind === 'say' ? [part.text] : []));
-    assert.ok(said.length > 1 && said.every((phrase) => phrase.length <= 301 && !/\p{Cs}/u.test(phrase)));
+    assert.ok(said.length > 1 && said.every((phrase) => phrase.length <= 201 && !/\p{Cs}/u.test(phrase)));
     assert.equal(said.join('').replaceAll(' ', ''), text.replace('$$CODE$$', '').replaceAll(' ', ''));
   }
   const [first] = partsOf(sentences);

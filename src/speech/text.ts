@@ -16,8 +16,8 @@ export type Part =
   | { readonly kind: 'line_end' }
   | { readonly kind: 'phrase_end' };
 
-/** In characters; about 20 s of speech. */
-const LONGEST_PHRASE = 300;
+/** In characters; about 15 s of speech. */
+const LONGEST_PHRASE = 200;
 
 /** Control characters but tab and line breaks, halves of characters, and what is no character. */
 const UNSPEAKABLE = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFDD0-\uFDEF]|\p{Noncharacter_Code_Point}/u;
