@@ -25,6 +25,8 @@ export interface GatewayChoice {
   readonly smscPort: number;
   /** Settings of the SMPP carrier beside host, port and login. */
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
+  /** More of its configuration file. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
   readonly lanes?: number;
   /** Settings of the PostgreSQL server that are measured with. */
@@ -79,7 +81,7 @@ export class BenchGateway {
           PATH: process.env.PATH,
           HOME: process.env.HOME,
           PORT: String(this.port),
-          TRUNKLINE_DATA: join(this.folder, 'data'),
+          TRUNKLINE_DATA: this.dataDirectory,
           TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
           TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
         },
@@ -113,6 +115,10 @@ export class BenchGateway {
   async configure(carrier: GatewayChoice['carrier']): Promise<void> {
     const text = JSON.stringify(configuration({ ...this.choice, carrier }), null, 2);
     await writeFile(join(this.folder, 'trunkline.yaml'), text);
+  }
+
+  get dataDirectory(): string {
+    return join(this.folder, 'data');
   }
 
   /** The address of its database, while it runs. */
@@ -155,7 +161,7 @@ export class BenchGateway {
         ...(callbackUrl === null ? {} : { callback_url: callbackUrl }),
         per_number_per_minute: 0,
         per_number_per_day: 0,
-        requests_per_second: { omnichannel: 0 },
+        requests_per_second: { omnichannel: 0, phoneid: 0 },
       },
     });
     const customerId = String(made.customer_id);
@@ -232,7 +238,7 @@ export function defaultFolder(): string {
   return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 }
 
-function configuration({ smscPort, carrier }: GatewayChoice): Record<string, unknown> {
+function configuration({ smscPort, carrier, settings }: GatewayChoice): Record<string, unknown> {
   return {
     carriers: [
       {
@@ -250,6 +256,7 @@ function configuration({ smscPort, carrier }: GatewayChoice): Record<string, unk
     ],
     callbacks: { allowed_networks: ['127.0.0.0/8'] },
     limits: { requests_per_second: 0, per_number_per_minute: 0, per_number_per_day: 0 },
+    ...settings,
   };
 }
 

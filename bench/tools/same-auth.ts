@@ -1,0 +1,55 @@
+/**
+ * The gateway's own edge with a route that answers at once: same server, same authentication against the same database,
+ * no look-up. What look-ups are measured beside.
+ */
+import { createContext } from '../../src/context.ts';
+import { createAccountDirectory } from '../../src/http/account-directory.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { openDatabase } from '../../src/store/pool.ts';
+import { serve } from '../lib/tool.ts';
+
+export type SameAuthHandlers = typeof handlers;
+
+const UNLIMITED = { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 };
+
+const handlers = {
+  /** Its port. `answer`: the body of every answer. */
+  async listen(given: {
+    readonly databaseUrl: string;
+    /** Base64. */
+    readonly masterKey: string;
+    readonly answer: string;
+  }): Promise<number> {
+    const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+    const db = await openDatabase(context, { url: given.databaseUrl });
+    const masterKey = Buffer.from(given.masterKey, 'base64');
+    const server = createHttpServer(context, {
+      host: '127.0.0.1',
+      port: 0,
+      drainWithinMs: 1_000,
+      db,
+      masterKey,
+      directory: createAccountDirectory(context, db, masterKey),
+      operations: [
+        {
+          name: 'answer_at_once',
+          product: 'phoneid',
+          method: 'POST',
+          path: '/v1/phoneid/:complete_number',
+          bodyLimitBytes: 64 * 1024,
+          handle: async () => ({ status: 200, headers: {}, body: given.answer }),
+        },
+      ],
+      requestLimits: UNLIMITED,
+      carriers: [],
+      openapi: '',
+      operator: null,
+      sandbox: null,
+    });
+    await server.start();
+    return server.address()?.port ?? 0;
+  },
+};
+
+serve(handlers);
