@@ -9,6 +9,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createSandboxSources } from '../../src/sandbox/phone-sources.ts';
+import { simulatedSubscriber } from '../../src/sandbox/phone-stories.ts';
 import { serve } from '../lib/tool.ts';
 
 export type SlowSourcesHandlers = typeof handlers;
@@ -45,7 +46,8 @@ const handlers = {
   /** The sources as they stand in a configuration. */
   async listen(delayMs: number): Promise<Array<Record<string, unknown>>> {
     const context = createContext({ logLevel: 'silent', log: createLog('silent') });
-    const sources = createSandboxSources(context, '127.0.0.1');
+    // The load counts through all endings: none of them may have a story.
+    const sources = createSandboxSources(context, '127.0.0.1', (_, now) => simulatedSubscriber('', now));
     await sources.start();
     const late = new Map<string, number>();
     const lateOf = async (port: string, open: typeof slowTcp) => {

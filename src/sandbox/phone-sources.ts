@@ -8,6 +8,7 @@ import { createBreachSimulator } from '../sources/breaches/simulator.ts';
 import { createCamaraSimulator } from '../sources/camara/simulator.ts';
 import { createEnumSimulator } from '../sources/enum/simulator.ts';
 import { createHttpLookupSimulator } from '../sources/http-lookup/simulator.ts';
+import type { SubscriberOf } from '../sources/simulated-subscriber.ts';
 import { simulatedSubscriber } from './phone-stories.ts';
 
 /** A source as it would stand in a configuration. */
@@ -22,8 +23,12 @@ export interface SandboxSources extends Service {
   sources(): SimulatedSource[];
 }
 
-export function createSandboxSources(context: Context, host: string): SandboxSources {
-  const options = { host, port: 0, subscriberOf: simulatedSubscriber };
+export function createSandboxSources(
+  context: Context,
+  host: string,
+  subscriberOf: SubscriberOf = simulatedSubscriber,
+): SandboxSources {
+  const options = { host, port: 0, subscriberOf };
   const camara = createCamaraSimulator(context, options);
   const enumServer = createEnumSimulator(context, options);
   const lookup = createHttpLookupSimulator(context, options);
