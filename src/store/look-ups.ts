@@ -48,7 +48,7 @@ const LOOK_UPS = recordset<LookUp>([
   { name: 'number', type: 'text', of: ({ number }) => number },
   { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
   { name: 'status', type: 'smallint', of: ({ status }) => status },
-  { name: 'answer', type: 'text', of: ({ answer }) => answer },
+  { name: 'answer', type: 'plain', of: ({ answer }) => answer },
   { name: 'evidence', type: 'json', of: ({ evidence }) => evidence },
   { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
 ]);

@@ -11,6 +11,8 @@ interface Row {
   readonly at: number | null;
   readonly bytes: Uint8Array;
   readonly flag: boolean;
+  /** JSON. */
+  readonly plain: string;
 }
 
 const ROWS = recordset<Row>([
@@ -21,6 +23,7 @@ const ROWS = recordset<Row>([
   { name: 'at', type: 'instant', of: ({ at }) => at },
   { name: 'bytes', type: 'bytes', of: ({ bytes }) => bytes },
   { name: 'flag', type: 'boolean', of: ({ flag }) => flag },
+  { name: 'plain', type: 'plain', of: ({ plain }) => plain },
 ]);
 
 const HARD_TEXTS = [
@@ -51,6 +54,7 @@ test('every value comes out of the statement as it went in', async (t) => {
       at,
       bytes: Buffer.from([0, index, 255]),
       flag: index > 4,
+      plain: JSON.stringify([text, '\u001e']),
     };
   });
   const all = [...rows, { ...(rows[0] as Row), id: '01900000-0000-7000-8000-0000000000ff', text: null }];
