@@ -1,7 +1,7 @@
 # The gateway as a container image. docs/operate.md says how to run it.
 #
 # 1. Debian, since the PostgreSQL that npm brings along is built for glibc.
-# 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed.
+# 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed. Debian's espeak-ng speaks.
 # 3. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
 
 FROM node:20-bookworm-slim AS build
@@ -21,7 +21,7 @@ RUN npm ci --omit=dev --ignore-scripts \
 
 FROM node:20-bookworm-slim
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends tini \
+  && apt-get install --yes --no-install-recommends espeak-ng tini \
   && rm -rf /var/lib/apt/lists/* \
   && ln -s /app/dist/cli.js /usr/local/bin/trunkline \
   && install --directory --owner=node --group=node /data

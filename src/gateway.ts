@@ -347,7 +347,7 @@ class RunningGateway implements Gateway {
         orders,
         leaseMs: config.engine.leaseMs,
         wakeCallbacks: () => callbacks.wake(),
-        diagnose: () => diagnose({ context, db, masterKey, carriers, ...diagnosed(config) }),
+        diagnose: () => diagnose({ context, db, masterKey, carriers, speech, ...diagnosed(config) }),
       }),
       sandbox: sandbox && {
         accountId: secrets.sandboxCustomerId,

@@ -15,6 +15,8 @@ import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
 import { placesOfRbm, placesOfSmpp, tryPlaces } from '../operations/diagnosis/carriers.ts';
 import { databaseOrWhy } from '../operations/diagnosis/diagnose.ts';
 import { checkDisk } from '../operations/diagnosis/disk.ts';
+import { checkSpeech } from '../operations/diagnosis/speech.ts';
+import { createSpeech } from '../speech/create-speech.ts';
 import { parseAddress } from '../store/address.ts';
 import { StoreDown } from '../store/database.ts';
 import { openDatabase } from '../store/pool.ts';
@@ -66,7 +68,18 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((carrier) => checkCarrier(context, carrier)))),
     ...(config.carriers.length === 0 ? [ok('carriers', 'simulated ones, since none is configured')] : []),
+    await checkVoices(context, config, path),
   ];
+}
+
+async function checkVoices(context: Context, { speech: settings }: Config, path: string | undefined): Promise<Check> {
+  const speech = createSpeech(context, { settings, path });
+  await speech.start();
+  try {
+    return checkSpeech(speech);
+  } finally {
+    await speech.stop();
+  }
 }
 
 async function holderOf(dataDirectory: string): Promise<Check | null> {

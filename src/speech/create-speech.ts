@@ -16,6 +16,7 @@ import { EspeakPackage } from './espeak-package.ts';
 import type { HttpVoiceSettings } from './http-settings.ts';
 import { HttpVoice } from './http-voice.ts';
 import { lookUp } from './languages.ts';
+import { createPromptMetrics, type PromptMetrics } from './prompt-metrics.ts';
 import {
   type Prompt,
   type PromptRequest,
@@ -67,11 +68,13 @@ class SpeechOfEngines implements Speech {
   private readonly context: Context;
   private readonly settings: SpeechConfig;
   private readonly clips: readonly Clips[];
+  private readonly metrics: PromptMetrics;
   private languages: readonly string[] = [];
 
   constructor(context: Context, options: SpeechOptions) {
     this.context = context;
     this.settings = options.settings;
+    this.metrics = createPromptMetrics(context.metrics);
     const engines = options.engines ?? enginesOf(context, options);
     this.clips = engines.map((engine) => new Clips(engine, options.settings.cacheMegabytes * 1024 * 1024));
   }
@@ -108,14 +111,18 @@ class SpeechOfEngines implements Speech {
 
   async prompt(request: PromptRequest): Promise<Prompt> {
     if (!/^[0-9]{1,20}$/.test(request.code)) throw new SpeechError('a code is 1 to 20 digits');
+    const begunAt = this.context.clock.monotonic();
     const reasons: string[] = [];
     for (const clips of this.clips) {
       const { engine } = clips;
       if (!engine.isUsable() || lookUp(request.language, engine.languages) === null) continue;
       try {
-        return await this.spokenBy(clips, request);
+        const prompt = await this.spokenBy(clips, request);
+        this.metrics.spoken(engine.name, (this.context.clock.monotonic() - begunAt) / 1_000);
+        return prompt;
       } catch (error) {
         reasons.push(reasonOf(error));
+        this.metrics.failed(engine.name);
         this.context.log.warn({ engine: engine.name, reason: reasonOf(error) }, 'a message could not be spoken');
       }
     }

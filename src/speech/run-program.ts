@@ -2,12 +2,15 @@
  * One run of a program of this machine: bytes in, bytes out, within a time and a size.
  *
  * 1. No shell: arguments are a list, and what others wrote goes to its standard input.
- * 2. It runs at low priority and is killed when its time is over or its output is too long.
+ * 2. It runs at a lower priority and is killed when its time is over or its output is too long.
  * 3. An error says what happened to the program, never what it was given or what it said.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import type { Clock } from '../lib/clock.ts';
+
+/** A third of the share of a process that has none: on a busy machine speech is late, not absent. */
+const NICENESS = 5;
 
 export interface ProgramRun {
   readonly file: string;
@@ -53,7 +56,7 @@ export function runProgram(clock: Clock, run: ProgramRun): Promise<Buffer> {
 /** Speech is made ahead of the moment when it is heard; what is on the telephone now goes first. */
 export function lowerPriority(child: ChildProcess): void {
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   } catch {
     // It has ended already, or this system has no priorities for us to change.
   }

@@ -1,20 +1,23 @@
 /**
- * The diagnosis of a running gateway: database, clock, disk, carriers.
+ * The diagnosis of a running gateway: database, clock, disk, carriers, speech.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { type Check, fail, ok } from '../../lib/checks.ts';
+import type { Speech } from '../../speech/speech.ts';
 import { type Queryable, StoreDown } from '../../store/database.ts';
 import { liveNodes } from '../../store/nodes.ts';
 import { checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { checkSchema } from './schema.ts';
+import { checkSpeech } from './speech.ts';
 
 export interface GatewayQuestion extends DatabaseQuestion {
   readonly carriers: readonly Carrier[];
   readonly dataDirectory: string;
   /** The gateway's own database lies in the data directory. */
   readonly isDatabaseHere: boolean;
+  readonly speech: Pick<Speech, 'describe'>;
 }
 
 /** Never rejects for what it finds. */
@@ -24,6 +27,7 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
     ...(await databaseOrWhy(question)),
     await checkDisk(dataDirectory, isDatabaseHere),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
+    checkSpeech(question.speech),
   ];
 }
 

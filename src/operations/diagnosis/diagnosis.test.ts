@@ -15,6 +15,7 @@ import { checkCarrier, tryPlaces } from './carriers.ts';
 import { checkDatabase } from './database.ts';
 import { diagnose } from './diagnose.ts';
 import { judgeDisk } from './disk.ts';
+import { checkSpeech } from './speech.ts';
 
 const GB = 1024 ** 3;
 const DAY_MS = 86_400_000;
@@ -82,15 +83,27 @@ test('a database that is gone is one line, and the rest is looked at all the sam
     carriers: [carrier],
     dataDirectory: tmpdir(),
     isDatabaseHere: true,
+    speech: { describe: () => ({ engines: [], languages: [] }) },
   });
   assert.deepEqual(
     checks.map(({ name, state }) => [name, state]).filter(([name]) => name !== 'disk'),
     [
       ['database', 'fail'],
       ['carrier sms-1', 'fail'],
+      ['speech', 'warn'],
     ],
   );
   assert.ok(checks.every(({ state, todo }) => (state === 'ok') === (todo === null)));
+});
+
+test('the voices are told in the order in which they are asked, and none is a warning', () => {
+  const engine = (name: string, isUsable: boolean) => ({ name, version: '1', isUsable });
+  const languages = [{ tag: 'de', defaultText: null }];
+  const two = checkSpeech({ describe: () => ({ engines: [engine('a', true), engine('b', true)], languages }) });
+  assert.deepEqual([two.state, two.says], ['ok', 'a 1, then b 1; 1 languages']);
+  const none = checkSpeech({ describe: () => ({ engines: [engine('a', false)], languages: [] }) });
+  assert.equal(none.state, 'warn');
+  assert.match(none.todo ?? '', /apt-get install espeak-ng/);
 });
 
 test('a carrier is up, down or drained', () => {
