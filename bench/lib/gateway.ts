@@ -152,6 +152,27 @@ export class BenchGateway {
     return JSON.parse(text) as Record<string, unknown>;
   }
 
+  /** One command of the command line; resolves with how long it took, milliseconds. */
+  async command(...words: string[]): Promise<number> {
+    const from = performance.now();
+    const child = spawn(process.execPath, ['dist/cli.js', ...words], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        TRUNKLINE_URL: `http://127.0.0.1:${this.port}`,
+        TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-5_000);
+    });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`trunkline ${words.slice(0, 2).join(' ')} ended with ${code}: ${said}`);
+    return performance.now() - from;
+  }
+
   /** An account without limits. */
   async createAccount(callbackUrl: string | null): Promise<Account> {
     const made = await this.operator('POST', '/accounts', {

@@ -19,6 +19,8 @@ export interface LoadPlan {
   readonly request: string;
   /** Where counting begins. */
   readonly first?: number;
+  /** How far it goes with each request; 1 unless said. */
+  readonly step?: number;
   /** At most so many more than have been reported done; 0: no bound. */
   readonly inFlight?: number;
   /** Keep the instant at which each recipient's request left. */
@@ -156,7 +158,7 @@ class Load {
     if (this.plan.keepsStarts) this.starts.set(String(this.number).padStart(DIGITS.length, '0'), monotonicMs());
     if (this.digitsAt >= 0) {
       let rest = this.number;
-      this.number = (this.number + 1) % 100_000_000;
+      this.number = (this.number + (this.plan.step ?? 1)) % 100_000_000;
       for (let at = this.digitsAt + DIGITS.length - 1; rest > 0; at -= 1) {
         bytes[at] = 0x30 + (rest % 10);
         rest = Math.floor(rest / 10);

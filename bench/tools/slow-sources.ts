@@ -58,8 +58,10 @@ const handlers = {
     return Promise.all(
       sources.sources().map(async ({ name, kind, settings }) => {
         const place = kind === 'camara' ? 'api_root' : kind === 'enum' ? 'servers' : 'url';
-        const text = JSON.stringify(settings[place]);
+        const text = JSON.stringify(settings[place] ?? '');
         const port = /127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? '';
+        // What operators import is no server.
+        if (port === '') return { name, kind, ...settings };
         const open = kind === 'enum' ? slowUdp : slowTcp;
         const moved: unknown = JSON.parse(text.replace(`:${port}`, `:${await lateOf(port, open)}`));
         return { name, kind, ...settings, [place]: moved };
