@@ -61,14 +61,14 @@ export class Sockets {
     }
   }
 
-  /** The way to a destination for a message of so many bytes. Rejects when there is none at all. */
+  /** The way to a destination for a message of so many bytes. Rejects with the reason when there is none. */
   async flowTo(destination: Destination, bytes: number): Promise<Flow> {
     if (!this.udp || !this.streams) throw new Error('the SIP port is not open');
     if (destination.transport !== 'udp') return await this.stream(destination, this.streams);
     const { address, port } = destination;
     if (bytes > MOST_BYTES_OVER_UDP && !this.isWithoutTcp(`${address} ${port}`)) {
-      const flow = await this.stream({ ...destination, transport: 'tcp' }, this.streams);
-      if (!flow.isLost) return flow;
+      const flow = await this.stream({ ...destination, transport: 'tcp' }, this.streams).catch(() => null);
+      if (flow) return flow;
       this.withoutTcp.set(`${address} ${port}`, this.clock.monotonic() + NO_TCP_FOR_MS);
     }
     return await this.udp.flowTo(address, port);
@@ -82,6 +82,7 @@ export class Sockets {
   private async stream(destination: Destination, streams: StreamSockets): Promise<StreamFlow> {
     const flow = streams.flowTo(destination);
     await flow.connected();
+    if (flow.lostBecause !== null) throw new Error(flow.lostBecause);
     return flow;
   }
 

@@ -67,7 +67,7 @@ export class StreamSockets {
     const { transport, address, port, name } = destination;
     const key = `${transport} ${address} ${port} ${name}`;
     const known = this.flows.get(key);
-    if (known && !known.isLost) return known;
+    if (known?.lostBecause === null) return known;
     const flow = this.adopt(connect(destination), transport === 'tls' ? 'tls' : 'tcp', { host: address, port }, () => {
       if (this.flows.get(key) === flow) this.flows.delete(key);
     });
@@ -117,7 +117,8 @@ export class StreamFlow implements Flow {
   readonly transport: 'tcp' | 'tls';
   readonly isReliable = true;
   readonly remote: HostPort;
-  isLost = false;
+  /** Why it was lost; null while it is not. */
+  lostBecause: string | null = null;
   private readonly clock: Clock;
   private readonly socket: net.Socket;
   private readonly listensOn: number | null;
@@ -150,7 +151,7 @@ export class StreamFlow implements Flow {
 
   /** Resolves when it stands, or is lost: the local address is known by then. */
   connected(): Promise<void> {
-    if (this.isConnected || this.isLost) return Promise.resolve();
+    if (this.isConnected || this.lostBecause !== null) return Promise.resolve();
     return new Promise((resolve) => {
       this.socket.once(this.transport === 'tls' ? 'secureConnect' : 'connect', () => resolve());
       this.socket.once('close', () => resolve());
@@ -158,9 +159,9 @@ export class StreamFlow implements Flow {
   }
 
   send(bytes: Buffer): void {
-    if (this.isLost || this.socket.writableLength > MOST_WAITING_BYTES) {
+    if (this.lostBecause !== null || this.socket.writableLength > MOST_WAITING_BYTES) {
       // The one who sends learns it after it has finished, as with any other loss.
-      queueMicrotask(() => this.events.lost(this, 'the connection does not take more'));
+      queueMicrotask(() => this.events.lost(this, this.lostBecause ?? 'the connection does not take more'));
       return;
     }
     this.socket.write(bytes);
@@ -187,8 +188,8 @@ export class StreamFlow implements Flow {
   }
 
   close(why: string): void {
-    if (this.isLost) return;
-    this.isLost = true;
+    if (this.lostBecause !== null) return;
+    this.lostBecause = why;
     this.clock.clearTimer(this.alive);
     if (this.patience) this.clock.clearTimer(this.patience);
     this.socket.destroy();
