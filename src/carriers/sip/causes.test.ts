@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { q850Of, verdictOf } from './causes.ts';
+
+function verdict(status: number, more: { reason?: string; q850?: number; hadCredentials?: boolean } = {}) {
+  const { cause, isOfTrunk } = verdictOf({ status, reason: '', q850: null, hadCredentials: false, ...more });
+  return `${cause}${isOfTrunk ? ', next trunk' : ''}`;
+}
+
+test('what is said of the callee or the number is final', () => {
+  assert.equal(verdict(486), 'busy');
+  assert.equal(verdict(600), 'busy');
+  assert.equal(verdict(480), 'unavailable');
+  assert.equal(verdict(603), 'declined');
+  assert.equal(verdict(403), 'declined');
+  assert.equal(verdict(404), 'wrong_number');
+  assert.equal(verdict(484), 'wrong_number');
+  assert.equal(verdict(488), 'media_mismatch');
+  assert.equal(verdict(607), 'blocked');
+  assert.equal(verdict(603, { reason: 'Network Blocked' }), 'blocked');
+  assert.equal(verdict(699), 'declined');
+});
+
+test('what is said of the trunk leads to the next one', () => {
+  for (const status of [500, 502, 503, 504, 513]) assert.equal(verdict(status), 'unreachable, next trunk');
+  assert.equal(verdict(302), 'unreachable, next trunk');
+  assert.equal(verdict(401), 'trunk_refused, next trunk');
+  assert.equal(verdict(403, { hadCredentials: true }), 'trunk_refused, next trunk');
+  assert.equal(verdict(420), 'trunk_refused, next trunk');
+});
+
+test('a Q.850 cause decides where it says something', () => {
+  assert.equal(verdict(503, { q850: 17 }), 'busy');
+  assert.equal(verdict(480, { q850: 1 }), 'wrong_number');
+  assert.equal(verdict(480, { q850: 42 }), 'unreachable, next trunk');
+  assert.equal(verdict(500, { q850: 21 }), 'declined');
+  assert.equal(verdict(486, { q850: 16 }), 'busy');
+});
+
+test('the cause is found among other reasons, and nonsense is none', () => {
+  const of = (...values: string[]) => q850Of({ headers: values.map((value) => ({ name: 'reason', value })) });
+  assert.equal(of('SIP;cause=480;text="a, b", Q.850 ; cause=19 ;text="x"'), 19);
+  assert.equal(of('SIP;cause=480', 'q.850;cause=1'), 1);
+  assert.equal(of('Q.850;cause=400'), null);
+  assert.equal(of('Q.850;text="cause=17"'), null);
+  assert.equal(of('SIP;cause=17'), null);
+});
