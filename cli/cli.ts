@@ -48,10 +48,13 @@ function version(): string {
 function addSimulate(program: Command): void {
   program
     .command('simulate')
-    .description('run the simulated operators alone: an SMSC over SMPP and RCS for Business over HTTP')
+    .description(
+      'run the simulated operators alone: an SMSC over SMPP, RCS for Business over HTTP, telephones over SIP',
+    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--smpp-port <port>', 'port of the SMSC; 0 takes a free one', portOf, 2775)
     .option('--rbm-port <port>', 'port of RCS for Business; 0 takes a free one', portOf, 2780)
+    .option('--sip-port <port>', 'port of the telephones, by SIP; 0 takes a free one', portOf, 2785)
     .option('--handset-port <port>', 'port on which to see what the handsets got; 0 takes a free one', portOf, 2781)
     .option('--webhook-url <url>', 'where RCS events are posted: {gateway}/carriers/{name}/webhook')
     .action(async (options: Omit<SimulateOptions, 'webhookUrl'> & { webhookUrl?: string }) => {

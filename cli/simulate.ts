@@ -33,6 +33,9 @@ export async function startSimulators(options: SimulateOptions): Promise<Running
     carriers: [
       { name: 'simulated-rcs', kind: 'rbm', ...sandbox.rcs.settings() },
       { name: 'simulated-sms', kind: 'smpp', ...sandbox.smsc.settings() },
+      ...(options.sipPort === undefined
+        ? []
+        : [{ name: 'simulated-voice', kind: 'sip', ...sandbox.phones.settings() }]),
     ],
     handsetUrl: handsets.url,
     async start() {},
@@ -50,6 +53,7 @@ export async function runSimulators(options: SimulateOptions): Promise<void> {
     "# Simulated operators are running. Put this into a gateway's configuration (TRUNKLINE_CONFIG):",
     stringify({ carriers: running.carriers }).trimEnd(),
     `# What the handsets get: ${running.handsetUrl}/sandbox/handsets/{number}/messages`,
+    `# What they heard: ${running.handsetUrl}/sandbox/handsets/{number}/calls`,
     options.webhookUrl === undefined
       ? '# No events of the RCS handsets are posted: start with --webhook-url {gateway}/carriers/simulated-rcs/webhook'
       : `# Events of the RCS handsets are posted to ${options.webhookUrl}`,

@@ -21,7 +21,7 @@ function isFresh() {
     statSync(join(root, 'package.json')).mtimeMs,
   );
   try {
-    return ['main.js', 'cli.js', 'espeak-process.js'].every(
+    return ['main.js', 'cli.js', 'espeak-process.js', 'voice-process.js'].every(
       (name) => statSync(join(root, 'dist', name)).mtimeMs >= sources,
     );
   } catch {
@@ -37,8 +37,9 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     entryPoints: {
       main: 'src/main.ts',
       cli: 'cli/cli.ts',
-      // Runs in a process of its own (src/lib/child-program.ts).
+      // Run in processes of their own (src/lib/child-program.ts).
       'espeak-process': 'src/speech/espeak-process.ts',
+      'voice-process': 'src/carriers/sip/voice-process.ts',
     },
     outdir: 'dist',
     bundle: true,

@@ -7,6 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Carrier } from './carriers/carrier.ts';
+import type { OpenVoice } from './carriers/sip/voice-link.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type CallSecrets, openCallSecrets } from './engine/call-secrets.ts';
@@ -28,7 +29,8 @@ import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
-import { createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
+import { createCallSupport } from './parts/calls.ts';
+import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
@@ -62,6 +64,8 @@ export interface GatewayOptions {
   readonly giveUp: (how: Loss) => void;
   /** The text of openapi.yaml. */
   readonly openapi: string;
+  /** Absent: calls are placed by a process of their own; a test that moves its clock by hand has them in this one. */
+  readonly openVoice?: OpenVoice;
   /** Opens the database; a test that moves its clock by hand lets the database have the system's. */
   readonly openStore?: (url: string) => Promise<Database>;
   /** The PATH of the process, where PostgreSQL's programs may be. */
@@ -75,6 +79,7 @@ export interface Gateway extends Service {
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
   readonly db: Database;
+  readonly speech: Speech;
   /** Looks at files that may have changed: the certificate. */
   reload(): void;
 }
@@ -113,6 +118,7 @@ class RunningGateway implements Gateway {
   private readonly options: GatewayOptions;
   private readonly started: Service[] = [];
   private ground: Ground | null = null;
+  private voice: Speech | null = null;
   private http: HttpServer | null = null;
   sandbox: Sandbox | null = null;
 
@@ -133,6 +139,11 @@ class RunningGateway implements Gateway {
 
   get secrets(): Secrets {
     return this.opened().secrets;
+  }
+
+  get speech(): Speech {
+    if (!this.voice) throw new Error('the gateway has not been started');
+    return this.voice;
   }
 
   get db(): Database {
@@ -165,7 +176,11 @@ class RunningGateway implements Gateway {
     const ground = await this.openStore(secrets);
     this.ground = ground;
     await endAfterRestore(context, ground, config.dataDirectory);
-    const carriers = await this.createCarriers();
+    const speech = createSpeech(context, { settings: config.speech, path: this.options.path });
+    await this.run(speech);
+    this.voice = speech;
+    const support = createCallSupport(context, ground.db, ground.callSecrets, speech);
+    const carriers = await this.createCarriers({ support, openVoice: this.options.openVoice });
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     await furnishSandbox(context, ground, isSandbox);
@@ -176,8 +191,6 @@ class RunningGateway implements Gateway {
       settings: config.callbacks,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
-    const speech = createSpeech(context, { settings: config.speech, path: this.options.path });
-    await this.run(speech);
     const { db, owner } = ground;
     const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
     const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
@@ -244,12 +257,12 @@ class RunningGateway implements Gateway {
   }
 
   /** Those configured; without any, our own at simulated operators. */
-  private async createCarriers(): Promise<Carrier[]> {
+  private async createCarriers(calls: CallParts): Promise<Carrier[]> {
     const { context, config } = this.options;
-    if (config.carriers.length > 0) return config.carriers.map((each) => createCarrier(context, each));
+    if (config.carriers.length > 0) return config.carriers.map((each) => createCarrier(context, each, calls));
     this.sandbox = createSandbox(context, { host: '127.0.0.1', smppPort: 0, rbmPort: 0 });
     await this.run(this.sandbox);
-    return sandboxCarriers(context, this.sandbox);
+    return sandboxCarriers(context, this.sandbox, calls);
   }
 
   private createEngine(

@@ -4,6 +4,7 @@
  */
 import { Value } from '@sinclair/typebox/value';
 import { parseRbmSettings, type RbmSettings, RbmSettingsSchema, readServiceAccount } from '../carriers/rcs/settings.ts';
+import { parseSipSettings, type SipSettings, SipSettingsSchema } from '../carriers/sip/settings.ts';
 import { checkTogether, parseSmppSettings, type SmppSettings, SmppSettingsSchema } from '../carriers/smpp/settings.ts';
 import type { Route } from '../engine/route.ts';
 import { asJsonObject } from '../lib/json.ts';
@@ -12,10 +13,11 @@ import { CARRIER_KINDS, CarrierHeadSchema, type RouteSettings } from './schema.t
 
 export type CarrierConfig =
   | { readonly name: string; readonly kind: 'smpp'; readonly settings: SmppSettings }
-  | { readonly name: string; readonly kind: 'rbm'; readonly settings: RbmSettings };
+  | { readonly name: string; readonly kind: 'rbm'; readonly settings: RbmSettings }
+  | { readonly name: string; readonly kind: 'sip'; readonly settings: SipSettings };
 
-const CHANNEL_OF = { smpp: 'sms', rbm: 'rcs' } as const;
-const SCHEMA_OF = { smpp: SmppSettingsSchema, rbm: RbmSettingsSchema } as const;
+const CHANNEL_OF = { smpp: 'sms', rbm: 'rcs', sip: 'voice' } as const;
+const SCHEMA_OF = { smpp: SmppSettingsSchema, rbm: RbmSettingsSchema, sip: SipSettingsSchema } as const;
 
 /** The carriers that are right; what is wrong with the others goes to `problems`. */
 export function readCarriers(list: readonly unknown[], problems: Problem[]): CarrierConfig[] {
@@ -39,9 +41,16 @@ function readCarrier(entry: unknown, path: Path, problems: Problem[]): CarrierCo
   const own = known === undefined ? [] : settingsProblems(known, rest, path);
   problems.push(...head, ...own);
   if (head.length > 0 || own.length > 0 || typeof name !== 'string') return null;
-  return known === 'smpp'
-    ? { name, kind: 'smpp', settings: parseSmppSettings(rest) }
-    : { name, kind: 'rbm', settings: parseRbmSettings(rest) };
+  switch (known) {
+    case 'smpp':
+      return { name, kind: known, settings: parseSmppSettings(rest) };
+    case 'rbm':
+      return { name, kind: known, settings: parseRbmSettings(rest) };
+    case 'sip':
+      return { name, kind: known, settings: parseSipSettings(rest) };
+    default:
+      return null;
+  }
 }
 
 function settingsProblems(kind: (typeof CARRIER_KINDS)[number], rest: object, path: Path): Problem[] {
@@ -51,6 +60,8 @@ function settingsProblems(kind: (typeof CARRIER_KINDS)[number], rest: object, pa
   try {
     const wrong = kind === 'smpp' ? checkTogether(parseSmppSettings(rest)) : undefined;
     if (kind === 'rbm') readServiceAccount(parseRbmSettings(rest));
+    // Says what is wrong by throwing.
+    if (kind === 'sip') parseSipSettings(rest);
     return wrong === undefined ? [] : [valueProblem(path, wrong)];
   } catch (error) {
     return [valueProblem(path, error instanceof Error ? error.message : 'the settings are not valid')];

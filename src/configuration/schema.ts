@@ -31,7 +31,7 @@ const words = Type.Array(Type.String({ minLength: 1, maxLength: 40, allowed: 'a 
 
 const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 characters' });
 
-export const CARRIER_KINDS = ['smpp', 'rbm'] as const;
+export const CARRIER_KINDS = ['smpp', 'rbm', 'sip'] as const;
 
 export const SOURCE_KINDS = ['breach_sets', 'breaches', 'camara', 'contacts', 'deactivations', 'enum', 'http'] as const;
 
@@ -54,7 +54,7 @@ export const CarrierHeadSchema = Type.Object({
 
 const RouteSchema = Type.Object(
   {
-    channel: oneOf(['rcs', 'sms']),
+    channel: oneOf(['rcs', 'sms', 'voice']),
     prefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,15}$', allowed: 'digits in quotes, country code first, no plus' }), {
         minItems: 1,

@@ -12,7 +12,7 @@ import type { CarrierConfig } from '../configuration/carriers.ts';
 import { type Context, createContext } from '../context.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
-import { placesOfRbm, placesOfSmpp, tryPlaces } from '../operations/diagnosis/carriers.ts';
+import { checkTrunks, placesOfRbm, placesOfSmpp, tryPlaces } from '../operations/diagnosis/carriers.ts';
 import { databaseOrWhy } from '../operations/diagnosis/diagnose.ts';
 import { checkDisk } from '../operations/diagnosis/disk.ts';
 import { checkSpeech } from '../operations/diagnosis/speech.ts';
@@ -186,6 +186,13 @@ async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]>
   return [ok('disk', `${dataDirectory} is made at the first start`)];
 }
 
-function checkCarrier({ clock }: Context, { name, kind, settings }: CarrierConfig): Promise<Check> {
-  return tryPlaces(clock, name, kind === 'smpp' ? placesOfSmpp(settings) : placesOfRbm(settings));
+async function checkCarrier({ clock }: Context, { name, kind, settings }: CarrierConfig): Promise<Check> {
+  switch (kind) {
+    case 'smpp':
+      return tryPlaces(clock, name, placesOfSmpp(settings));
+    case 'rbm':
+      return tryPlaces(clock, name, placesOfRbm(settings));
+    case 'sip':
+      return checkTrunks(clock, name, settings);
+  }
 }

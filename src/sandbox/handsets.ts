@@ -3,8 +3,10 @@
  *
  * 1. Memory is bounded: the handsets used last are kept, and of each the newest messages.
  */
+import type { Context } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
+import { HeardCalls } from './heard-calls.ts';
 
 export interface HandsetCard {
   readonly orientation: 'VERTICAL' | 'HORIZONTAL';
@@ -45,13 +47,15 @@ const MOST_HANDSETS = 10_000;
 const MOST_MESSAGES = 100;
 
 export class Handsets {
+  readonly calls: HeardCalls;
   private readonly clock: Clock;
   private readonly mostHandsets: number;
   private readonly messages = new Map<string, HandsetMessage[]>();
   private readonly outbound: Outbound[] = [];
 
-  constructor(clock: Clock, mostHandsets = MOST_HANDSETS) {
-    this.clock = clock;
+  constructor(context: Pick<Context, 'clock' | 'randomBytes'>, mostHandsets = MOST_HANDSETS) {
+    this.clock = context.clock;
+    this.calls = new HeardCalls(context);
     this.mostHandsets = mostHandsets;
   }
 

@@ -38,6 +38,20 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
       return refuse(reply, 503, 'no gateway is connected to the simulated operators');
     });
 
+    app.get<{ Params: { number: string } }>('/handsets/:number/calls', async (request, reply) => {
+      const number = request.params.number.replace(/^\+/, '');
+      if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
+      return handsets.calls.callsOf(number);
+    });
+
+    app.get<{ Params: { number: string; id: string } }>('/handsets/:number/calls/:id', async (request, reply) => {
+      const number = request.params.number.replace(/^\+/, '');
+      const id = /^([0-9a-f]+)\.wav$/.exec(request.params.id)?.[1];
+      const wav = id === undefined ? null : handsets.calls.wavOf(number, id);
+      if (!wav) return refuse(reply, 404, 'this handset had no such call');
+      return reply.header('content-type', 'audio/wav').send(wav);
+    });
+
     app.post<{ Params: { number: string } }>('/handsets/:number/tap', async (request, reply) => {
       const number = request.params.number.replace(/^\+/, '');
       if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');

@@ -3,17 +3,20 @@
  * and what `npx trunkline simulate` runs alone.
  */
 import { RcsSimulator } from '../carriers/rcs/simulator.ts';
+import { SipPhoneSimulator } from '../carriers/sip/simulator.ts';
 import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator.ts';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { Handsets } from './handsets.ts';
-import { rcsStoryOf, smsStoryOf } from './stories.ts';
+import { callStoryOf, rcsStoryOf, smsStoryOf } from './stories.ts';
 
 export interface SandboxOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly smppPort: number;
   readonly rbmPort: number;
+  /** Of the telephones' first trunk. Absent: a free one. */
+  readonly sipPort?: number | undefined;
   /** What the SMSC allows its client; default: anything. */
   readonly smscLimits?: SmscLimits | undefined;
   /** Of how many handsets the messages are kept. Default 10,000. */
@@ -27,11 +30,12 @@ export interface Sandbox extends Service {
   readonly handsets: Handsets;
   readonly rcs: RcsSimulator;
   readonly smsc: SmscSimulator;
+  readonly phones: SipPhoneSimulator;
 }
 
 export function createSandbox(context: Context, options: SandboxOptions): Sandbox {
-  const { host, smppPort, rbmPort, smscLimits, mostHandsets } = options;
-  const handsets = new Handsets(context.clock, mostHandsets);
+  const { host, smppPort, rbmPort, sipPort = 0, smscLimits, mostHandsets } = options;
+  const handsets = new Handsets(context, mostHandsets);
   const rcs = new RcsSimulator(context, {
     host,
     port: rbmPort,
@@ -54,6 +58,11 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
       receive: (number, message) => handsets.receive(number, { channel: 'sms', ...message }),
     },
   });
+  const phones = new SipPhoneSimulator(context, {
+    host,
+    port: sipPort,
+    handsets: { storyOf: callStoryOf, heard: (number, call) => handsets.calls.heard(number, call) },
+  });
   // The agent is asked first: every other address is a number that the SMSC serves.
   handsets.connect({ text: (...text) => rcs.text(...text), tap: (...press) => rcs.tap(...press) });
   handsets.connect({ text: (...text) => smsc.text(...text), tap: () => false });
@@ -62,11 +71,14 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     handsets,
     rcs,
     smsc,
+    phones,
     async start() {
       await rcs.start();
       await smsc.start();
+      await phones.start();
     },
     async stop() {
+      await phones.stop();
       await smsc.stop();
       await rcs.stop();
     },

@@ -1,15 +1,18 @@
 /**
  * What a simulated handset does: the last three digits of its number choose its story (docs/sandbox.md).
  *
- * 1. Every number without a story behaves well: it has RCS, and everything is delivered at once.
+ * 1. Every number without a story behaves well: it has RCS, everything is delivered at once, and it answers the phone and
+ *    listens to the end.
  * 2. A story that loses an answer loses the first one only.
  */
 import type { RcsStory } from '../carriers/rcs/simulator.ts';
+import type { CallStory } from '../carriers/sip/simulator.ts';
 import type { SmsStory } from '../carriers/smpp/simulator.ts';
 
 interface Story {
   readonly rcs?: RcsStory;
   readonly sms?: SmsStory;
+  readonly call?: CallStory;
 }
 
 const NO_RCS: RcsStory = { kind: 'not_reachable' };
@@ -31,6 +34,16 @@ const STORIES: Readonly<Record<string, Story>> = {
   '917': { rcs: NO_RCS, sms: { kind: 'no_receipt' } },
   '918': { rcs: NO_RCS, sms: { kind: 'answer_lost' } },
   '919': { rcs: NO_RCS, sms: { kind: 'id_hex_then_decimal' } },
+  '921': { call: { kind: 'busy' } },
+  '922': { call: { kind: 'declines' } },
+  '923': { call: { kind: 'rings' } },
+  '924': { call: { kind: 'mailbox' } },
+  '925': { call: { kind: 'hangs_up' } },
+  '926': { call: { kind: 'presses_one' } },
+  '927': { call: { kind: 'asks_password' } },
+  '928': { call: { kind: 'loses_packets' } },
+  '929': { call: { kind: 'not_allocated' } },
+  '930': { call: { kind: 'first_trunk_down' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
 };
 
@@ -40,4 +53,8 @@ export function rcsStoryOf(number: string): RcsStory {
 
 export function smsStoryOf(number: string): SmsStory {
   return STORIES[number.slice(-3)]?.sms ?? { kind: 'receipt', state: 'DELIVRD' };
+}
+
+export function callStoryOf(number: string): CallStory {
+  return STORIES[number.slice(-3)]?.call ?? { kind: 'listens' };
 }

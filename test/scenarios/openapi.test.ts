@@ -1,5 +1,6 @@
 /** openapi.yaml, docs/errors.md, the catalogue of errors and the server say the same. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { CALL_CODES } from '../../src/engine/call-codes.ts';
@@ -145,7 +146,7 @@ function masked(value: unknown): unknown {
 }
 
 function rigOfDocument(t: TestContext): Promise<HttpRig> {
-  const handsets = new Handsets({ now: () => 0 } as never);
+  const handsets = new Handsets({ clock: { now: () => 0 }, randomBytes } as never);
   handsets.connect({ text: () => true, tap: () => true });
   const routes = sandboxRoutes(handsets, { now: () => 0 } as never);
   const account = { products: ['rcs', 'voice'] as const };

@@ -16,12 +16,14 @@ import { createGateway, type Gateway, readOpenapi } from '../../src/gateway.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { HandsetMessage } from '../../src/sandbox/handsets.ts';
+import type { Speech } from '../../src/speech/speech.ts';
 import { findMessage } from '../../src/store/messages.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { ManualClock } from './manual-clock.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from './requests.ts';
+import { openVoiceHere } from './voice-here.ts';
 
 export { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from './requests.ts';
 
@@ -77,6 +79,14 @@ export class TestGateway {
   async stop(): Promise<void> {
     await this.through('the gateway stops', this.gateway.stop());
     for (const cleanup of this.cleanups) await cleanup();
+  }
+
+  /** Of the sandbox account. */
+  readonly authorization = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
+
+  /** The gateway's own. */
+  get speech(): Speech {
+    return this.gateway.speech;
   }
 
   /** One request as the sandbox account. */
@@ -222,6 +232,7 @@ export async function startGateway(
       openapi,
       path: process.env.PATH,
       openStore: (url) => openDatabase(createContext({ logLevel: level, log }), { url }),
+      openVoice: openVoiceHere,
       giveUp: () => {},
       readSecrets: async () => ({
         masterKey: Buffer.alloc(32, 1),

@@ -8,6 +8,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
 import { tlsSettingsSchema } from '../tls.ts';
+import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
 import type { TransportName } from './flow.ts';
 
 const strict = { additionalProperties: false };
@@ -125,6 +126,7 @@ export const SipSettingsSchema = Type.Object(
       maxItems: 50,
       description: 'Ways out; of those that serve a number equally well the first one is tried first.',
     }),
+    call: CallSettingsSchema,
     simulated: Type.Boolean({ default: false, description: 'The trunks are simulators: nobody is called.' }),
   },
   { ...strict, description: 'Trunks that we call over by SIP.' },
@@ -142,7 +144,7 @@ export function parseSipSettings(input: unknown): SipSettings {
 }
 
 /** What no single setting can say; undefined when all is well. */
-export function checkTogether({ trunks }: SipSettings): string | undefined {
+export function checkTogether({ trunks, call }: SipSettings): string | undefined {
   const names = trunks.map(({ name }) => name);
   const twice = names.findIndex((name, i) => names.indexOf(name) !== i);
   if (twice >= 0) return `trunks[${twice}].name: each trunk needs a name of its own`;
@@ -153,5 +155,5 @@ export function checkTogether({ trunks }: SipSettings): string | undefined {
       return `trunks[${i}].tls: cert_file and key_file go together`;
     }
   }
-  return undefined;
+  return checkCallSettings(call);
 }

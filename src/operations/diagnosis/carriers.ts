@@ -6,6 +6,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Carrier } from '../../carriers/carrier.ts';
 import { type RbmSettings, readServiceAccount } from '../../carriers/rcs/settings.ts';
+import type { SipSettings } from '../../carriers/sip/settings.ts';
 import type { SmppSettings } from '../../carriers/smpp/settings.ts';
 import { type Check, fail, ok, warn } from '../../lib/checks.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -62,6 +63,19 @@ export function placesOfRbm(settings: RbmSettings): Place[] {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     return { host, port, tls: isTls ? { serverName: host, verify: true } : null };
   });
+}
+
+/** Trunks over TCP and TLS are connected to; over UDP nothing can be told without a call. */
+export async function checkTrunks(clock: Clock, carrier: string, { trunks }: SipSettings): Promise<Check> {
+  const places = trunks
+    .filter(({ transport }) => transport !== 'udp')
+    .map(({ host, port, transport }) => ({
+      host,
+      port: port ?? (transport === 'tls' ? 5061 : 5060),
+      tls: transport === 'tls' ? { serverName: host, verify: false } : null,
+    }));
+  if (places.length > 0) return tryPlaces(clock, carrier, places);
+  return ok(`carrier ${carrier}`, 'its trunks speak UDP: whether they answer shows when a gateway runs');
 }
 
 /** Connects and does no more: nothing is bound and nothing is sent. */

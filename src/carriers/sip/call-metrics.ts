@@ -1,0 +1,59 @@
+/**
+ * What /metrics tells of calls.
+ */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CallOver, FromVoice } from './voice-messages.ts';
+
+export interface CallMetrics {
+  progress(stage: Extract<FromVoice, { type: 'progress' }>['stage'], afterMs: number): void;
+  over(over: CallOver): void;
+  packets(counts: Readonly<Record<string, number>>): void;
+}
+
+export function countCalls(metrics: Registry, underWay: () => number): CallMetrics {
+  const registers = [metrics];
+  new Gauge({
+    name: 'trunkline_calls_under_way',
+    help: 'Calls that are being placed, ring or speak',
+    registers,
+    collect() {
+      this.set(underWay());
+    },
+  });
+  const calls = new Counter({
+    name: 'trunkline_calls_total',
+    help: 'Calls that are over, by how they ended and the trunk that was used last',
+    labelNames: ['cause', 'trunk'],
+    registers,
+  });
+  const answered = new Counter({
+    name: 'trunkline_calls_answered_total',
+    help: 'Calls that were answered; with all calls the answer rate',
+    labelNames: ['trunk'],
+    registers,
+  });
+  const stages = new Histogram({
+    name: 'trunkline_call_stage_seconds',
+    help: 'From handing a call to the voice process to its INVITE, ringing, answer and first spoken packet',
+    labelNames: ['stage'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60],
+    registers,
+  });
+  const packets = new Counter({
+    name: 'trunkline_rtp_packets_total',
+    help: 'Packets of media sent, by how late they were',
+    labelNames: ['late'],
+    registers,
+  });
+  return {
+    progress: (stage, afterMs) => stages.observe({ stage }, afterMs / 1_000),
+    over: ({ end }) => {
+      const trunk = end.trunk ?? 'none';
+      calls.inc({ cause: end.cause, trunk });
+      if (end.wasAnswered) answered.inc({ trunk });
+    },
+    packets: (counts) => {
+      for (const [late, count] of Object.entries(counts)) if (count > 0) packets.inc({ late }, count);
+    },
+  };
+}

@@ -1,0 +1,292 @@
+/**
+ * Calls by SIP: one carrier is a voice process with its trunks (settings.ts). This end gives it calls and what they say.
+ *
+ * 1. A call is one part, and is answered when it is over: until then its message stays `sending`, so that a call whose
+ *    process or gateway has died is in doubt and is never placed again.
+ * 2. The INVITE does not wait for speech: what is said is prepared while the telephone rings.
+ * 3. What is submitted while it drains, or after it was stopped, is `not_sent`. `drain` lets calls end by themselves,
+ *    `stop` hangs them up.
+ * 4. Room is what the voice process said last, less what was given to it since, and at most this node's share of it.
+ */
+import type { Context } from '../../context.ts';
+import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob, VoicePrompt } from '../carrier.ts';
+import type { CodecName, TrunkState } from './call.ts';
+import { type CallMetrics, countCalls } from './call-metrics.ts';
+import { outcomeOf } from './outcome.ts';
+import type { SipSettings } from './settings.ts';
+import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice-link.ts';
+import type { CallOver, FromVoice } from './voice-messages.ts';
+
+/** What a call needs of the rest of the gateway. Calls are named by their attempts' ids. */
+export interface CallSupport {
+  /** Null when the call is over or unknown. */
+  codeOf(attemptId: string): Promise<string | null>;
+  /** The whole message once, in G.711. Rejects when nothing can speak now. */
+  message(prompt: VoicePrompt, code: string, codec: CodecName): Promise<Uint8Array>;
+  /** "Press … to hear your code". */
+  pressFirst(language: string, key: string, codec: CodecName): Promise<Uint8Array>;
+  /** Keeps what became of it; never rejects. */
+  keep(attemptId: string, over: CallOver): Promise<void>;
+}
+
+export interface SipCarrierOptions {
+  readonly name: string;
+  /** As `parseSipSettings` gives them. */
+  readonly settings: SipSettings;
+  readonly support: CallSupport;
+  /** Absent: a process of its own. */
+  readonly openVoice?: OpenVoice | undefined;
+}
+
+export function createSipCarrier(context: Context, options: SipCarrierOptions): Carrier {
+  return new SipCarrier(context, options);
+}
+
+/** A message of ten minutes twice, after the longest ringing. */
+const LONGEST_CALL_MS = 30 * 60_000;
+
+interface OpenCall {
+  readonly prompt: VoicePrompt;
+  readonly code: string;
+  readonly pressFirst: string | null;
+  readonly prepared: Set<CodecName>;
+  answer(outcome: Outcome): void;
+}
+
+class CallSlot implements Slot {
+  private free: (() => void) | null;
+
+  constructor(free: () => void) {
+    this.free = free;
+  }
+
+  release(): void {
+    this.free?.();
+    this.free = null;
+  }
+
+  get isTaken(): boolean {
+    return this.free !== null;
+  }
+}
+
+class SipCarrier implements Carrier {
+  readonly name: string;
+  readonly channel = 'voice' as const;
+  readonly simulated: boolean;
+  readonly answerWithinMs: number;
+  private readonly context: Context;
+  private readonly settings: SipSettings;
+  private readonly support: CallSupport;
+  private readonly link: VoiceLink;
+  private readonly metrics: CallMetrics;
+  private readonly calls = new Map<string, OpenCall>();
+  private readonly open = new Set<Promise<void>>();
+  private sink: CarrierSink | null = null;
+  private isStarted = false;
+  private isUp = false;
+  private isDraining = false;
+  private isStopped = false;
+  private share = 1;
+  private reserved = 0;
+  private placed = 0;
+  private told: { room: number; placed: number; trunks: readonly TrunkState[] } = { room: 0, placed: 0, trunks: [] };
+  private lastError: string | null = null;
+
+  constructor(context: Context, { name, settings, support, openVoice = openVoiceProcess }: SipCarrierOptions) {
+    this.context = context;
+    this.name = name;
+    this.settings = settings;
+    this.support = support;
+    this.simulated = settings.simulated;
+    this.answerWithinMs = settings.call.ring_for_s * 1_000 + LONGEST_CALL_MS;
+    this.link = openVoice(context, settings);
+    this.metrics = countCalls(context.metrics, () => this.calls.size);
+  }
+
+  state(): CarrierState {
+    if (this.isDraining && !this.isStopped) return 'draining';
+    return this.isUp && this.told.trunks.some(({ state }) => state !== 'down') ? 'up' : 'down';
+  }
+
+  countParts(): number {
+    return 1;
+  }
+
+  useShare(share: number): void {
+    this.share = share;
+    this.sink?.changed();
+  }
+
+  reserve(): Slot | null {
+    if (this.isStopped || this.state() !== 'up' || this.room() < 1) return null;
+    this.reserved += 1;
+    return new CallSlot(() => {
+      this.reserved -= 1;
+      this.sink?.changed();
+    });
+  }
+
+  submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void {
+    if (!(slot instanceof CallSlot) || !slot.isTaken) {
+      throw new Error('submit needs a slot from reserve, not used before');
+    }
+    const ended = new Promise<void>((done) => {
+      const answer = (outcome: Outcome) => {
+        slot.release();
+        for (const part of job.parts) answered(part, outcome);
+        done();
+      };
+      this.place(job, slot, answer).catch((error) => {
+        this.context.log.error({ err: error, carrier: this.name, attempt: job.attemptId }, 'a call was not placed');
+        answer({ kind: 'retry_later', why: 'temporary', reason: 'it could not be prepared' });
+      });
+    });
+    this.open.add(ended);
+    void ended.then(() => this.open.delete(ended));
+  }
+
+  /** Nothing arrives from outside of a call. */
+  interpret(): { readonly type: 'ignored'; readonly why: string } {
+    return { type: 'ignored', why: 'calls have no receipts' };
+  }
+
+  async start(sink: CarrierSink): Promise<void> {
+    this.sink = sink;
+    this.isStarted = true;
+    this.link.start({ heard: (message) => this.heard(message), gone: (reason) => this.gone(reason) });
+  }
+
+  async drain(): Promise<void> {
+    this.isDraining = true;
+    this.sink?.changed();
+    while (this.open.size > 0) await Promise.all(this.open);
+  }
+
+  resume(): void {
+    this.isDraining = false;
+    this.sink?.changed();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    if (this.isStarted) await this.link.stop();
+    this.gone('the carrier was stopped');
+    while (this.open.size > 0) await Promise.all(this.open);
+    this.sink = null;
+  }
+
+  describe(): Readonly<Record<string, string | number | boolean | null>> {
+    const { pid, starts } = this.link.describe();
+    const trunks = this.told.trunks.map(({ name, state, calls, mostCalls, lastError }) => {
+      const error = lastError === null ? '' : ` (${lastError})`;
+      return `${name} ${state}, ${calls} of ${mostCalls ?? 'any number of'} calls${error}`;
+    });
+    return {
+      state: this.state(),
+      calls: this.calls.size,
+      trunks: trunks.join('; '),
+      voice_process: pid,
+      voice_process_starts: starts,
+      last_error: this.lastError,
+    };
+  }
+
+  /** Rule 4. */
+  private room(): number {
+    const { room, placed, trunks } = this.told;
+    const known = room - this.reserved - (this.placed - placed);
+    if (this.share === 1 || trunks.some(({ mostCalls }) => mostCalls === null)) return known;
+    const whole = trunks.reduce((sum, { mostCalls }) => sum + (mostCalls ?? 0), 0);
+    return Math.min(known, Math.max(1, Math.floor(whole * this.share)) - this.calls.size - this.reserved);
+  }
+
+  private async place(job: SubmitJob, slot: Slot, answer: (outcome: Outcome) => void): Promise<void> {
+    const { attemptId: id, content, recipient: to, sender: from } = job;
+    if (content.type !== 'voice_prompt') {
+      return answer({ kind: 'rejected', why: 'refused', reason: 'a call speaks a prompt and nothing else' });
+    }
+    const code = await this.support.codeOf(id);
+    if (code === null) return answer({ kind: 'ended', state: 'call_failed', reason: 'its code is not known any more' });
+    // Just before the INVITE may leave.
+    if (this.isDraining || this.isStopped || !this.isUp || !job.stillMine()) return answer({ kind: 'not_sent' });
+    const pressFirst = content.pressFirst ? String(this.context.randomBytes(1).readUInt8(0) % 10) : null;
+    this.calls.set(id, { prompt: content, code, pressFirst, prepared: new Set(), answer });
+    this.placed += 1;
+    // It counts as placed from here on.
+    slot.release();
+    this.link.send({ type: 'place', id, to, from, code, extensionKeys: content.extensionKeys, pressFirst });
+    const [first] = this.settings.call.codecs;
+    if (first !== undefined) await this.prepare(id, first);
+  }
+
+  /** Speaks what the call says, and gives it to the voice process. Never rejects. */
+  private async prepare(id: string, codec: CodecName): Promise<void> {
+    const call = this.calls.get(id);
+    if (!call || call.prepared.has(codec)) return;
+    call.prepared.add(codec);
+    const { prompt, code, pressFirst } = call;
+    try {
+      if (pressFirst !== null) {
+        const audio = await this.support.pressFirst(prompt.language, pressFirst, codec);
+        this.link.send({ type: 'prompt', id, part: 'press', codec, audio });
+      }
+      const audio = await this.support.message(prompt, code, codec);
+      this.link.send({ type: 'prompt', id, part: 'message', codec, audio });
+    } catch (error) {
+      this.context.log.error({ err: error, carrier: this.name, attempt: id }, 'what a call says could not be spoken');
+      this.link.send({ type: 'hang_up', id, why: 'no_prompt' });
+    }
+  }
+
+  private heard(message: FromVoice): void {
+    switch (message.type) {
+      case 'started':
+        this.isUp = true;
+        this.lastError = null;
+        this.sink?.changed();
+        return;
+      case 'failed':
+        this.lastError = message.reason;
+        return;
+      case 'state':
+        this.told = message;
+        this.sink?.changed();
+        return;
+      case 'progress':
+        return this.metrics.progress(message.stage, message.afterMs);
+      case 'wanted':
+        void this.prepare(message.id, message.codec);
+        return;
+      case 'over':
+        return this.over(message.id, message.over);
+      case 'packets':
+        return this.metrics.packets({ ...message.counts });
+      case 'stopped':
+        return;
+    }
+  }
+
+  private over(id: string, over: CallOver): void {
+    const call = this.calls.get(id);
+    if (!call) return;
+    this.calls.delete(id);
+    this.metrics.over(over);
+    call.answer(outcomeOf(over));
+    const kept = this.support.keep(id, over);
+    this.open.add(kept);
+    void kept.then(() => this.open.delete(kept));
+  }
+
+  /** Rule 1. */
+  private gone(reason: string): void {
+    this.isUp = false;
+    this.placed = 0;
+    this.told = { room: 0, placed: 0, trunks: this.told.trunks };
+    if (!this.isStopped) this.lastError = reason;
+    const calls = [...this.calls.values()];
+    this.calls.clear();
+    for (const { answer } of calls) answer({ kind: 'unknown', reason });
+    this.sink?.changed();
+  }
+}

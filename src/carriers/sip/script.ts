@@ -1,0 +1,173 @@
+/**
+ * What happens on the line once a call is answered, one frame of 20 ms after the other. Pure: frames are asked for, time
+ * is how many of them there were.
+ *
+ *   a moment of silence -> extension keys -> "press a key" until it is pressed -> the message -> pause -> the message
+ *   -> a moment to ask for it again
+ *
+ * 1. The message is said twice. The repeat key begins it anew: while it is being said that saying starts over, between
+ *    and after the sayings one is added, at most `MOST_REPEATS` times.
+ * 2. Nothing of the message is said before the key that was asked for, so that a mailbox does not get the code.
+ * 3. What has to be said may come later than the answer. It is waited for in silence, at most `PROMPT_WITHIN_MS`.
+ * 4. While the callee holds the call nobody asks for frames: the script waits.
+ */
+export const FRAME_MS = 20;
+export const FRAME_SAMPLES = 160;
+
+export type Frame =
+  | { readonly kind: 'silence' }
+  /** At most 160 bytes from `at` on; `isFirst`: speech begins, or goes on after a silence. */
+  | { readonly kind: 'audio'; readonly audio: Uint8Array; readonly at: number; readonly isFirst: boolean }
+  /** The `step`-th packet of a key, from 1 on; at the last step it ends. */
+  | { readonly kind: 'key'; readonly key: string; readonly step: number; readonly isEnd: boolean }
+  | { readonly kind: 'done'; readonly why: ScriptEnd };
+
+/** `no_key`: nobody pressed the key. `no_prompt`: what was to be said did not come. */
+export type ScriptEnd = 'said' | 'no_key' | 'no_prompt';
+
+export interface ScriptSettings {
+  /** Digits, `*`, `#`, A to D, and commas for a second of silence. */
+  readonly extensionKeys: string;
+  /** The key that has to be pressed first; null: none. */
+  readonly pressFirst: string | null;
+  /** The key that says it again; null: none. */
+  readonly repeatKey: string | null;
+}
+
+export const BEFORE_SPEECH_MS = 400;
+export const KEY_STEPS = 8;
+const KEY_GAP_MS = 100;
+const COMMA_MS = 1_000;
+const ASK_TIMES = 3;
+const KEY_WITHIN_MS = 4_000;
+const BETWEEN_SAYINGS_MS = 1_000;
+const SAYINGS = 2;
+const AFTER_LAST_MS = 2_000;
+const MOST_REPEATS = 5;
+export const PROMPT_WITHIN_MS = 10_000;
+
+type Part = 'press' | 'message';
+
+export class Script {
+  /** How often the message was said to its end. */
+  timesSaid = 0;
+  /** Keys that the callee pressed. */
+  keys = '';
+  private readonly settings: ScriptSettings;
+  private readonly prompts: Partial<Record<Part, Uint8Array>> = {};
+  private readonly frames: Iterator<Frame, void, void>;
+  private wasKeyPressed = false;
+  private isRepeatWanted = false;
+  private repeats = 0;
+
+  constructor(settings: ScriptSettings) {
+    this.settings = settings;
+    this.frames = this.all();
+  }
+
+  /** G.711 in the encoding of the call. */
+  give(part: Part, audio: Uint8Array): void {
+    this.prompts[part] = audio;
+  }
+
+  has(part: Part): boolean {
+    return this.prompts[part] !== undefined;
+  }
+
+  press(key: string): void {
+    if (this.keys.length < 64) this.keys += key;
+    if (key === this.settings.pressFirst) this.wasKeyPressed = true;
+    if (key === this.settings.repeatKey) this.isRepeatWanted = true;
+  }
+
+  next(): Frame {
+    const { value } = this.frames.next();
+    return value ?? { kind: 'done', why: 'said' };
+  }
+
+  private *all(): Generator<Frame, void, void> {
+    yield* silence(BEFORE_SPEECH_MS);
+    yield* this.extension();
+    if (this.settings.pressFirst !== null && !(yield* this.askForKey())) return;
+    // What was pressed until now was meant for something else.
+    this.isRepeatWanted = false;
+    if (!(yield* this.waitFor('message'))) return;
+    let left = SAYINGS;
+    while (left > 0) {
+      if (yield* this.sayMessage()) {
+        left -= 1;
+        const pauseMs = left > 0 ? BETWEEN_SAYINGS_MS : AFTER_LAST_MS;
+        if (yield* this.listen(pauseMs)) left += 1;
+      }
+    }
+    yield { kind: 'done', why: 'said' };
+  }
+
+  private *extension(): Generator<Frame, void, void> {
+    for (const key of this.settings.extensionKeys) {
+      if (key === ',') {
+        yield* silence(COMMA_MS);
+        continue;
+      }
+      for (let step = 1; step <= KEY_STEPS; step += 1) yield { kind: 'key', key, step, isEnd: step === KEY_STEPS };
+      yield* silence(KEY_GAP_MS);
+    }
+  }
+
+  private *askForKey(): Generator<Frame, boolean, void> {
+    if (!(yield* this.waitFor('press'))) return false;
+    const wasPressed = () => this.wasKeyPressed;
+    for (let time = 0; time < ASK_TIMES; time += 1) {
+      yield* say(this.prompts.press, wasPressed);
+      yield* silence(KEY_WITHIN_MS, wasPressed);
+      if (this.wasKeyPressed) return true;
+    }
+    yield { kind: 'done', why: 'no_key' };
+    return false;
+  }
+
+  /** False when it was broken off to begin anew. */
+  private *sayMessage(): Generator<Frame, boolean, void> {
+    const toTheEnd = yield* say(this.prompts.message, () => this.isRepeatWanted && this.repeats < MOST_REPEATS);
+    if (!toTheEnd) return !this.takeRepeat();
+    this.timesSaid += 1;
+    return true;
+  }
+
+  /** Silence; true when it is to be said once more. */
+  private *listen(ms: number): Generator<Frame, boolean, void> {
+    const isWanted = () => this.isRepeatWanted && this.repeats < MOST_REPEATS;
+    yield* silence(ms, isWanted);
+    return this.takeRepeat();
+  }
+
+  private takeRepeat(): boolean {
+    const isTaken = this.isRepeatWanted && this.repeats < MOST_REPEATS;
+    this.isRepeatWanted = false;
+    if (isTaken) this.repeats += 1;
+    return isTaken;
+  }
+
+  /** Rule 3. */
+  private *waitFor(part: Part): Generator<Frame, boolean, void> {
+    yield* silence(PROMPT_WITHIN_MS, () => this.has(part));
+    if (this.has(part)) return true;
+    yield { kind: 'done', why: 'no_prompt' };
+    return false;
+  }
+}
+
+const SILENCE: Frame = { kind: 'silence' };
+
+function* silence(ms: number, isOver: () => boolean = () => false): Generator<Frame, void, void> {
+  for (let passed = 0; passed < ms && !isOver(); passed += FRAME_MS) yield SILENCE;
+}
+
+/** Whether it was said to its end. */
+function* say(audio: Uint8Array = new Uint8Array(0), isOver: () => boolean): Generator<Frame, boolean, void> {
+  for (let at = 0; at < audio.length; at += FRAME_SAMPLES) {
+    if (isOver()) return false;
+    yield { kind: 'audio', audio, at, isFirst: at === 0 };
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+/**
+ * What the carriers of calls need of the rest of the gateway: codes, speech, and a place for what became of a call.
+ */
+import type { CallSupport } from '../carriers/sip/carrier.ts';
+import type { Context } from '../context.ts';
+import type { CallSecrets } from '../engine/call-secrets.ts';
+import { messageIdOf } from '../lib/ids.ts';
+import { pressFirstText } from '../operations/place-verification-call/press-first.ts';
+import type { Speech } from '../speech/speech.ts';
+import { keepCallFacts } from '../store/calls.ts';
+import type { Database } from '../store/database.ts';
+
+/** A call is the one attempt of its message. */
+const FIRST = 1;
+
+export function createCallSupport(
+  { log }: Pick<Context, 'log'>,
+  db: Database,
+  secrets: CallSecrets,
+  speech: Pick<Speech, 'prompt'>,
+): CallSupport {
+  return {
+    codeOf: (attemptId) => secrets.take(messageIdOf(attemptId, FIRST)),
+    async message({ language, text }, code, codec) {
+      const { audio } = await speech.prompt({ language, text: text === '' ? null : text, code, encoding: codec });
+      return audio;
+    },
+    async pressFirst(language, key, codec) {
+      const { audio } = await speech.prompt({ language, text: pressFirstText(language), code: key, encoding: codec });
+      return audio;
+    },
+    async keep(attemptId, { end, why, trace, ...facts }) {
+      const { cause, by, trunk, status: sipStatus, q850, reason } = end;
+      const kept = {
+        ...facts,
+        cause,
+        by,
+        trunk,
+        sipStatus,
+        q850,
+        reason: why === null ? reason : `${reason} (${why})`,
+      };
+      await keepCallFacts(db, messageIdOf(attemptId, FIRST), kept, trace).catch((error) =>
+        log.warn({ err: error, attempt: attemptId }, 'what became of a call could not be kept'),
+      );
+    },
+  };
+}

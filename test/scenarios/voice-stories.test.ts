@@ -1,0 +1,184 @@
+/** Verification calls at the simulated telephones: what each story comes to, and what was heard. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CallBody } from '../../src/engine/call-body.ts';
+import { decodeG711, type Encoding } from '../../src/lib/g711.ts';
+import { fromReference } from '../../src/lib/ids.ts';
+import { readWav } from '../../src/lib/wav.ts';
+import { pressFirstText } from '../../src/operations/place-verification-call/press-first.ts';
+import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
+import { type CallFacts, findCall } from '../../src/store/calls.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+
+let service: TestGateway;
+
+const TEXT = '$$CODE$$';
+const CODE = '407';
+/** Longer than a telephone rings. */
+const ALL_OVER_AFTER_MS = 55_000;
+
+/** Placed together, so that their time passes once. */
+const CALLS = {
+  listens: { number: '4915114000100' },
+  busy: { number: '4915114000921' },
+  declines: { number: '4915114000922' },
+  rings: { number: '4915114000923' },
+  mailbox: { number: '4915114001924' },
+  carefulWithMailbox: { number: '4915114002924', pressx: '1' },
+  hangsUp: { number: '4915114000925' },
+  pressesOne: { number: '4915114000926' },
+  asksPassword: { number: '4915114000927' },
+  losesPackets: { number: '4915114000928' },
+  notAllocated: { number: '4915114000929' },
+  trunkDown: { number: '4915114000930' },
+  extension: { number: '4915114000101', extension_type: '1', extension_template: '1,7#' },
+} as const;
+type Name = keyof typeof CALLS;
+
+const references = new Map<Name, string>();
+
+async function place({ number, ...more }: { readonly number: string }): Promise<string> {
+  const own = { phone_number: number, verify_code: CODE, tts_message: TEXT, callback_url: service.callbackUrl };
+  const answer = await service.call('POST', '/v1/verify/call', { ...own, ...more });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return (answer.body as CallBody).reference_id;
+}
+
+function referenceOf(name: Name): string {
+  return references.get(name) ?? '';
+}
+
+async function status(name: Name): Promise<number> {
+  return ((await service.call('GET', `/v1/verify/${referenceOf(name)}`)).body as CallBody).status.code;
+}
+
+async function callsOf(number: string): Promise<HandsetCall[]> {
+  return (await service.call('GET', `/sandbox/handsets/${number}/calls`)).body as HandsetCall[];
+}
+
+/** What the telephone heard, from the first packet on. */
+async function heard(name: Name): Promise<Int16Array> {
+  const { number } = CALLS[name];
+  const [call] = await service.until('the telephone has hung up', async () => {
+    const calls = await callsOf(number);
+    return calls.length > 0 && calls;
+  });
+  const wav = await fetch(`${service.url}/sandbox/handsets/${number}/calls/${call?.id}.wav`, {
+    headers: { authorization: service.authorization },
+  });
+  assert.equal(wav.headers.get('content-type'), 'audio/wav');
+  return readWav(Buffer.from(await wav.arrayBuffer())).samples;
+}
+
+async function facts(name: Name): Promise<CallFacts> {
+  return service.until('what became of it is kept', async () => {
+    const call = await findCall(service.gateway.db, fromReference(referenceOf(name)) ?? '');
+    return call?.facts ?? undefined;
+  });
+}
+
+/** Where the samples lie in the recording, from `from` on; -1: nowhere. */
+function indexIn(recording: Int16Array, samples: Int16Array, from = 0): number {
+  const whole = Buffer.from(recording.buffer, recording.byteOffset, recording.byteLength);
+  const part = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  for (let at = whole.indexOf(part, from * 2); at >= 0; at = whole.indexOf(part, at + 1))
+    if (at % 2 === 0) return at / 2;
+  return -1;
+}
+
+async function prompt(language = 'en-US', text = TEXT, encoding: Encoding = 'PCMU', code = CODE): Promise<Int16Array> {
+  const { audio } = await service.speech.prompt({ language, text, code, encoding });
+  return decodeG711(audio, encoding);
+}
+
+function timesIn(recording: Int16Array, samples: Int16Array): number {
+  let times = 0;
+  for (let at = indexIn(recording, samples); at >= 0; at = indexIn(recording, samples, at + samples.length)) times += 1;
+  return times;
+}
+
+describe('a verification call', () => {
+  before(async () => {
+    service = await startGateway();
+    // Speech takes real time, and the clock of the test is faster.
+    await Promise.all([
+      prompt(),
+      service.speech.prompt({ language: 'en-US', text: pressFirstText('en-US'), code: '0123456789', encoding: 'PCMU' }),
+    ]);
+    for (const [name, call] of Object.entries(CALLS)) references.set(name as Name, await place(call));
+    for (let passed = 0; passed < ALL_OVER_AFTER_MS; passed += 20) await service.advance(20);
+  });
+  after(() => service.stop());
+
+  test('to a telephone that listens says the message twice, byte for byte, and ends 100 with two callbacks', async () => {
+    assert.equal(await status('listens'), 100);
+    assert.equal(timesIn(await heard('listens'), await prompt()), 2);
+    const { timesSaid, cause, codec, trunk } = await facts('listens');
+    assert.deepEqual([timesSaid, cause, codec, trunk], [2, 'completed', 'PCMU', 'simulated-1']);
+    const told = () => service.received.filter(({ body }) => body.reference_id === referenceOf('listens'));
+    await service.until('both callbacks have come', () => told().length === 2);
+    assert.deepEqual(
+      told().map(({ body }) => body.status.code),
+      [103, 100],
+    );
+  });
+
+  for (const [name, code, cause] of [
+    ['busy', 107, 'busy'],
+    ['declines', 101, 'declined'],
+    ['rings', 101, 'no_answer'],
+    ['hangsUp', 100, 'completed'],
+    ['notAllocated', 106, 'wrong_number'],
+  ] as const) {
+    test(`to a telephone of story ${CALLS[name].number.slice(-3)} ends ${code} (${cause})`, async () => {
+      assert.equal(await status(name), code);
+      assert.equal((await facts(name)).cause, cause);
+      assert.equal(name === 'hangsUp', (await facts(name)).answeredAt !== null);
+    });
+  }
+
+  test('over a trunk that asks for a password gives it; of a trunk that is down the next one is taken', async () => {
+    for (const [name, trunk] of [
+      ['asksPassword', 'simulated-1'],
+      ['trunkDown', 'simulated-2'],
+    ] as const) {
+      assert.equal(await status(name), 100);
+      assert.equal((await facts(name)).trunk, trunk);
+      assert.equal(timesIn(await heard(name), await prompt()), 2);
+    }
+  });
+
+  test('to a telephone that presses 1 after the first saying says it once more', async () => {
+    assert.equal(await status('pressesOne'), 100);
+    assert.equal(timesIn(await heard('pressesOne'), await prompt()), 3);
+    assert.deepEqual([(await facts('pressesOne')).timesSaid, (await facts('pressesOne')).keys], [3, '1']);
+  });
+
+  test('to a mailbox is answered; with a key asked for first, the code is not left on it', async () => {
+    for (const name of ['mailbox', 'carefulWithMailbox'] as const) assert.equal(await status(name), 100);
+    assert.ok(timesIn(await heard('mailbox'), await prompt()) >= 1);
+    assert.equal(timesIn(await heard('carefulWithMailbox'), await prompt()), 0);
+    assert.equal((await facts('carefulWithMailbox')).timesSaid, 0);
+    assert.ok((await heard('carefulWithMailbox')).length > 8_000);
+  });
+
+  test('over a line that loses packets is heard as far as they came', async () => {
+    assert.equal(await status('losesPackets'), 100);
+    assert.ok((await heard('losesPackets')).length > (await prompt()).length * 2);
+  });
+
+  test('sends the keys of an extension before it speaks', async () => {
+    assert.equal(await status('extension'), 100);
+    const [call] = await callsOf(CALLS.extension.number);
+    assert.equal(call?.keys, '17#');
+    assert.equal(timesIn(await heard('extension'), await prompt()), 2);
+  });
+
+  test('is counted once: nobody was called a second time', async () => {
+    await service.advance(120_000);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    assert.match(metrics, /trunkline_calls_total\{cause="busy",trunk="simulated-1"\} 1\n/);
+    for (const { number } of Object.values(CALLS)) assert.ok((await callsOf(number)).length <= 1, number);
+    assert.equal(await status('busy'), 107);
+  });
+});
