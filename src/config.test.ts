@@ -139,8 +139,8 @@ test('what is wrong with a carrier is named with its place', () => {
     '2:5 carriers[0].system_id: is missing; allowed: text of up to 15 characters',
   ]);
   assert.match(
-    problems(SMPP.replace('kind: smpp', 'kind: sip')).join(),
-    /^3:11 carriers\[0\]\.kind: allowed: smpp, rbm$/,
+    problems(SMPP.replace('kind: smpp', 'kind: fax')).join(),
+    /^3:11 carriers\[0\]\.kind: allowed: smpp, rbm, sip$/,
   );
   assert.match(problems(SMPP.replace('smsc-1', 'SMSC 1')).join(), /^2:11 carriers\[0\]\.name: allowed: a name of/);
   const twice = `${SMPP}  - { name: smsc-1, kind: smpp, host: x, system_id: y }\n`;

@@ -317,6 +317,7 @@ function masked(value: unknown): JsonObject {
   const shown = JSON.stringify(value, (name, each) => (name === 'details' ? kindsOf(each) : each))
     .replaceAll(service.callbackUrl, 'https://acme.example/callback')
     .replaceAll('"sandbox-sms"', '"smsc-1"')
+    .replaceAll('"sandbox-voice"', '"trunks"')
     .replaceAll('"sandbox-rcs"', '"agent-1"')
     .replaceAll('"test-node"', '"node-1"')
     .replaceAll('"sandbox-operator"', '"operator-a"')

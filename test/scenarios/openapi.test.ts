@@ -80,7 +80,8 @@ test('every example of a request gets the answer that stands beside it', async (
       .replace('{reference_id}', known)
       .replace('{complete_number}', '4915112345678')
       .replace('{number}', '4915112345678')
-      .replace('{name}', 'nobody');
+      .replace('{name}', 'nobody')
+      .replace('{recording}', '0.wav');
     const requests = operation.requests.length > 0 ? operation.requests : [{ name: '', value: undefined }];
     for (const { name, value } of requests) {
       const options: CallOptions = { method: operation.method, ...(value === undefined ? {} : { body: value }) };

@@ -7,11 +7,13 @@
  */
 import { constants, setPriority } from 'node:os';
 import { createContext } from '../../context.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { Voice } from './voice.ts';
 import type { FromVoice, ToVoice } from './voice-messages.ts';
 
 const END_WITHIN_MS = 4_500;
 
+const clock = systemClock();
 let voice: Voice | null = null;
 let isEnding = false;
 
@@ -22,7 +24,7 @@ function send(message: FromVoice): void {
 
 async function start({ settings, logLevel }: Extract<ToVoice, { type: 'start' }>): Promise<void> {
   raisePriority();
-  voice = new Voice(createContext({ logLevel }), settings, send);
+  voice = new Voice(createContext({ logLevel, clock }), settings, send);
   try {
     await voice.start();
   } catch (error) {
@@ -34,8 +36,8 @@ async function start({ settings, logLevel }: Extract<ToVoice, { type: 'start' }>
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  // The system's timer: a peer that does not answer must not keep the process.
-  setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
+  // A peer that does not answer must not keep the process.
+  clock.setTimer(() => process.exit(1), END_WITHIN_MS);
   await voice?.stop();
   const stopped: FromVoice = { type: 'stopped' };
   // Once it has been written, so has everything before it.
