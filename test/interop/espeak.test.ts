@@ -15,6 +15,8 @@ import { Espeak } from '../../src/speech/espeak.ts';
 import { EspeakPackage } from '../../src/speech/espeak-package.ts';
 import { ESPEAK_VOICES } from '../../src/speech/languages.ts';
 import { trim } from '../../src/speech/loudness.ts';
+import { createDice, type Dice } from '../support/random.ts';
+import { startSpeech } from './peers/recogniser.ts';
 
 const DIGITS = [...'0123456789'];
 const context = createContext({ logLevel: 'silent' });
@@ -89,6 +91,45 @@ test('options, commands, markup and phonemes in a text are spoken and do nothing
     assert.ok(samples.length < samplesPerSecond * 90, `${text} lasts ${samples.length / samplesPerSecond} s`);
   }
   assert.equal(existsSync(file), false);
+});
+
+/** Letters, signs and what no keyboard has, with the characters that mean something to programs. */
+function randomText(dice: Dice): string {
+  const special = [...'$<>[]{}()|&;`\'"\\%#*-+=@~^!?.,:0123456789\n\t '];
+  const kinds = [0x7f, 0x250, 0x3000, 0xd7ff, 0x10ffff].map((limit) => () => String.fromCodePoint(dice.below(limit)));
+  const make = dice.chance(0.3) ? () => dice.pick(special) : dice.pick(kinds);
+  return Array.from({ length: 1 + dice.below(100) }, make).join('');
+}
+
+test('random texts in many scripts and languages are spoken or refused, whatever they hold', async (t) => {
+  const speech = await startSpeech(130);
+  t.after(() => speech.stop());
+  const dice = createDice(1);
+  const tags = 'ar de en-US grc he hi hyw ja ru ta th zh'.split(' ');
+  const told = { spoken: 0, refused: 0 };
+  for (let round = 0; round < 60; round += 1) {
+    const language = dice.pick(tags);
+    const text = dice.chance(0.5) ? randomText(dice) : randomText(dice).replaceAll(/[\p{C}<>]/gu, ' ');
+    if (speech.checkText(language, text) !== null) {
+      told.refused += 1;
+      continue;
+    }
+    const { durationMs } = await speech.prompt({ language, text, code: '4711', encoding: 'PCMU' });
+    assert.ok(durationMs > 1_500 && durationMs < 200_000, `${language}: ${durationMs} ms for ${JSON.stringify(text)}`);
+    told.spoken += 1;
+  }
+  assert.ok(told.spoken > 15 && told.refused > 5, JSON.stringify(told));
+});
+
+test('the same message sounds the same in every gateway, to the byte', async (t) => {
+  const [one, other] = [await startSpeech(130), await startSpeech(130)];
+  t.after(() => Promise.all([one.stop(), other.stop()]));
+  for (const language of ['en-US', 'de', 'ar', 'ja', 'zh', 'th']) {
+    for (const encoding of ['PCMU', 'PCMA'] as const) {
+      const request = { language, text: null, code: '5038', encoding };
+      assert.deepEqual((await one.prompt(request)).audio, (await other.prompt(request)).audio, language);
+    }
+  }
 });
 
 test('the npm package says what the program says', async (t) => {
