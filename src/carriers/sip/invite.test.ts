@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { dialogOf, requestIn } from './dialog.ts';
 import { calledNumber, inviteOf } from './invite.ts';
 import { headerOf, linesOf, parseMessage, type ReceivedResponse } from './message.ts';
-import { parseSipSettings } from './settings.ts';
+import { parseSipSettings, SipSettingsSchema } from './settings.ts';
 import { traceText } from './trace.ts';
 
 function trunk(more: Record<string, unknown> = {}) {
@@ -122,3 +123,20 @@ test('settings that are wrong are named with what is allowed', () => {
   );
   assert.throws(() => parseSipSettings({ trunks: [] }), /trunks/);
 });
+
+test('every setting stands in docs/carriers/sip.md', () => {
+  const page = readFileSync(new URL('../../../docs/carriers/sip.md', import.meta.url), 'utf8');
+  for (const path of pathsOf(SipSettingsSchema)) assert.ok(page.includes(`\`${path}\``), `${path} is missing`);
+});
+
+/** `trunks.tls.ca_file` and the like. */
+function pathsOf(schema: { properties?: unknown }, prefix = ''): string[] {
+  const properties = (schema.properties ?? {}) as Record<
+    string,
+    { properties?: unknown; items?: { properties?: unknown } }
+  >;
+  return Object.entries(properties).flatMap(([name, each]) => [
+    `${prefix}${name}`,
+    ...pathsOf(each.items ?? each, `${prefix}${name}.`),
+  ]);
+}
