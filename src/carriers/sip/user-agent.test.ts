@@ -167,10 +167,14 @@ test('stopping hangs up what is under way', async (t) => {
   assert.equal(agent.layer.pending, 0);
 });
 
-test('two agents cannot have the same port', async (t) => {
+test('a port that another program has is not taken, be it by UDP or TCP', async (t) => {
   const simulator = await phone(t);
   const { agent } = await sipRig(t, simulator.settings());
   await assert.rejects(sipRig(t, { ...simulator.settings(), listen_port: agent.port }), /EADDRINUSE/);
+  const other = createSocket({ type: 'udp4', reuseAddr: true });
+  await new Promise<void>((resolve) => other.bind(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  await assert.rejects(sipRig(t, { ...simulator.settings(), listen_port: other.address().port }), /EADDRINUSE/);
 });
 
 test('a trunk that answers OPTIONS is up, one where nobody listens is down', async (t) => {
