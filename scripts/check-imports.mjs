@@ -48,6 +48,7 @@ const PURE_FILES = [
   'src/engine/look-ups/codes.ts',
   'src/engine/fair-queue.ts',
   'src/engine/keywords.ts',
+  'src/engine/masking/session.ts',
   'src/engine/message.ts',
   'src/engine/route.ts',
   'src/engine/status-body.ts',

@@ -232,6 +232,7 @@ function tableOf(markdown: string): Array<[string, string]> {
 }
 
 function defaultText(value: unknown): string {
+  if (value === '') return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? '`[]`' : value.map((each) => `\`${each}\``).join(' ');
   return typeof value === 'string' && value.includes(' ') ? value : `\`${value}\``;
 }

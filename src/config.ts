@@ -18,6 +18,7 @@ import { type Settings, SettingsSchema } from './configuration/schema.ts';
 import { readOrder, readSources, type SourceOrder } from './configuration/sources.ts';
 import { toSpeech } from './configuration/speech.ts';
 import type { KeywordSettings } from './engine/keywords.ts';
+import type { MaskingLimits, MaskingTexts } from './engine/masking/relay-texts.ts';
 import type { OptOutTexts } from './engine/receive-text.ts';
 import type { Route } from './engine/route.ts';
 import { asJsonObject, type JsonObject } from './lib/json.ts';
@@ -58,14 +59,26 @@ export interface Config {
   };
   readonly optOut: { readonly keywords: KeywordSettings; readonly texts: OptOutTexts };
   /** `messagesDays` 0: kept for ever. `textsDays` 0: as long as the record. */
-  readonly retention: { readonly messagesDays: number; readonly textsDays: number; readonly inboundTextsDays: number };
+  readonly retention: {
+    readonly messagesDays: number;
+    readonly textsDays: number;
+    /** 0: until they are final. */
+    readonly relayedTextsDays: number;
+    readonly inboundTextsDays: number;
+  };
+  readonly masking: {
+    readonly restMs: number;
+    /** 0: no limit. */
+    readonly limits: MaskingLimits;
+    readonly texts: MaskingTexts;
+    readonly warnAtPercent: number;
+  };
   /** What holds for an account that has no own figure; 0: no limit. */
   readonly limits: {
     readonly requestsPerSecond: number;
     readonly perNumberPerMinute: number;
     readonly perNumberPerDay: number;
   };
-  readonly masking: { readonly warnAtPercent: number };
   readonly speech: SpeechConfig;
   /** Null: no traces. */
   readonly tracing: {
@@ -177,7 +190,7 @@ function elsewhere({ path, isUnknownName }: Problem): string {
 }
 
 function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Config {
-  const { http, data, database, engine, callbacks, opt_out: optOut, retention, limits, log } = settings;
+  const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);
   return {
@@ -210,14 +223,20 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
     retention: {
       messagesDays: retention.messages_days,
       textsDays: retention.texts_days,
+      relayedTextsDays: retention.relayed_texts_days,
       inboundTextsDays: retention.inbound_texts_days,
+    },
+    masking: {
+      restMs: masking.rest_s * 1000,
+      limits: { sessionPerMinute: masking.per_session_per_minute, partyPerMinute: masking.per_party_per_minute },
+      texts: masking.texts,
+      warnAtPercent: masking.warn_at_percent,
     },
     limits: {
       requestsPerSecond: limits.requests_per_second,
       perNumberPerMinute: limits.per_number_per_minute,
       perNumberPerDay: limits.per_number_per_day,
     },
-    masking: { warnAtPercent: settings.masking.warn_at_percent },
     speech: toSpeech(settings.speech, problems),
     tracing: tracingOf(settings.tracing),
     logLevel: log.level,

@@ -46,6 +46,9 @@ type CommonCase =
   | 'storage_down'
   | 'failed';
 
+/** What masked sessions alone are refused for. */
+type SessionCase = 'no_mask' | 'validity_invalid' | 'numbers_same' | 'session_over';
+
 type OmnichannelCase =
   | 'message_type_invalid'
   | 'external_id_invalid'
@@ -66,7 +69,7 @@ type OperatorCase = 'nodes_differ';
 /** What the HTTP layer refuses before a product is reached. */
 type GatewayCase = 'http_malformed' | 'too_slow' | 'headers_too_large' | 'media_type' | 'carrier_unknown';
 
-export type ErrorCase = AuthCase | CommonCase | OmnichannelCase | OperatorCase | GatewayCase;
+export type ErrorCase = AuthCase | CommonCase | SessionCase | OmnichannelCase | OperatorCase | GatewayCase;
 
 /** What stands in for the names in braces. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
@@ -202,6 +205,15 @@ const OMNICHANNEL: readonly Row[] = [
 ];
 
 const ANONYMOUS: readonly Row[] = [
+  ['no_mask', 400, 2702, 'Session creation failed, no masked_id is available'],
+  [
+    'validity_invalid',
+    400,
+    2705,
+    'Session creation failed, validity_period must be an integer from 1 to {most} ({unit})',
+  ],
+  ['numbers_same', 400, 2708, 'Session creation failed, the two phone numbers are the same'],
+  ['session_over', 409, 2715, 'The session is over and cannot be extended', 'ours'],
   ['number_not_verified', 400, 2706, UNVERIFIED],
   ['parameter_missing', 400, 2709, MISSING, 'ours'],
   ['number_invalid', 400, 2709, BAD_NUMBER, 'ours'],

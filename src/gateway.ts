@@ -33,6 +33,7 @@ import { createCallSupport } from './parts/calls.ts';
 import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
+import { createMasking, type Masking } from './parts/masking.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
 import { furnishSandbox } from './parts/sandbox.ts';
@@ -111,6 +112,7 @@ interface Running extends Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
   readonly orders: CarrierOrders;
   readonly data: DataCare;
   readonly speech: Speech;
+  readonly masking: Masking;
 }
 
 class RunningGateway implements Gateway {
@@ -194,11 +196,18 @@ class RunningGateway implements Gateway {
     const { db, owner } = ground;
     const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
     const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
-    const engine = this.createEngine(ground, carriers, directory, callbacks, watch);
+    const masking = createMasking(context, {
+      ...ground,
+      config,
+      directory,
+      accept: (message) => engine.accept(message),
+      offerCallbacks: (rows) => callbacks.offer(rows),
+    });
+    const engine = this.createEngine(ground, carriers, directory, callbacks, watch, masking);
     const orders = new CarrierOrders(context, db, carriers);
     const data = createDataCare(context, config, ground);
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
-    const inOrder: readonly Service[] = [callbacks, watch, orders, engine, watch.serviceFor(engine), data];
+    const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     for (const service of inOrder) await this.run(service);
     await this.run(new PoolWatch({ context, db, ...config.masking }));
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
@@ -210,6 +219,7 @@ class RunningGateway implements Gateway {
       data,
       watch,
       speech,
+      masking,
       ...phone,
     });
     await this.run(this.http);
@@ -271,6 +281,7 @@ class RunningGateway implements Gateway {
     directory: AccountDirectory,
     callbacks: CallbackSender,
     { peers }: NodeWatch,
+    { relay, pool }: Masking,
   ): Engine {
     const { context, config } = this.options;
     const agents = this.sandbox
@@ -284,6 +295,8 @@ class RunningGateway implements Gateway {
       peers,
       routes: config.routes,
       agents: { rcs: agents },
+      relay,
+      carrierOfSender: (sender) => pool.carrierOf(sender),
       leaseMs: config.engine.leaseMs,
       callbackLeaseMs: config.callbacks.leaseMs,
       keywords: config.optOut.keywords,
@@ -307,7 +320,7 @@ class RunningGateway implements Gateway {
     { db, lanes, aliasOf, callSecrets, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech }: Running,
+    { engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech, masking }: Running,
   ): HttpServer {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
@@ -326,6 +339,7 @@ class RunningGateway implements Gateway {
       masterKey,
       countSmsParts: (text) => fewestParts(carriers, text),
       lookUps,
+      masking: masking.operations,
       calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
     });
     const { sandbox } = this;

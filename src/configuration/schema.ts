@@ -127,10 +127,21 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
+    masking: Type.Object(
+      {
+        rest_s: wholeNumber(0, 31_536_000),
+        per_session_per_minute: wholeNumber(0, 1_000_000),
+        per_party_per_minute: wholeNumber(0, 1_000_000),
+        texts: Type.Object({ stopped: reply, started: reply, help: reply, unavailable: reply, unknown: reply }, strict),
+        warn_at_percent: wholeNumber(1, 100),
+      },
+      strict,
+    ),
     retention: Type.Object(
       {
         messages_days: wholeNumber(0, 3_650),
         texts_days: wholeNumber(0, 3_650),
+        relayed_texts_days: wholeNumber(0, 3_650),
         inbound_texts_days: wholeNumber(1, 3_650),
         contact_records_days: wholeNumber(0, 3_650),
         deactivations_days: wholeNumber(0, 36_500),
@@ -145,7 +156,6 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
-    masking: Type.Object({ warn_at_percent: wholeNumber(1, 100) }, strict),
     speech: Type.Object(
       {
         espeak_program: orNull('^/', 'null or the absolute path of the program espeak-ng'),

@@ -18,6 +18,8 @@ export interface NewMessage {
   readonly optOutApplies: boolean;
   /** Of a verification call. */
   readonly call?: CallSecret;
+  /** Pieces of input that are dealt with by it. */
+  readonly inputs?: readonly string[];
 }
 
 /** What is kept of the code of a call. */

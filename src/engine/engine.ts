@@ -22,6 +22,7 @@ import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
 import type { KeywordSettings } from './keywords.ts';
 import { Looks } from './looks.ts';
+import type { TextRelay } from './masking/relay-texts.ts';
 import type { Attempt, Message } from './message.ts';
 import { countMessages, type MessageMetrics } from './message-metrics.ts';
 import { Outbox } from './outbox.ts';
@@ -53,6 +54,10 @@ export interface EngineOptions {
   /** Absent: this node is alone. */
   readonly peers?: Peers;
   readonly aliasOf: AliasOf;
+  /** Absent: no number is a mask. */
+  readonly relay?: TextRelay;
+  /** The one carrier that takes what is relayed from a mask; null: the routes say. */
+  readonly carrierOfSender?: (sender: string) => string | null;
 }
 
 const DUE_AT_ONCE = 256;
@@ -80,7 +85,15 @@ export class Engine implements Service {
     this.options = options;
     const { context, carriers, routes, leaseMs, peers = NO_PEERS } = options;
     this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
-    this.outbox = new Outbox({ context, carriers, routes, leaseMs, recent: this.recent, peers });
+    this.outbox = new Outbox({
+      context,
+      carriers,
+      routes,
+      leaseMs,
+      recent: this.recent,
+      peers,
+      ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
+    });
     this.dueLooks = new Looks(context.clock);
     this.queueLooks = new Looks(context.clock);
     this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
@@ -184,7 +197,10 @@ export class Engine implements Service {
       followers: {
         callbacks: offerCallbacks,
         dueAt: (at) => this.timers.dueAt(at),
-        recorded: (before, after) => this.metrics?.recorded(before, after),
+        recorded: (before, after) => {
+          this.metrics?.recorded(before, after);
+          this.options.relay?.recorded(after);
+        },
         withdraw: (message, attempt) => void this.withdraw(message, attempt),
       },
     });
@@ -201,6 +217,7 @@ export class Engine implements Service {
       leaseMs,
       makeRoomFor,
       carriers: this.carriersByName,
+      ...(this.options.relay ? { relay: this.options.relay } : {}),
       reports: new ReportRecorder(context, db, lanes, door, this.recent),
       texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf, aliasOf }),
     });

@@ -18,6 +18,7 @@ import type { Owner } from '../store/message-rows.ts';
 import { isMissingPartition } from '../store/partitions.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { Looks } from './looks.ts';
+import type { TextRelay } from './masking/relay-texts.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
 
@@ -30,6 +31,8 @@ export interface InboxOptions {
   readonly carriers: ReadonlyMap<string, Carrier>;
   readonly reports: ReportRecorder;
   readonly texts: TextReceiver;
+  /** Absent: no number is a mask. */
+  readonly relay?: Pick<TextRelay, 'isFor' | 'receive'>;
   readonly makeRoomFor: (at: number) => Promise<void>;
 }
 
@@ -112,7 +115,7 @@ export class Inbox {
     for (let lane = 0; lane < lanes.count; lane += 1) {
       const now = context.clock.now();
       const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, lanes.bucketsOf(lane));
-      await this.process(rows);
+      await this.process(rows.sort(byId));
       count += rows.length;
     }
     return count;
@@ -164,14 +167,32 @@ export class Inbox {
       else others.push({ row, inbound });
     }
     if (reports.length > 0) await this.options.reports.record(reports);
-    // One after the other: the parts of a text, and STOP before START, in the order in which they came.
-    for (const { row, inbound } of others) await this.processAlone(row, inbound);
+    // One after the other: the parts of a text, and STOP before START, in the order in which they came. What goes to a
+    // mask has an order of its own.
+    const relayed: Array<Promise<void>> = [];
+    try {
+      for (const { row, inbound } of others) {
+        if (await this.isToMask(inbound)) relayed.push(this.processAlone(row, () => this.relay(row, inbound)));
+        else await this.processAlone(row, () => this.processOther(row, inbound));
+      }
+    } finally {
+      await Promise.allSettled(relayed);
+    }
+    await Promise.all(relayed);
+  }
+
+  private async isToMask(inbound: Inbound | null): Promise<boolean> {
+    return inbound?.type === 'text' && (await this.options.relay?.isFor(inbound.to)) === true;
+  }
+
+  private async relay(row: InboxRow, inbound: Inbound | null): Promise<void> {
+    if (inbound?.type === 'text') await this.options.relay?.receive(row, inbound);
   }
 
   /** What cannot be dealt with does not hold up what came after it. */
-  private async processAlone(row: InboxRow, inbound: Parameters<Inbox['processOther']>[1]): Promise<void> {
+  private async processAlone(row: InboxRow, work: () => Promise<void>): Promise<void> {
     try {
-      await this.processOther(row, inbound);
+      await work();
     } catch (error) {
       if (error instanceof StoreDown) throw error;
       const { context, db, lanes } = this.options;
@@ -200,4 +221,9 @@ export class Inbox {
         return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }], lanes);
     }
   }
+}
+
+/** In the order in which this node took them. */
+function byId(a: InboxRow, b: InboxRow): number {
+  return a.id < b.id ? -1 : 1;
 }

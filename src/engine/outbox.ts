@@ -30,6 +30,7 @@ export interface OutboxOptions {
   readonly leaseMs: number;
   readonly recent: RecentIds;
   readonly peers: Peers;
+  readonly carrierOfSender?: (sender: string) => string | null;
 }
 
 interface Job {
@@ -192,7 +193,9 @@ export class Outbox {
   private candidates(message: Message, attempt: Attempt): readonly string[] {
     // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
     if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
-    const { routes, carriers } = this.options;
+    const { routes, carriers, carrierOfSender } = this.options;
+    const own = message.kind === 'relay' ? carrierOfSender?.(attempt.sender ?? '') : null;
+    if (own && this.lines.has(own)) return attempt.carriersTried.includes(own) ? [] : [own];
     const subject = { ...message, channel: attempt.channel, sender: attempt.sender };
     return carriersFor(subject, routes, carriers).filter((name) => !attempt.carriersTried.includes(name));
   }

@@ -10,18 +10,13 @@ import type { Channel, Inbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { attemptIdOf } from '../lib/ids.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import {
-  accountsOfSender,
-  forgetParts,
-  type InboundText,
-  insertInboundText,
-  joinPart,
-} from '../store/inbound-texts.ts';
+import { accountsOfSender, forgetParts, type InboundText, insertInboundText } from '../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
 import type { Accept } from './accept.ts';
+import { joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
 
 export interface OptOutTexts {
@@ -57,18 +52,8 @@ export class TextReceiver {
   }
 
   async receiveText(row: InboxRow, text: Text): Promise<void> {
-    const { db, context, lanes } = this.options;
-    const { part } = text;
-    if (!part || part.total <= 1) return this.receiveWhole(row, text, null);
-    const key = JSON.stringify([row.carrier, text.from, text.to, part.ref, part.total]);
-    const piece = { key, number: part.number, total: part.total, body: text.text };
-    const whole = await db.transaction(async (tx) => {
-      const joined = await joinPart(tx, piece, context.clock.now());
-      // The last part answers for all: its row stays due, and the parts stay, until the whole has been dealt with.
-      if (joined === null) await finishInbox(tx, [{ id: row.id, result: 'a part of a text', dueAt: null }], lanes);
-      return joined;
-    });
-    if (whole !== null) await this.receiveWhole(row, { ...text, text: whole }, key);
+    const whole = await joinText(this.options, row, text);
+    if (whole !== null) await this.receiveWhole(row, whole, whole.partsKey);
   }
 
   /** RBM's own events, beside which it sends the keyword as a text, too. */

@@ -128,7 +128,8 @@ export async function perform(
   works.push(...byId.values());
   const met = meet(events, waiting, byId, at, blocks, around);
   for (const work of works) place(work, at, blocks.has(work.message.id), around);
-  const handled = [...events.flatMap((each) => each.inbox), ...met];
+  const inputs = creates.flatMap(({ fresh }) => fresh.inputs ?? []);
+  const handled = [...events.flatMap((each) => each.inbox), ...met, ...inputs];
   await together([
     ...write(tx, works, lane),
     finishInbox(
@@ -211,7 +212,7 @@ function startWork(stored: StoredMessage): Work {
 }
 
 function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
-  const { call: secret, ...described } = fresh;
+  const { call: secret, inputs: _, ...described } = fresh;
   const { message, visible } = begin({ ...described, createdAt: at }, moment(at, optedOut, around));
   const work: Work = {
     stored: null,

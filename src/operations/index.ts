@@ -6,6 +6,8 @@ import type { CallbackSecretParts } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';
 import { type LookUpParts, lookUpNumber } from './look-up-number/handler.ts';
+import { type ManageSessionParts, manageSessions } from './masking-session/manage.ts';
+import { type OpenSessionParts, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
 import { type PlaceCallParts, placeVerificationCall } from './place-verification-call/handler.ts';
 import { type SendMessageParts, sendMessage } from './send-message/handler.ts';
@@ -16,6 +18,7 @@ export type OperationParts = SendMessageParts &
   ShowMessageParts &
   CallbackSecretParts & {
     readonly lookUps: LookUpParts;
+    readonly masking: OpenSessionParts & ManageSessionParts;
     readonly calls: PlaceCallParts & ShowVerificationParts & CompleteVerificationParts;
   };
 
@@ -24,6 +27,8 @@ export function createOperations(parts: OperationParts): Operation[] {
     sendMessage(parts),
     showMessage(parts),
     ...lookUpNumber(parts.lookUps),
+    openSession(parts.masking),
+    ...manageSessions(parts.masking),
     placeVerificationCall(parts.calls),
     showVerification(parts.calls),
     completeVerification(parts.calls),

@@ -37,8 +37,14 @@ export interface AccountSettings {
   ageThreshold?: number;
   /** Texts sent on STOP, START and HELP instead of the gateway's defaults. */
   optOutTexts?: { stopped?: string; started?: string; help?: string };
+  /** Unit of a masking session's `validity_period`; default hours. */
+  sessionUnit?: 'seconds' | 'minutes' | 'hours' | 'days';
+  /** Callbacks for what happens to sessions, besides relayed texts; default false. */
+  sessionEvents?: boolean;
+  /** Said back to who texts a mask, instead of the gateway's defaults. */
+  maskingTexts?: { stopped?: string; started?: string; help?: string; unavailable?: string; unknown?: string };
   /** How long what messages say and the messages themselves are kept; 0: as long as the record, for ever. */
-  retention?: { textsDays?: number; recordsDays?: number };
+  retention?: { textsDays?: number; recordsDays?: number; relayedTextsDays?: number };
 }
 
 export interface Account {

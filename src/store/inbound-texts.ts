@@ -3,6 +3,7 @@
  */
 import { bucketOf, hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { recordset } from './recordset.ts';
 
 export interface TextPart {
   /** Carrier, sender, recipient, reference and total in one. */
@@ -76,25 +77,32 @@ export interface InboundText {
   readonly receivedAt: number;
 }
 
+const NEW_TEXTS = recordset<InboundText>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
+  { name: 'channel', type: 'text', of: ({ channel }) => channel },
+  { name: 'sender', type: 'text', of: ({ sender }) => sender },
+  { name: 'recipient', type: 'text', of: ({ recipient }) => recipient },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'meaning', type: 'text', of: ({ meaning }) => meaning },
+  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+]);
+
+/** Returns how many were not kept already. */
+export async function insertInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `insert into inbound_texts (${NEW_TEXTS.names}) select ${NEW_TEXTS.list} from ${NEW_TEXTS.from(1)}
+     on conflict do nothing`,
+    NEW_TEXTS.values(texts),
+  );
+  return rowCount;
+}
+
 /** False when it is kept already. */
 export async function insertInboundText(tx: Queryable, text: InboundText): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into inbound_texts (id, bucket, carrier, channel, sender, recipient, account_id, body, meaning, received_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
-    [
-      text.id,
-      bucketOf(text.id),
-      text.carrier,
-      text.channel,
-      text.sender,
-      text.recipient,
-      text.accountId,
-      text.body,
-      text.meaning,
-      new Date(text.receivedAt).toISOString(),
-    ],
-  );
-  return rowCount > 0;
+  return (await insertInboundTexts(tx, [text])) > 0;
 }
 
 /** The accounts that registered this number, word or agent as a sender. */

@@ -6,6 +6,7 @@
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { idRange } from './id-range.ts';
 import { recordset } from './recordset.ts';
 
 export type Fate = 'relayed' | 'stop' | 'start' | 'help' | 'over' | 'stopped' | 'blocked' | 'too_many';
@@ -16,6 +17,8 @@ export interface Interaction {
   readonly accountId: string;
   readonly party: 1 | 2;
   readonly fate: Fate;
+  /** Which text was said back. */
+  readonly reply: string | null;
   readonly receivedAt: number;
   readonly textDueAt: number | null;
 }
@@ -27,6 +30,7 @@ const NEW = recordset<Interaction>([
   { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
   { name: 'party', type: 'smallint', of: ({ party }) => party },
   { name: 'fate', type: 'text', of: ({ fate }) => fate },
+  { name: 'reply', type: 'text', of: ({ reply }) => reply },
   { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
   { name: 'text_due_at', type: 'instant', of: ({ textDueAt }) => textDueAt },
 ]);
@@ -44,17 +48,31 @@ export async function insertInteractions(tx: Queryable, interactions: readonly I
   );
 }
 
+export type Known = Pick<Interaction, 'fate' | 'reply'>;
+
 /** What became of texts when they were looked at before, by id. */
 export async function findFates(
   tx: Queryable,
   keys: ReadonlyArray<Pick<Interaction, 'sessionId' | 'id'>>,
-): Promise<Map<string, Fate>> {
-  const { rows } = await tx.query<{ id: string; fate: Fate }>(
-    `select i.id, i.fate from interactions i
+): Promise<Map<string, Known>> {
+  const { rows } = await tx.query<Known & { id: string }>(
+    `select i.id, i.fate, i.reply from interactions i
        join ${KEYS.from(1)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket`,
     KEYS.values(keys),
   );
-  return new Map(rows.map((row) => [row.id, row.fate]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A text that was to be relayed and never left. */
+export async function neverRelayed(
+  tx: Queryable,
+  { sessionId, id }: Pick<Interaction, 'sessionId' | 'id'>,
+): Promise<void> {
+  await tx.query(
+    `update interactions i set fate = 'over', text_due_at = null
+      where i.session_id = $1::uuid and i.id = $2::uuid and i.bucket = $3`,
+    [sessionId, id, bucketOf(sessionId)],
+  );
 }
 
 export interface InteractionPage {
@@ -74,7 +92,7 @@ export async function listInteractions(
 ): Promise<Interaction[]> {
   const { rows } = await db.query<Interaction>(
     `select i.session_id as "sessionId", i.id, i.account_id as "accountId", i.party, i.fate,
-            i.received_at as "receivedAt", i.text_due_at as "textDueAt"
+            i.reply, i.received_at as "receivedAt", i.text_due_at as "textDueAt"
        from interactions i
       where i.session_id = $1::uuid and i.bucket = $2 and i.id >= $3::uuid and i.id < $4::uuid
         and ($5::uuid is null or i.id > $5::uuid)
@@ -82,4 +100,45 @@ export async function listInteractions(
     [sessionId, bucketOf(sessionId), lowestIdAt(fromMs), lowestIdAt(toMs), after, limit],
   );
   return rows;
+}
+
+export interface DueText {
+  readonly sessionId: string;
+  readonly id: string;
+}
+
+/** Relayed texts of one lane that are to be removed. */
+export async function lockDueTexts(
+  tx: Queryable,
+  now: number,
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<DueText[]> {
+  const { rows } = await tx.query<DueText>(
+    `select i.session_id as "sessionId", i.id from interactions i
+      where i.text_due_at <= $1::timestamptz and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
+      order by i.text_due_at limit $3 for update skip locked`,
+    [new Date(now).toISOString(), lane, limit],
+  );
+  return rows;
+}
+
+/** When these texts are looked at again; null: they have been removed. */
+export async function putOffTexts(
+  tx: Queryable,
+  texts: readonly DueText[],
+  dueAt: number | null,
+  lane: readonly number[] | null,
+): Promise<void> {
+  await tx.query(
+    `update interactions i set text_due_at = $1::timestamptz from ${KEYS.from(5)}
+      where i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket and i.id >= $3::uuid and i.id <= $4::uuid
+        and ($2::smallint[] is null or i.bucket = any($2::smallint[]))`,
+    [
+      dueAt === null ? null : new Date(dueAt).toISOString(),
+      lane,
+      ...idRange(texts.map(({ id }) => id)),
+      ...KEYS.values(texts),
+    ],
+  );
 }

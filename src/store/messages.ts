@@ -109,6 +109,19 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   return (await withAttempts(db, rows, [bucketOf(id)])).get(id)?.message ?? null;
 }
 
+/** Messages as they stand, in whatever lanes, without a lock; those that do not exist are absent. */
+export async function findMessages(db: Queryable, ids: readonly string[]): Promise<Map<string, Message>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<MessageRow>(
+    `select ${MESSAGE_COLUMNS} from messages m
+       join ${KEYS.from(3)} on m.id = r.id and m.bucket = r.bucket
+      where m.id >= $1::uuid and m.id <= $2::uuid`,
+    [...idRange(ids), ...KEYS.values(ids)],
+  );
+  const found = await withAttempts(db, rows, null);
+  return new Map([...found].map(([id, { message }]) => [id, message]));
+}
+
 /** All rows are of one lane. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
   await tx.query(

@@ -76,6 +76,37 @@ async function removeBatch(
   return { left: rows.length - final.length + pending, last: isEnd ? null : last };
 }
 
+/** Removes the texts of those messages that are final and owe nothing, or are gone; returns their ids. One lane's. */
+export async function removeFinalTexts(
+  tx: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+  now: number,
+): Promise<string[]> {
+  const sorted = [...ids].sort();
+  const range = [sorted[0] ?? null, sorted.at(-1) ?? null, lane];
+  const { rows } = await tx.query<{ id: string }>(
+    `select m.id from messages m
+      where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.final_at is null
+        and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
+     union
+     select c.message_id from callbacks c
+      where c.message_id = any($1::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
+        and c.state = 'pending' and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
+    [sorted, ...range],
+  );
+  const left = new Set(rows.map((row) => row.id));
+  const final = sorted.filter((id) => !left.has(id));
+  await tx.query(
+    `update messages m set texts_removed_at = $5::timestamptz, plan = ${EMPTIED_PLAN}
+      where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
+        and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
+    [final, ...range, new Date(now).toISOString()],
+  );
+  await emptyCallbacks(tx, final, lane);
+  return final;
+}
+
 /** Empties the bodies of the messages' callbacks that are not owed any more; returns how many are. */
 export async function emptyCallbacks(
   tx: Queryable,

@@ -88,15 +88,7 @@ export async function takeSeats(tx: Queryable, seats: readonly Seat[], now: numb
   return rows;
 }
 
-/** Gives back a seat that this transaction took in vain. */
-export async function giveBackSeat(tx: Queryable, { party, mask }: Leg, sessionId: string): Promise<void> {
-  await tx.query(
-    'delete from seats s where s.party = $1 and s.mask = $2 and s.bucket = $3 and s.session_id = $4::uuid',
-    [party, mask, hash12(party), sessionId],
-  );
-}
-
-/** Moves the end of the seats of a session that still holds them. */
+/** Moves the end of seats, as far as the session still holds them. */
 export async function moveSeats(
   tx: Queryable,
   sessionId: string,

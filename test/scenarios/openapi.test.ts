@@ -34,7 +34,7 @@ test('a product says each case once, and every code of a product is in openapi.y
   assert.equal(new Set(names).size, names.length);
   const named = (product: Product, http: string | number, code: unknown) => `${product} ${http} ${code}`;
   const inCatalogue = new Set(
-    ERRORS.filter(({ product }) => ['omnichannel', 'phoneid', 'verify'].includes(product)).map((row) =>
+    ERRORS.filter(({ product }) => ['omnichannel', 'phoneid', 'verify', 'anonymous'].includes(product)).map((row) =>
       named(row.product, row.http, row.code),
     ),
   );
@@ -74,10 +74,13 @@ test('every example of a request gets the answer that stands beside it', async (
   const rig = await rigOfDocument(t);
   const sent = await rig.call('/v1/omnichannel', { body: example('/v1/omnichannel', 'text_only') });
   const known = String(sent.json.reference_id);
+  const parties = { phone_number_1: '4915112345698', phone_number_2: '4915112345699', validity_period: 24 };
+  const session = String((await rig.call('/v1/anonymous/session/sms', { body: parties })).json.session_id);
   for (const operation of described) {
     if (operation.path.startsWith('/operator/')) continue;
     const path = operation.path
       .replace('{reference_id}', known)
+      .replace('{session_id}', session)
       .replace('{complete_number}', '4915112345678')
       .replace('{number}', '4915112345678')
       .replace('{name}', 'nobody')
@@ -150,6 +153,7 @@ function rigOfDocument(t: TestContext): Promise<HttpRig> {
   const handsets = new Handsets({ clock: { now: () => 0 }, randomBytes } as never);
   handsets.connect({ text: () => true, tap: () => true });
   const routes = sandboxRoutes(handsets, { now: () => 0 } as never);
-  const account = { products: ['rcs', 'voice'] as const };
-  return httpRig(t, { account, parts: { openapi: text, sandbox: { accountId: CUSTOMER_ID, routes } } });
+  const account = { products: ['rcs', 'masking', 'voice'] as const };
+  const masks = ['4915799000001'];
+  return httpRig(t, { account, masks, parts: { openapi: text, sandbox: { accountId: CUSTOMER_ID, routes } } });
 }

@@ -12,7 +12,7 @@ import type { Accept, NewMessage } from '../../src/engine/accept.ts';
 import { begin } from '../../src/engine/advance.ts';
 import { openCallSecrets } from '../../src/engine/call-secrets.ts';
 import type { Message } from '../../src/engine/message.ts';
-import { createAccountDirectory } from '../../src/http/account-directory.ts';
+import { type AccountDirectory, createAccountDirectory } from '../../src/http/account-directory.ts';
 import type { RequestLimits } from '../../src/http/rate-limit.ts';
 import { createHttpServer, type HttpParts, type HttpServer } from '../../src/http/server.ts';
 import { hash12 } from '../../src/lib/ids.ts';
@@ -21,6 +21,7 @@ import { createLog, type Log } from '../../src/lib/log.ts';
 import { seal } from '../../src/lib/sealed.ts';
 import { createDestinations } from '../../src/operations/destinations.ts';
 import { createOperations, type OperationParts } from '../../src/operations/index.ts';
+import { createMasking, type Masking } from '../../src/parts/masking.ts';
 import { createPhoneIdentity } from '../../src/parts/phone-identity.ts';
 import { createVerification } from '../../src/parts/verification.ts';
 import type { Speech } from '../../src/speech/speech.ts';
@@ -28,6 +29,7 @@ import type { Account } from '../../src/store/account.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
 import { readLanes } from '../../src/store/lanes.ts';
+import { putMasks } from '../../src/store/masks.ts';
 import { isVerifiedNumber } from '../../src/store/verified-numbers.ts';
 import { testDatabase } from './database.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -84,6 +86,8 @@ export interface HttpRigOptions {
   readonly log?: Log;
   /** What can be spoken; default: anything in English. */
   readonly languages?: Pick<Speech, 'resolveLanguage' | 'checkText'>;
+  /** Numbers of the shared pool, German ones. */
+  readonly masks?: readonly string[];
 }
 
 export interface AccountOptions
@@ -127,6 +131,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     destinations: createDestinations(clock, db, options.numberLimits ?? { perMinute: 0, perDay: 0 }),
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
   };
+  const directory = createAccountDirectory(context, db, MASTER_KEY);
+  const masking = await rigMasking(context, db, directory, (message) => accept(message), options.masks);
   const operations = createOperations({
     context,
     db,
@@ -134,6 +140,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     ...shared,
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     lookUps: phone.lookUps,
+    masking: masking.operations,
     calls: createVerification(
       { context, db, secrets: await openCallSecrets(context, db, MASTER_KEY), languages: options.languages ?? ENGLISH },
       shared,
@@ -145,7 +152,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     drainWithinMs: 5_000,
     db,
     masterKey: MASTER_KEY,
-    directory: createAccountDirectory(context, db, MASTER_KEY),
+    directory,
     operations,
     requestLimits: { omnichannel: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6, ...options.requestLimits },
     carriers: options.carriers ?? [],
@@ -176,6 +183,30 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     },
     call: (path, call) => callServer(url, path, call),
   };
+}
+
+/** Knows the masks that are there now. */
+async function rigMasking(
+  context: Context,
+  db: Database,
+  directory: AccountDirectory,
+  accept: Accept,
+  numbers: readonly string[] = [],
+): Promise<Masking> {
+  const masks = numbers.map((number) => ({ number, accountId: '', country: 'DE', carrier: null }));
+  if (masks.length > 0) await putMasks(db, masks, context.clock.now());
+  const masking = createMasking(context, {
+    db,
+    lanes: await readLanes(db),
+    owner: { node: 'node-1', epoch: 1 },
+    aliasOf: (number) => `erased-${hash12(number)}`,
+    config: loadConfig({}),
+    directory,
+    accept,
+    offerCallbacks: () => {},
+  });
+  await masking.pool.load();
+  return masking;
 }
 
 export async function addAccount(db: Database, account: AccountOptions, now: number): Promise<void> {

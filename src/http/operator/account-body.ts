@@ -49,7 +49,23 @@ export const SettingsBody = Type.Object(
       Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, orNull(Type.Integer({ minimum: 0 }))])), strict),
     ),
     opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
-    retention: orNull(Type.Object({ texts_days: orNull(days), records_days: orNull(days) }, strict)),
+    session_unit: orNull(oneOf(['seconds', 'minutes', 'hours', 'days'])),
+    session_events: orNull(switched),
+    masking_texts: orNull(
+      Type.Object(
+        {
+          stopped: orNull(reply),
+          started: orNull(reply),
+          help: orNull(reply),
+          unavailable: orNull(reply),
+          unknown: orNull(reply),
+        },
+        strict,
+      ),
+    ),
+    retention: orNull(
+      Type.Object({ texts_days: orNull(days), records_days: orNull(days), relayed_texts_days: orNull(days) }, strict),
+    ),
   },
   strict,
 );

@@ -80,6 +80,8 @@ create table interactions (
   -- relayed; stop, start, help; over, stopped, blocked, too_many.
   fate text not null,
   received_at timestamptz not null,
+  -- Which text is said back: stopped, started, help, unavailable, unknown.
+  reply text,
   -- When what was said is removed; null when it has been, or was never kept with this row.
   text_due_at timestamptz,
   constraint "a text meets a session once" primary key (session_id, id, bucket)

@@ -1,0 +1,112 @@
+/**
+ * The masks, in memory: which numbers stand in for others, in whose pool and of which country.
+ *
+ * 1. What is here may be some seconds old. That a number is a mask is never forgotten, and what is not known here is
+ *    looked for in the store: a text to a new mask is not taken for something else.
+ * 2. An account with a pool of its own uses that and then the shared one; the country of the party goes before both.
+ */
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import type { Database } from '../../store/database.ts';
+import { findMasks, type ListedMask, listMasks } from '../../store/masks.ts';
+import { Worker } from '../worker.ts';
+
+/** Masks to choose from, one list after the other. */
+export interface Choice {
+  readonly isOfCountry: boolean;
+  readonly masks: readonly string[];
+}
+
+interface Pool {
+  readonly all: string[];
+  readonly byCountry: Map<string, string[]>;
+}
+
+const REFRESH_EVERY_MS = 5_000;
+const PAGE = 5_000;
+/** Reading takes at most one part in so many of the time. */
+const SHARE_OF_TIME = 20;
+const SHARED = '';
+
+export class MaskPool implements Service {
+  readonly name = 'mask pool';
+  private readonly context: Context;
+  private readonly db: Database;
+  private readonly worker: Worker;
+  private carriers = new Map<string, string | null>();
+  private pools = new Map<string, Pool>();
+
+  constructor(context: Context, db: Database) {
+    this.context = context;
+    this.db = db;
+    const work = () => this.refresh();
+    this.worker = new Worker({ context, name: this.name, work, longestSleepMs: Number.POSITIVE_INFINITY });
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+    await this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  /** Reads all of them anew; what has just been written is known afterwards. */
+  async load(): Promise<void> {
+    const pools = new Map<string, Pool>();
+    const carriers = new Map(this.carriers);
+    for (let after: string | undefined; ; ) {
+      const page = await listMasks(this.db, { limit: PAGE, after });
+      for (const mask of page) {
+        carriers.set(mask.number, mask.carrier);
+        if (mask.retiredAt === null) put(pools, mask);
+      }
+      after = page.at(-1)?.number;
+      if (page.length < PAGE) break;
+    }
+    this.pools = pools;
+    this.carriers = carriers;
+  }
+
+  /** As far as it is known here. */
+  isKnown(number: string): boolean {
+    return this.carriers.has(number);
+  }
+
+  async isMask(number: string): Promise<boolean> {
+    if (this.carriers.has(number)) return true;
+    const mask = (await findMasks(this.db, [number])).get(number);
+    if (mask) this.carriers.set(number, mask.carrier);
+    return mask !== undefined;
+  }
+
+  /** The carrier that takes what leaves from this mask; null when the routes say, or it is no mask. */
+  carrierOf(number: string): string | null {
+    return this.carriers.get(number) ?? null;
+  }
+
+  choicesFor(accountId: string, country: string | null): Choice[] {
+    const pools = [this.pools.get(accountId), this.pools.get(SHARED)];
+    return [
+      ...pools.map((pool) => ({ isOfCountry: true, masks: (country !== null && pool?.byCountry.get(country)) || [] })),
+      ...pools.map((pool) => ({ isOfCountry: false, masks: pool?.all ?? [] })),
+    ].filter(({ masks }) => masks.length > 0);
+  }
+
+  private async refresh(): Promise<number> {
+    const { clock } = this.context;
+    const began = clock.monotonic();
+    await this.load();
+    return Math.max(REFRESH_EVERY_MS, (clock.monotonic() - began) * SHARE_OF_TIME);
+  }
+}
+
+function put(pools: Map<string, Pool>, { accountId, country, number }: ListedMask): void {
+  const pool = pools.get(accountId) ?? { all: [], byCountry: new Map<string, string[]>() };
+  pools.set(accountId, pool);
+  pool.all.push(number);
+  const ofCountry = pool.byCountry.get(country);
+  if (ofCountry) ofCountry.push(number);
+  else pool.byCountry.set(country, [number]);
+}

@@ -1,0 +1,265 @@
+/**
+ * Opens sessions: finds two masks, takes both legs, and writes the session with what is owed for it.
+ *
+ * 1. The database decides (store/seats.ts). What is chosen here is a guess by what is taken just now; of a session that
+ *    gets one of its legs the other is left to rest, since it may have rested before, and it chooses again.
+ * 2. What has piled up during the transaction before is opened in the next one. A caller's answer waits for its commit.
+ * 3. Masks are chosen at random, so that the load spreads; one stands in for any number of parties, each with others.
+ * 4. One caller never costs the others: a batch that fails for another reason than the store is run one by one.
+ */
+import type { Context } from '../../context.ts';
+import type { NewCallback } from '../../store/callback-rows.ts';
+import { insertCallbacks } from '../../store/callback-rows.ts';
+import { type Database, type Queryable, StoreDown } from '../../store/database.ts';
+import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import { type HeldSeat, type Leg, legName, moveSeats, type Seat, seatsHeldBy, takeSeats } from '../../store/seats.ts';
+import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/sessions.ts';
+import type { IdempotencyClaim } from '../accept.ts';
+import { createGroupCommit } from '../group-commit.ts';
+import type { Choice, MaskPool } from './mask-pool.ts';
+import { endOf, legsOf } from './session.ts';
+import { eventCallback } from './session-callbacks.ts';
+import { tryAgain } from './store-tries.ts';
+
+export interface NewSession {
+  readonly id: string;
+  readonly accountId: string;
+  /** Digits. */
+  readonly number1: string;
+  readonly number2: string;
+  /** ISO 3166 alpha-2; null where a number has none. */
+  readonly country1: string | null;
+  readonly country2: string | null;
+  readonly validity: number;
+  readonly unit: SessionUnit;
+  readonly externalId: string | null;
+  readonly callback: SessionCallback | null;
+  /** What has to be written with it when it is opened under an idempotency key. */
+  readonly claim?: (session: Session) => IdempotencyClaim;
+}
+
+export type Opened =
+  | { readonly kind: 'opened'; readonly session: Session }
+  /** Every mask of the pool is taken for one of the two. */
+  | { readonly kind: 'no_mask' }
+  /** Another request with this key was first; nothing was done. */
+  | { readonly kind: 'claimed_before' };
+
+export interface OpenerOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly owner: Owner;
+  readonly pool: MaskPool;
+  /** How long legs rest after the end. */
+  readonly restMs: number;
+  readonly callbackLeaseMs: number;
+  readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Entry {
+  readonly fresh: NewSession;
+  tries: number;
+  done(opened: Opened): void;
+  fail(error: unknown): void;
+}
+
+export const CREATED = 2700;
+export const CREATED_ABROAD = 2701;
+const MOST_WAITING = 2_000;
+const TRIES = 8;
+
+export class SessionOpener {
+  private readonly options: OpenerOptions;
+  private readonly opening = createGroupCommit<Entry>((batch) => this.run(batch));
+
+  constructor(options: OpenerOptions) {
+    this.options = options;
+  }
+
+  /** Rejects with StoreDown when it cannot be made durable now. */
+  open(fresh: NewSession): Promise<Opened> {
+    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+    if (this.opening.depth() >= MOST_WAITING) throw new StoreDown('the store does not keep up with new sessions');
+    return new Promise((done, fail) => this.opening.add(0, { fresh, tries: 0, done, fail }));
+  }
+
+  idle(): Promise<void> {
+    return this.opening.idle();
+  }
+
+  private async run(batch: Entry[]): Promise<void> {
+    let entries = batch;
+    while (entries.length > 0) {
+      try {
+        entries = await this.runOnce(entries);
+      } catch (error) {
+        if (error instanceof StoreDown || entries.length === 1) {
+          for (const entry of entries) entry.fail(error);
+          return;
+        }
+        for (const entry of entries) await this.run([entry]);
+        return;
+      }
+    }
+  }
+
+  /** Returns those that have to choose again. */
+  private async runOnce(entries: readonly Entry[]): Promise<Entry[]> {
+    const { context, db, makeRoomFor, offerCallbacks } = this.options;
+    const now = context.clock.now();
+    const results = await tryAgain(() => db.transaction((tx) => this.perform(tx, entries, now)), makeRoomFor, now);
+    const again: Entry[] = [];
+    for (const [entry, result] of results) {
+      if (result === 'again' && entry.tries < TRIES) again.push(entry);
+      else entry.done(result === 'again' ? { kind: 'no_mask' } : result.opened);
+    }
+    offerCallbacks([...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks)));
+    for (const entry of again) entry.tries += 1;
+    return again;
+  }
+
+  private async perform(tx: Queryable, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {
+    const parties = entries.flatMap(({ fresh }) => [fresh.number1, fresh.number2]);
+    const held = await seatsHeldBy(tx, parties, now);
+    const results = new Map<Entry, Result>();
+    const chosen = new Map<Entry, Session>();
+    const taken = new Set<string>();
+    for (const entry of entries) {
+      const session = this.choose(entry.fresh, held, taken, now);
+      if (session) chosen.set(entry, session);
+      else results.set(entry, { opened: { kind: 'no_mask' }, callbacks: [] });
+    }
+    if (chosen.size === 0) return results;
+    const seats = [...chosen.values()].flatMap((session) => this.seatsOf(session));
+    const got = new Set((await takeSeats(tx, seats, now)).map(legName));
+    const complete = new Map<Entry, Session>();
+    for (const [entry, session] of chosen) {
+      const legs = legsOf(session).filter((leg) => got.has(legName(leg)));
+      if (legs.length === 2) complete.set(entry, session);
+      else {
+        await this.giveBack(tx, legs, session, now);
+        results.set(entry, 'again');
+      }
+    }
+    await this.write(tx, await this.withoutLostClaims(tx, complete, results, now), results, now);
+    return results;
+  }
+
+  private async write(
+    tx: Queryable,
+    won: ReadonlyMap<Entry, Session>,
+    results: Map<Entry, Result>,
+    now: number,
+  ): Promise<void> {
+    for (const [entry, session] of won) {
+      const callback = eventCallback(this.options, session, 'opened', now);
+      results.set(entry, { opened: { kind: 'opened', session }, callbacks: callback ? [callback] : [] });
+    }
+    const callbacks = [...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks));
+    if (won.size > 0) await insertSessions(tx, [...won.values()]);
+    if (callbacks.length > 0) await insertCallbacks(tx, callbacks);
+  }
+
+  /** Null when no two masks are free. `taken`: legs that others of the batch have chosen. */
+  private choose(
+    fresh: NewSession,
+    held: ReadonlyMap<string, readonly HeldSeat[]>,
+    taken: Set<string>,
+    now: number,
+  ): Session | null {
+    const { pool, context } = this.options;
+    const find = (party: string, other: string, country: string | null): Found | null => {
+      const busy = new Set(
+        held.get(party)?.flatMap((seat) => (seat.other === other && seat.endsAt <= now ? [] : [seat.mask])),
+      );
+      const isFree = (mask: string) => !busy.has(mask) && !taken.has(legName({ party, mask }));
+      return pick(pool.choicesFor(fresh.accountId, country), isFree, () => context.randomBytes(4).readUInt32BE());
+    };
+    // Party 1 texts the mask of number 2, which is of number 2's country.
+    const masked2 = find(fresh.number1, fresh.number2, fresh.country2);
+    const masked1 = find(fresh.number2, fresh.number1, fresh.country1);
+    if (!masked1 || !masked2) return null;
+    const endsAt = endOf(now, fresh.validity, fresh.unit);
+    const { claim: _, country1: __, country2: ___, ...rest } = fresh;
+    const session: Session = {
+      ...rest,
+      masked1: masked1.mask,
+      masked2: masked2.mask,
+      code: masked1.isOfCountry && masked2.isOfCountry ? CREATED : CREATED_ABROAD,
+      openedAt: now,
+      endsAt,
+      state: 'open',
+      stoppedBy: 0,
+      told: false,
+      relayed1: 0,
+      relayed2: 0,
+      refused: 0,
+      minuteAt: null,
+      minuteTexts: 0,
+      overAt: null,
+      dueAt: endsAt,
+    };
+    for (const leg of legsOf(session)) taken.add(legName(leg));
+    return session;
+  }
+
+  private seatsOf(session: Session): Seat[] {
+    const { id: sessionId, openedAt: takenAt, endsAt, number1, number2 } = session;
+    const freeAt = endsAt + this.options.restMs;
+    return legsOf(session).map((leg) => {
+      const other = leg.party === number1 ? number2 : number1;
+      return { ...leg, sessionId, other, takenAt, endsAt, freeAt };
+    });
+  }
+
+  private async withoutLostClaims(
+    tx: Queryable,
+    complete: ReadonlyMap<Entry, Session>,
+    results: Map<Entry, Result>,
+    now: number,
+  ): Promise<Map<Entry, Session>> {
+    const claiming = [...complete].flatMap(([entry, session]) => {
+      const claim = entry.fresh.claim?.(session);
+      return claim ? [{ entry, session, claim }] : [];
+    });
+    const left = new Map(complete);
+    if (claiming.length === 0) return left;
+    const won = await claimIdempotencyKeys(
+      tx,
+      claiming.map(({ claim }) => claim),
+      now,
+    );
+    for (const [index, { entry, session }] of claiming.entries()) {
+      if (won[index]) continue;
+      await this.giveBack(tx, legsOf(session), session, now);
+      left.delete(entry);
+      results.set(entry, { opened: { kind: 'claimed_before' }, callbacks: [] });
+    }
+    return left;
+  }
+
+  private giveBack(tx: Queryable, legs: readonly Leg[], session: Session, now: number): Promise<void> {
+    return moveSeats(tx, session.id, legs, { endsAt: now, freeAt: now + this.options.restMs });
+  }
+}
+
+type Result = 'again' | { readonly opened: Opened; readonly callbacks: readonly NewCallback[] };
+
+interface Found {
+  readonly mask: string;
+  readonly isOfCountry: boolean;
+}
+
+/** The first free one of a list from a random place on, the lists in their order. */
+function pick(choices: readonly Choice[], isFree: (mask: string) => boolean, random: () => number): Found | null {
+  for (const { masks, isOfCountry } of choices) {
+    const from = random() % masks.length;
+    for (let step = 0; step < masks.length; step += 1) {
+      const mask = masks[(from + step) % masks.length];
+      if (mask !== undefined && isFree(mask)) return { mask, isOfCountry };
+    }
+  }
+  return null;
+}

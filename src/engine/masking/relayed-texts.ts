@@ -1,0 +1,80 @@
+/**
+ * Removes what was relayed in masked sessions when its time is over: from the message, from its callback and from the
+ * piece of input. That somebody wrote, when, and whether it arrived stays.
+ *
+ * 1. A text goes when its message is final and its callback no longer owed; until then it is looked at again.
+ */
+import type { Context } from '../../context.ts';
+import { messageIdOf } from '../../lib/ids.ts';
+import type { Service } from '../../lib/service.ts';
+import type { Database, Queryable } from '../../store/database.ts';
+import { emptyInputs } from '../../store/erase-others.ts';
+import { type DueText, lockDueTexts, putOffTexts } from '../../store/interactions.ts';
+import { byLane, type Lanes } from '../../store/lanes.ts';
+import { removeFinalTexts } from '../../store/remove-texts.ts';
+import { Worker } from '../worker.ts';
+import { RELAY_NUMBER } from './relay-texts.ts';
+
+const EVERY_MS = 30_000;
+const AGAIN_AFTER_MS = 60_000;
+const AT_ONCE = 256;
+
+export class RelayedTexts implements Service {
+  readonly name = 'relayed texts';
+  private readonly context: Context;
+  private readonly db: Database;
+  private readonly lanes: Lanes;
+  private readonly worker: Worker;
+
+  constructor(context: Context, db: Database, lanes: Lanes) {
+    this.context = context;
+    this.db = db;
+    this.lanes = lanes;
+    const work = () => this.removeDue();
+    this.worker = new Worker({ context, name: this.name, work, longestSleepMs: EVERY_MS });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  private async removeDue(): Promise<number> {
+    const now = this.context.clock.now();
+    let isMore = false;
+    for (let lane = 0; lane < this.lanes.count; lane += 1) {
+      const buckets = this.lanes.bucketsOf(lane);
+      const count = await this.db.transaction((tx) => this.removeSome(tx, buckets, now));
+      isMore ||= count === AT_ONCE;
+    }
+    return isMore ? 0 : EVERY_MS;
+  }
+
+  private async removeSome(tx: Queryable, lane: readonly number[] | null, now: number): Promise<number> {
+    const due = await lockDueTexts(tx, now, AT_ONCE, lane);
+    if (due.length === 0) return 0;
+    const removed = new Set<string>();
+    // A message lies in the bucket of its input, not in that of the session.
+    for (const { rows, buckets } of byLane(due, this.lanes, ({ id }) => id)) {
+      const ids = rows.map(({ id }) => id);
+      for (const id of await removeFinalTexts(tx, ids, buckets, now)) removed.add(id);
+      const inputs = ids.filter((id) => removed.has(id)).map((id) => messageIdOf(id, RELAY_NUMBER));
+      await emptyInputs(tx, inputs, buckets, null);
+    }
+    const write = async (texts: readonly DueText[], dueAt: number | null) => {
+      if (texts.length > 0) await putOffTexts(tx, texts, dueAt, lane);
+    };
+    await write(
+      due.filter(({ id }) => removed.has(id)),
+      null,
+    );
+    await write(
+      due.filter(({ id }) => !removed.has(id)),
+      now + AGAIN_AFTER_MS,
+    );
+    return due.length;
+  }
+}

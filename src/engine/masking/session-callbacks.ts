@@ -1,0 +1,104 @@
+/**
+ * What an account is told of its sessions: each relayed text (the public service's callback), and events in a shape of
+ * our own for accounts that ask for them. Signed and sent like all callbacks.
+ *
+ * 1. The line of a relayed text's callback is that of its message; an event has a line of its own. So what stands for
+ *    one text waits for nothing else.
+ */
+import type { Context } from '../../context.ts';
+import { bucketOf, toReference } from '../../lib/ids.ts';
+import type { NewCallback } from '../../store/callback-rows.ts';
+import type { Fate } from '../../store/interactions.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { SessionEvent } from './session.ts';
+
+export interface CallbackGround {
+  readonly context: Context;
+  readonly owner: Owner;
+  readonly callbackLeaseMs: number;
+}
+
+export interface RelayedText {
+  /** Of the relayed message. */
+  readonly messageId: string;
+  /** Of the piece of input. */
+  readonly inputId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Null when the account wants none. */
+export function relayedCallback(ground: CallbackGround, session: Session, relayed: RelayedText): NewCallback | null {
+  const body = {
+    session_reference_id: toReference(session.id),
+    submit_timestamp: iso(relayed.at),
+    from_phone_number: relayed.from,
+    to_phone_number: relayed.to,
+    mo_reference_id: toReference(relayed.inputId),
+    mo_message: relayed.text,
+  };
+  return callbackOf(ground, session, relayed.messageId, body, relayed.at);
+}
+
+/** What an event says besides the session. */
+export interface EventDetails {
+  /** Who wrote, where it was a text. */
+  readonly from?: string;
+  readonly inputId?: string;
+  readonly reason?: Fate;
+}
+
+/** Null when the account wants no events. */
+export function eventCallback(
+  ground: CallbackGround,
+  session: Session,
+  event: SessionEvent,
+  at: number,
+  details: EventDetails = {},
+): NewCallback | null {
+  if (session.callback?.events !== true) return null;
+  const body = {
+    event: `session.${event}`,
+    event_on: iso(at),
+    session_reference_id: toReference(session.id),
+    external_id: session.externalId,
+    state: session.state,
+    session_end_on: iso(session.endsAt),
+    ...(details.from === undefined ? {} : { from_phone_number: details.from }),
+    ...(details.inputId === undefined ? {} : { mo_reference_id: toReference(details.inputId) }),
+    ...(details.reason === undefined ? {} : { reason: details.reason }),
+  };
+  return callbackOf(ground, session, ground.context.ids.next(bucketOf(session.id)), body, at);
+}
+
+function callbackOf(
+  { context, owner, callbackLeaseMs }: CallbackGround,
+  session: Session,
+  lineId: string,
+  body: object,
+  at: number,
+): NewCallback | null {
+  const { callback, accountId } = session;
+  if (callback === null) return null;
+  return {
+    id: context.ids.next(bucketOf(lineId)),
+    messageId: lineId,
+    seq: 1,
+    accountId,
+    url: callback.url,
+    method: callback.method,
+    endpoint: new URL(callback.url).origin,
+    body: JSON.stringify(body),
+    createdAt: at,
+    // Sent from memory straight after the commit; claimed by anyone if that does not happen.
+    dueAt: at + callbackLeaseMs,
+    owner,
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,145 @@
+/**
+ * Sessions closed, extended and expired.
+ *
+ * 1. That the end has come is written down some at a time, with rests in between: whoever relays does not wait for it,
+ *    and compares the end by himself.
+ * 2. Closing and extending move the seats in the same transaction, so that legs rest from the true end on.
+ */
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
+import type { Database, Queryable } from '../../store/database.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import { moveSeats } from '../../store/seats.ts';
+import {
+  lockDueSessions,
+  lockSessions,
+  nextSessionEnd,
+  type Session,
+  type SessionUnit,
+  updateSessions,
+} from '../../store/sessions.ts';
+import { Worker } from '../worker.ts';
+import { close, expire, extend, isOver, legsOf } from './session.ts';
+import { eventCallback } from './session-callbacks.ts';
+import { tryAgain } from './store-tries.ts';
+
+export interface SessionLifeOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly restMs: number;
+  readonly callbackLeaseMs: number;
+  readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+/** `over`: it cannot be extended any more. */
+export type Extended = { readonly kind: 'extended' | 'over'; readonly session: Session };
+
+const AT_ONCE = 200;
+const LONGEST_SLEEP_MS = 1_000;
+const LEAST_REST_MS = 5;
+
+interface Change {
+  readonly session: Session;
+  readonly callbacks: readonly NewCallback[];
+}
+
+export class SessionLife implements Service {
+  readonly name = 'session life';
+  private readonly options: SessionLifeOptions;
+  private readonly worker: Worker;
+
+  constructor(options: SessionLifeOptions) {
+    this.options = options;
+    const work = () => this.expireDue();
+    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: LONGEST_SLEEP_MS });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  /** Ends it now; one that is over already is given back as it is. Null: the account has none like this. */
+  async close(accountId: string, id: string): Promise<Session | null> {
+    const change = await this.change(accountId, id, async (tx, session, now) => {
+      const closed = close(session, now);
+      if (closed === session) return { session, callbacks: [] };
+      return this.write(tx, closed, 'closed', now);
+    });
+    return change?.session ?? null;
+  }
+
+  /** Null: the account has none like this. */
+  async extend(accountId: string, id: string, validity: number, unit: SessionUnit): Promise<Extended | null> {
+    let isOpen = false;
+    const change = await this.change(accountId, id, async (tx, session, now) => {
+      isOpen = !isOver(session, now);
+      if (!isOpen) return { session, callbacks: [] };
+      return this.write(tx, extend(session, now, validity, unit), 'extended', now);
+    });
+    return change ? { kind: isOpen ? 'extended' : 'over', session: change.session } : null;
+  }
+
+  private async change(
+    accountId: string,
+    id: string,
+    work: (tx: Queryable, session: Session, now: number) => Promise<Change>,
+  ): Promise<Change | null> {
+    const { context, db, lanes, makeRoomFor, offerCallbacks } = this.options;
+    const lane = lanes.bucketsOf(lanes.laneOf(id));
+    const once = () =>
+      db.transaction(async (tx) => {
+        const session = (await lockSessions(tx, [id], lane)).get(id);
+        return session?.accountId === accountId ? work(tx, session, context.clock.now()) : null;
+      });
+    const change = await tryAgain(once, makeRoomFor, context.clock.now());
+    if (change) offerCallbacks(change.callbacks);
+    return change;
+  }
+
+  private async write(tx: Queryable, session: Session, event: 'closed' | 'extended', now: number): Promise<Change> {
+    const { lanes, restMs } = this.options;
+    await updateSessions(tx, [session], lanes.bucketsOf(lanes.laneOf(session.id)));
+    const { endsAt } = session;
+    await moveSeats(tx, session.id, legsOf(session), { endsAt, freeAt: endsAt + restMs });
+    const callback = eventCallback(this.options, session, event, now);
+    const callbacks = callback ? [callback] : [];
+    if (callback) await insertCallbacks(tx, callbacks);
+    return { session, callbacks };
+  }
+
+  private async expireDue(): Promise<number> {
+    const { context, db, lanes, makeRoomFor } = this.options;
+    const began = context.clock.monotonic();
+    const next = await nextSessionEnd(db);
+    const now = context.clock.now();
+    if (next === null || next > now) return next === null ? LONGEST_SLEEP_MS : next - now;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const buckets = lanes.bucketsOf(lane);
+      await tryAgain(() => this.expireSome(buckets, now), makeRoomFor, now);
+    }
+    return Math.max(LEAST_REST_MS, context.clock.monotonic() - began);
+  }
+
+  private async expireSome(lane: readonly number[] | null, now: number): Promise<void> {
+    const { db, offerCallbacks } = this.options;
+    const callbacks = await db.transaction(async (tx) => {
+      const due = await lockDueSessions(tx, now, AT_ONCE, lane);
+      if (due.length === 0) return [];
+      const expired = due.map((session) => expire(session, now));
+      await updateSessions(tx, expired, lane);
+      const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
+      if (owed.length > 0) await insertCallbacks(tx, owed);
+      return owed;
+    });
+    offerCallbacks(callbacks);
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * A masked session afterwards: GET and its interactions, PUT (how long it lasts from now on), DELETE (ends it now).
+ */
+import type { Context } from '../../context.ts';
+import type { SessionLife } from '../../engine/masking/session-life.ts';
+import type { Message } from '../../engine/message.ts';
+import { Refusal } from '../../errors.ts';
+import { fromReference, toReference } from '../../lib/ids.ts';
+import type { Interaction, InteractionPage } from '../../store/interactions.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+import { readFields } from '../request-body.ts';
+import { interactionBody, sessionBody } from './answer.ts';
+import { BODY_LIMIT_BYTES, checkProduct } from './open.ts';
+import { readValidity } from './schema.ts';
+
+export interface ManageSessionParts {
+  readonly context: Pick<Context, 'clock'>;
+  readonly life: Pick<SessionLife, 'close' | 'extend'>;
+  readonly findSession: (id: string) => Promise<Session | null>;
+  readonly listInteractions: (sessionId: string, page: InteractionPage) => Promise<Interaction[]>;
+  /** Those that are gone are absent. */
+  readonly findMessages: (ids: readonly string[]) => Promise<ReadonlyMap<string, Message>>;
+}
+
+const PATH = '/v1/anonymous/session/:session_id';
+const LARGEST_PAGE = 100;
+const DEFAULT_PAGE = 50;
+/** An id is made some milliseconds before or after the instant that stands beside it, by clocks that differ. */
+const AROUND_MS = 3_600_000;
+
+export function manageSessions(parts: ManageSessionParts): Operation[] {
+  const operation = (
+    name: string,
+    method: Operation['method'],
+    path: string,
+    handle: (parts: ManageSessionParts, call: Call, id: string) => Promise<Answer>,
+  ): Operation => ({
+    name,
+    product: 'anonymous',
+    method,
+    path,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    handle: (call) => {
+      checkProduct(call.caller.account);
+      const id = fromReference(call.params.session_id ?? '');
+      if (id === null) throw new Refusal('reference_unknown');
+      return handle(parts, call, id);
+    },
+  });
+  return [
+    operation('show_masking_session', 'GET', PATH, show),
+    operation('list_interactions', 'GET', `${PATH}/interactions`, interactions),
+    operation('extend_masking_session', 'PUT', PATH, extend),
+    operation('close_masking_session', 'DELETE', PATH, close),
+  ];
+}
+
+async function show(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
+  return answerOf(parts, await ownSession(parts, call, id));
+}
+
+async function extend(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
+  const { account } = call.caller;
+  const { validity, unit } = readValidity(readFields(call), account.settings);
+  const extended = await parts.life.extend(account.id, id, validity, unit);
+  if (!extended) throw new Refusal('reference_unknown');
+  if (extended.kind === 'over') throw new Refusal('session_over');
+  return answerOf(parts, extended.session);
+}
+
+async function close(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
+  return answerOf(parts, await parts.life.close(call.caller.account.id, id));
+}
+
+async function interactions(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
+  const session = await ownSession(parts, call, id);
+  const { limit, after } = readPage(new URLSearchParams(call.query));
+  const page = {
+    limit: limit + 1,
+    after,
+    fromMs: session.openedAt - AROUND_MS,
+    toMs: parts.context.clock.now() + AROUND_MS,
+  };
+  const found = await parts.listInteractions(session.id, page);
+  const shown = found.slice(0, limit);
+  const relayed = shown.filter(({ fate }) => fate === 'relayed').map((each) => each.id);
+  const messages = relayed.length > 0 ? await parts.findMessages(relayed) : new Map<string, Message>();
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const body = {
+    session_id: toReference(session.id),
+    interactions: shown.map((each) => interactionBody(session, each, messages.get(each.id) ?? null)),
+    next: last === undefined ? null : toReference(last.id),
+  };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function readPage(query: URLSearchParams): { readonly limit: number; readonly after: string | null } {
+  const wanted = query.get('limit') ?? String(DEFAULT_PAGE);
+  const limit = /^[0-9]{1,3}$/.test(wanted) ? Number(wanted) : 0;
+  if (limit < 1 || limit > LARGEST_PAGE) {
+    throw new Refusal('value_invalid', { name: 'limit', allowed: `1 to ${LARGEST_PAGE}` });
+  }
+  const next = query.get('after');
+  const after = next === null ? null : fromReference(next);
+  if (next !== null && after === null) {
+    throw new Refusal('value_invalid', { name: 'after', allowed: 'the next of the page before' });
+  }
+  return { limit, after };
+}
+
+async function ownSession(parts: ManageSessionParts, call: Call, id: string): Promise<Session> {
+  const session = await parts.findSession(id);
+  if (!session || session.accountId !== call.caller.account.id) throw new Refusal('reference_unknown');
+  return session;
+}
+
+function answerOf({ context }: ManageSessionParts, session: Session | null): Answer {
+  if (!session) throw new Refusal('reference_unknown');
+  return { status: 200, body: JSON.stringify(sessionBody(session, context.clock.now())) };
+}

@@ -1,0 +1,71 @@
+/**
+ * What a caller writes to open or extend a session (service.md "Anonymous SMS session"; contract section 4).
+ */
+import { largestValidity } from '../../engine/masking/session.ts';
+import { Refusal } from '../../errors.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
+import type { AccountSettings } from '../../store/account.ts';
+import type { SessionCallback, SessionUnit } from '../../store/sessions.ts';
+import { fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
+
+export interface Validity {
+  readonly validity: number;
+  readonly unit: SessionUnit;
+}
+
+export interface OpenSessionRequest extends Validity {
+  readonly number1: PhoneNumber;
+  readonly number2: PhoneNumber;
+  readonly externalId: string | null;
+  readonly callback: SessionCallback | null;
+}
+
+const LONGEST_EXTERNAL_ID = 100;
+
+export function readOpenSession(fields: JsonObject, settings: AccountSettings): OpenSessionRequest {
+  const number1 = readNumber(fields, 'phone_number_1', settings);
+  const number2 = readNumber(fields, 'phone_number_2', settings);
+  if (number1.digits === number2.digits) throw new Refusal('numbers_same');
+  return {
+    number1,
+    number2,
+    ...readValidity(fields, settings),
+    externalId: readExternalId(fields),
+    callback: readCallback(fields, settings),
+  };
+}
+
+export function readValidity(fields: JsonObject, { sessionUnit: unit = 'hours' }: AccountSettings): Validity {
+  const value = fieldOf(fields, 'validity_period');
+  if (value === null) throw new Refusal('parameter_missing', { name: 'validity_period' });
+  const validity = integerOf(value);
+  const most = largestValidity(unit);
+  if (validity === null || validity < 1 || validity > most) throw new Refusal('validity_invalid', { most, unit });
+  return { validity, unit };
+}
+
+function readNumber(fields: JsonObject, name: string, { strictNumbers }: AccountSettings): PhoneNumber {
+  const value = fieldOf(fields, name);
+  if (value === null || value === '') throw new Refusal('parameter_missing', { name });
+  const number = typeof value === 'string' ? parsePhoneNumber(value) : null;
+  if (!number?.isPossible || (strictNumbers && !number.isValid)) throw new Refusal('number_invalid', { name });
+  return number;
+}
+
+function readExternalId(fields: JsonObject): string | null {
+  const value = fieldOf(fields, 'external_id');
+  if (value === null) return null;
+  if (typeof value === 'string' && value.length <= LONGEST_EXTERNAL_ID && /^[ -~]*$/.test(value)) return value;
+  const allowed = `up to ${LONGEST_EXTERNAL_ID} ASCII characters`;
+  throw new Refusal('value_invalid', { name: 'external_id', allowed });
+}
+
+function readCallback(fields: JsonObject, settings: AccountSettings): SessionCallback | null {
+  const value = fieldOf(fields, 'callback_url') ?? settings.callbackUrl ?? null;
+  if (value === null) return null;
+  if (typeof value !== 'string' || !isHttpUrl(value)) {
+    throw new Refusal('value_invalid', { name: 'callback_url', allowed: 'an http or https URL without credentials' });
+  }
+  return { url: value, method: settings.callbackMethod ?? 'POST', events: settings.sessionEvents ?? false };
+}
