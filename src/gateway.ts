@@ -15,7 +15,6 @@ import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { findLoss, type Loss } from './engine/loss.ts';
-import { PoolWatch } from './engine/masking/pool-watch.ts';
 import type { NodeWatch } from './engine/node-watch.ts';
 import { tracedAccept, traceOfMessage } from './engine/traced.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
@@ -33,6 +32,7 @@ import { createCallSupport } from './parts/calls.ts';
 import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
+import { diagnosed } from './parts/diagnosed.ts';
 import { createMasking, type Masking } from './parts/masking.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
@@ -43,7 +43,6 @@ import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts
 import type { Secrets } from './secrets.ts';
 import { createSpeech } from './speech/create-speech.ts';
 import type { Speech } from './speech/speech.ts';
-import { parseAddress } from './store/address.ts';
 import { releaseCallbackLeases } from './store/callbacks.ts';
 import type { Database } from './store/database.ts';
 import { type Lanes, readLanes } from './store/lanes.ts';
@@ -209,7 +208,6 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     for (const service of inOrder) await this.run(service);
-    await this.run(new PoolWatch({ context, db, ...config.masking }));
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     await this.run(phone);
     this.http = this.createHttp(ground, carriers, directory, {
@@ -382,12 +380,6 @@ class RunningGateway implements Gateway {
       },
     });
   }
-}
-
-/** What a diagnosis needs to know of the settings. */
-function diagnosed({ database, dataDirectory }: Config) {
-  const isOfSeveral = database.url !== null && parseAddress(database.url).hosts.length > 1;
-  return { isOfSeveral, poolSize: database.poolSize, dataDirectory, isDatabaseHere: database.url === null };
 }
 
 /** For `main.ts`. */

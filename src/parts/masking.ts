@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Accept } from '../engine/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
+import { PoolWatch } from '../engine/masking/pool-watch.ts';
 import { TextRelay } from '../engine/masking/relay-texts.ts';
 import { RelayedTexts } from '../engine/masking/relayed-texts.ts';
 import { SessionLife } from '../engine/masking/session-life.ts';
@@ -64,6 +65,7 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
   const life = new SessionLife(common);
   const opener = new SessionOpener(common);
   const removal = new RelayedTexts(context, db, lanes);
+  const watch = new PoolWatch({ context, db, warnAtPercent: masking.warnAtPercent });
   return {
     name: 'masking',
     pool,
@@ -93,9 +95,10 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
       await pool.start();
       await life.start();
       await removal.start();
+      await watch.start();
     },
     async stop() {
-      await Promise.all([pool.stop(), life.stop(), removal.stop()]);
+      await Promise.all([pool.stop(), life.stop(), removal.stop(), watch.stop()]);
     },
   };
 }
