@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { defaultText } from './default-texts.ts';
 import { ESPEAK_VOICES, lookUp } from './languages.ts';
 
 function meaning(tag: string): string | null {
@@ -58,4 +60,30 @@ test('every language of the services that callers come from is spoken, but for F
     tags.split(' ').filter((tag) => meaning(tag) === null),
     [],
   );
+});
+
+test('docs/speech.md lists the languages, and of which of them there is a default text', () => {
+  const page = readFileSync(new URL('../../docs/speech.md', import.meta.url), 'utf8');
+  const listed = (start: string) => {
+    const line = page.split('\n').find((each) => each.startsWith(start)) ?? '';
+    return [...line.matchAll(/`([^`]+)`/g)].map(([, tag]) => tag);
+  };
+  const tags = [...ESPEAK_VOICES.keys()].sort();
+  assert.deepEqual(
+    listed('With a default text: '),
+    tags.filter((tag) => defaultText(tag, 'any') !== null),
+  );
+  assert.deepEqual(
+    listed('With a text of the caller: '),
+    tags.filter((tag) => defaultText(tag, 'any') === null),
+  );
+});
+
+test('each default text holds the code once', () => {
+  for (const tag of [...ESPEAK_VOICES.keys(), 'fil', 'gl']) {
+    for (const reading of ['espeak', 'any'] as const) {
+      const text = defaultText(tag, reading);
+      if (text !== null) assert.equal(text.split('$$CODE$$').length, 2, tag);
+    }
+  }
 });

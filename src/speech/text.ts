@@ -24,9 +24,9 @@ const UNSPEAKABLE = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFDD0-\uFDEF]|\p{Noncharacter_Code
 /** `<break time="1s"/>`, `</speak>`, `<!--`, `<?xml`; not `2 < 3`. */
 const MARKUP = /<[/!?]?[a-z!?-][^<>]*(>|$)/iu;
 const SPEAKABLE = /[\p{L}\p{N}\p{S}]/u;
-const SENTENCE_END = /(?<=[.!?…。！？।۔؟።])\s*/u;
+const SENTENCE_END = /(?<=[.!?…。！？।۔؟።։])\s*/u;
 /** Punctuation that belongs to what stood before the code. */
-const LEADING_PUNCTUATION = /^[\s.,;:!?…。、，；：！？।۔؟،؛።)\]}»”’]+/u;
+const LEADING_PUNCTUATION = /^[\s.,;:!?…。、，；：！？।۔؟،؛።։՝፦)\]}»”’]+/u;
 
 export function checkText(text: string): TextProblem | null {
   const length = [...text].length;
