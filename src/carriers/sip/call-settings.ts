@@ -3,13 +3,19 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 
+/**
+ * After so long we hang up. With the longest ringing it stays below ten minutes: within that time a gateway finds again
+ * what it left behind (store/message-queue.ts).
+ */
+export const LONGEST_TALK_MS = 7 * 60_000;
+
 const strict = { additionalProperties: false };
 
 export const CallSettingsSchema = Type.Object(
   {
     ring_for_s: Type.Integer({
       minimum: 5,
-      maximum: 180,
+      maximum: 120,
       default: 45,
       description: 'How long a telephone rings before the call is given up.',
     }),

@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob, VoicePrompt } from '../carrier.ts';
 import type { CodecName, TrunkState } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
+import { LONGEST_TALK_MS } from './call-settings.ts';
 import { outcomeOf } from './outcome.ts';
 import type { SipSettings } from './settings.ts';
 import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice-link.ts';
@@ -41,9 +42,6 @@ export interface SipCarrierOptions {
 export function createSipCarrier(context: Context, options: SipCarrierOptions): Carrier {
   return new SipCarrier(context, options);
 }
-
-/** A message of ten minutes twice, after the longest ringing. */
-const LONGEST_CALL_MS = 30 * 60_000;
 
 interface OpenCall {
   readonly prompt: VoicePrompt;
@@ -99,7 +97,7 @@ class SipCarrier implements Carrier {
     this.settings = settings;
     this.support = support;
     this.simulated = settings.simulated;
-    this.answerWithinMs = settings.call.ring_for_s * 1_000 + LONGEST_CALL_MS;
+    this.answerWithinMs = settings.call.ring_for_s * 1_000 + LONGEST_TALK_MS;
     this.link = openVoice(context, settings);
     this.metrics = countCalls(context.metrics, () => this.calls.size);
   }

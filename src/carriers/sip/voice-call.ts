@@ -7,7 +7,7 @@
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { Call, CallEnd, CallEvent, CodecName, RemoteMedia, TraceEntry, UserAgent } from './call.ts';
-import type { CallSettings } from './call-settings.ts';
+import { type CallSettings, LONGEST_TALK_MS } from './call-settings.ts';
 import { MediaLine } from './media.ts';
 import type { Pacer } from './pacer.ts';
 import { Script, type ScriptEnd } from './script.ts';
@@ -27,8 +27,6 @@ export interface VoiceCallParts {
   readonly over: () => void;
 }
 
-/** A message of ten minutes, said twice, with everything before and after it. */
-const LONGEST_CALL_MS = 25 * 60_000;
 const MOST_TRACED = 200;
 const PORT_TRIES = 20;
 
@@ -158,7 +156,7 @@ export class VoiceCall {
     this.changeMedia(media);
     this.media.begin(this.script);
     pacer.add(this.media);
-    this.limit = context.clock.setTimer(() => this.hangUp('too_long'), LONGEST_CALL_MS);
+    this.limit = context.clock.setTimer(() => this.hangUp('too_long'), LONGEST_TALK_MS);
   }
 
   private changeMedia(media: RemoteMedia): void {
