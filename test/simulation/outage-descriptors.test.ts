@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { OutageRig } from '../support/outage.ts';
 
-const OPEN_FILES = 160;
-const FLOOD = 400;
+const OPEN_FILES = 256;
+const FLOOD = 500;
 
 describe('a gateway whose descriptors are used up', { skip: process.platform !== 'linux' && 'needs prlimit' }, () => {
   let rig: OutageRig;

@@ -22,7 +22,7 @@ import { seal } from '../../src/lib/sealed.ts';
 import { createDestinations } from '../../src/operations/destinations.ts';
 import { createOperations, type OperationParts } from '../../src/operations/index.ts';
 import { createMasking, type Masking } from '../../src/parts/masking.ts';
-import { createPhoneIdentity } from '../../src/parts/phone-identity.ts';
+import { createPhoneIdentity, type PhoneIdentity } from '../../src/parts/phone-identity.ts';
 import { createVerification } from '../../src/parts/verification.ts';
 import type { Speech } from '../../src/speech/speech.ts';
 import type { Account } from '../../src/store/account.ts';
@@ -105,22 +105,15 @@ const ENGLISH: Pick<Speech, 'resolveLanguage' | 'checkText'> = {
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 
 export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Promise<HttpRig> {
-  const { db, statements } = counting((await testDatabase(t)).db);
+  const uncounted = (await testDatabase(t)).db;
+  const { db, statements } = counting(uncounted);
   const clock = new ManualClock(options.now);
   const context = createContext({ logLevel: 'silent', log: options.log ?? createLog('silent'), clock });
   if (options.account !== null) await addAccount(db, options.account ?? {}, clock.now());
   const accepted: NewMessage[] = [];
   const keeping = keepingAccept(db, clock, accepted);
   let accept: Accept = keeping;
-  const phone = createPhoneIdentity({
-    context,
-    db,
-    lanes: await readLanes(db),
-    settings: { ...loadConfig({}).phoneId, ...options.phoneId },
-    isSandbox: options.phoneId !== undefined,
-  });
-  await phone.start();
-  t.after(() => phone.stop());
+  const phone = await rigPhoneIdentity(t, context, uncounted, options.phoneId);
   const shared: Pick<OperationParts, 'accept' | 'findMessage' | 'destinations' | 'isVerifiedNumber'> = {
     accept: (message, claim) => accept(message, claim),
     findMessage: async (id) =>
@@ -183,6 +176,25 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     },
     call: (path, call) => callServer(url, path, call),
   };
+}
+
+/** What it asks the store by itself has nothing to do with requests: it is given one where nothing is counted. */
+async function rigPhoneIdentity(
+  t: TestContext,
+  context: Context,
+  db: Database,
+  changes: HttpRigOptions['phoneId'],
+): Promise<PhoneIdentity> {
+  const phone = createPhoneIdentity({
+    context,
+    db,
+    lanes: await readLanes(db),
+    settings: { ...loadConfig({}).phoneId, ...changes },
+    isSandbox: changes !== undefined,
+  });
+  await phone.start();
+  t.after(() => phone.stop());
+  return phone;
 }
 
 /** Knows the masks that are there now. */
