@@ -17,9 +17,10 @@ import { CONNECTIONS, checkTaken, planOf, type Rig, startRig } from '../lib/rig.
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
 import { startTool } from '../lib/tool.ts';
-import type { LoadPlan, LoadWindow } from '../tools/load.ts';
+import type { ChainHandlers } from '../tools/chain.ts';
+import type { LoadPlan } from '../tools/load.ts';
 import type { SameAuthHandlers } from '../tools/same-auth.ts';
-import type { SlowSourcesHandlers } from '../tools/slow-sources.ts';
+import type { SlowSource, SlowSourcesHandlers } from '../tools/slow-sources.ts';
 import { localSets } from './phone-id-sets.ts';
 
 const LEAST_SHARE = 0.6;
@@ -53,12 +54,13 @@ export const phoneId: Section = {
 async function ofSources(run: Run): Promise<readonly Figure[]> {
   const slow = startTool<SlowSourcesHandlers>('slow-sources');
   try {
-    const settings = { sources: await slow.call.listen(SOURCE_MS) };
+    const sources = await slow.call.listen(SOURCE_MS);
+    const settings = { sources };
     // A submit that is never answered must not run into its time limit within the run.
     const rig = await startRig(run, { ...profiled(run), settings, carrier: { response_timeout_ms: 300_000 } });
     try {
       await rig.gateway.operator('PATCH', `/accounts/${rig.account.customerId}`, { addons: Object.keys(ADD_ONS) });
-      const withAll = await withAddOns(run, rig);
+      const withAll = await withAddOns(run, rig, sources);
       return [...(await withoutAddOns(run, rig)), ...withAll];
     } finally {
       await rig.stop();
@@ -158,39 +160,85 @@ function plainFigures({ lookUps, accepted, authenticated }: Windows): readonly F
   ];
 }
 
-async function withAddOns(run: Run, rig: Rig): Promise<readonly Figure[]> {
-  const plan = planOf(rig, {
-    connections: AT_ONCE,
-    request: lookUpRequest(rig, '49152', { addons: ADD_ONS, consent: CONSENT }),
-  });
-  const name = 'ten add-ons';
+interface AddOnWindow {
+  readonly latencies: Float64Array;
+  /** Of the same chain, asked by a client alone. */
+  readonly alone: Float64Array;
+  readonly gatewayMicros: number;
+  readonly postgresMicros: number;
+}
+
+async function withAddOns(run: Run, rig: Rig, sources: readonly SlowSource[]): Promise<readonly Figure[]> {
+  const chain = startTool<ChainHandlers>('chain');
+  try {
+    const port = Number(new URL(String(sources.find(({ kind }) => kind === 'camara')?.api_root)).port);
+    const windows: AddOnWindow[] = [];
+    for (let round = 0; round < (run.quick ? 1 : 3); round += 1) {
+      // Without a token it is refused, after as long as any answer takes.
+      const alone = await chain.call.ask({
+        port,
+        request: 'POST /kyc-tenure/v0.2/check-tenure HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+        questions: CHAIN.questions,
+        atOnce: AT_ONCE,
+        forMs: run.quick ? 500 : 5_000,
+      });
+      windows.push({ alone, ...(await tenAddOns(run, rig, round)) });
+      const p50 = (of: 'latencies' | 'alone') => figure(percentile(windows.at(-1)?.[of] ?? [], 0.5));
+      run.say(`  ten add-ons: p50 ${p50('latencies')} ms beside ${p50('alone')} ms of the chain alone`);
+    }
+    await checkAnswers(rig);
+    return addOnFigures(windows, await slowestAddOn(rig));
+  } finally {
+    await chain.stop();
+  }
+}
+
+async function tenAddOns(run: Run, rig: Rig, round: number): Promise<Omit<AddOnWindow, 'alone'>> {
+  const name = `ten add-ons ${round}`;
+  const request = lookUpRequest(rig, '49152', { addons: ADD_ONS, consent: CONSENT });
+  const plan = planOf(rig, { connections: AT_ONCE, request, first: round * 1_000_000 });
   await rig.load.call.start({ name, plan });
   // The first questions open connections and fetch tokens.
-  await pause(run.quick ? 500 : 3_000);
+  await pause(run.quick ? 500 : 2_000);
   await rig.load.call.mark(name);
-  const windows: LoadWindow[] = [];
-  for (let round = 0; round < (run.quick ? 1 : 3); round += 1) {
-    await pause(run.quick ? 1_000 : 8_000);
-    const window = await rig.load.call.mark(name);
-    checkTaken('looking up with ten add-ons', window);
-    windows.push(window);
-    run.say(`  ten add-ons: p50 ${figure(percentile(window.latenciesMs, 0.5))} ms, ${window.taken} look-ups`);
-  }
+  const before = rig.gateway.cpu();
+  await pause(run.quick ? 1_000 : 8_000);
+  const window = await rig.load.call.mark(name);
+  const after = rig.gateway.cpu();
   await rig.load.call.stop(name);
-  await checkAnswers(rig);
-  const latencies = windows.flatMap(({ latenciesMs }) => [...latenciesMs]);
-  const slowest = await slowestAddOn(rig);
+  checkTaken('looking up with ten add-ons', window);
+  return {
+    latencies: window.latenciesMs,
+    gatewayMicros: (after.gateway - before.gateway) / window.taken,
+    postgresMicros: (after.postgres - before.postgres) / window.taken,
+  };
+}
+
+function addOnFigures(
+  windows: readonly AddOnWindow[],
+  slowest: { readonly name: string; readonly tookMs: number },
+): readonly Figure[] {
   const chainMs = CHAIN.questions * SOURCE_MS;
+  const latencies = windows.flatMap((window) => [...window.latencies]);
   const p99 = percentile(latencies, 0.99);
+  const ofEach = (of: (window: AddOnWindow) => number) => figure(median(windows.map(of)));
   return [
     {
       what: 'longest chain of dependent questions',
       value: `${CHAIN.addOn}: ${CHAIN.questions} to ${CHAIN.api} of ${SOURCE_MS} ms, ${chainMs} ms`,
     },
+    {
+      what: 'the chain alone, without a gateway, p50 and p99',
+      value: `${ofEach(({ alone }) => percentile(alone, 0.5))} ms, ${ofEach(({ alone }) => percentile(alone, 0.99))} ms`,
+    },
     { what: 'slowest add-on as recorded, median', value: `${slowest.name}: ${figure(slowest.tookMs)} ms` },
     {
       what: `ten add-ons, ${AT_ONCE} look-ups at once, p50 and p99`,
       value: `${figure(percentile(latencies, 0.5))} ms, ${figure(p99)} ms of ${figure(latencies.length)}`,
+    },
+    {
+      what: 'CPU a look-up with ten add-ons, gateway and PostgreSQL',
+      value: `${ofEach(({ gatewayMicros }) => gatewayMicros)} µs, ${ofEach(({ postgresMicros }) => postgresMicros)} µs`,
     },
     against(
       'p99 above the longest chain',
@@ -198,6 +246,10 @@ async function withAddOns(run: Run, rig: Rig): Promise<readonly Figure[]> {
       `≤ ${MOST_ABOVE_MS} ms`,
       p99 - chainMs <= MOST_ABOVE_MS,
     ),
+    {
+      what: 'p99 above that of the chain alone, beside it',
+      value: `${ofEach((window) => percentile(window.latencies, 0.99) - percentile(window.alone, 0.99))} ms`,
+    },
   ];
 }
 

@@ -14,6 +14,9 @@ import { serve } from '../lib/tool.ts';
 
 export type SlowSourcesHandlers = typeof handlers;
 
+/** As it stands in a configuration. */
+export type SlowSource = Readonly<Record<string, unknown>>;
+
 async function slowTcp(port: number, delayMs: number): Promise<number> {
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -43,8 +46,7 @@ async function slowUdp(port: number, delayMs: number): Promise<number> {
 }
 
 const handlers = {
-  /** The sources as they stand in a configuration. */
-  async listen(delayMs: number): Promise<Array<Record<string, unknown>>> {
+  async listen(delayMs: number): Promise<SlowSource[]> {
     const context = createContext({ logLevel: 'silent', log: createLog('silent') });
     // The load counts through all endings: none of them may have a story.
     const sources = createSandboxSources(context, '127.0.0.1', (_, now) => simulatedSubscriber('', now));
