@@ -10,7 +10,7 @@ import { type Answer, type Client, CommandError } from './client.ts';
 import { pathOf } from './command.ts';
 import { digestOf, type FileLine, openImportFile } from './import-files.ts';
 import { LineReader, type Row, type RowsOptions } from './import-rows.ts';
-import { Progress } from './progress.ts';
+import { Progress, type Screen } from './progress.ts';
 
 const ROWS_AT_ONCE = 2_000;
 const LOOKED_AT_FIRST = 1_000;
@@ -25,24 +25,24 @@ export async function sendFile(
   client: Client,
   path: string,
   wanted: Wanted,
-  options: RowsOptions & { readonly isQuiet: boolean },
+  options: RowsOptions & { readonly isQuiet: boolean; readonly screen: Screen },
 ): Promise<Answer> {
   const file = await openImportFile(path);
   const reader = new LineReader(wanted.kind, options);
-  const { country = '', columns } = options;
+  const { country = '', columns, screen } = options;
   // Read in another way it is another file.
   const known = [await digestOf(path), country, ...Object.entries(columns).map((each) => each.join('='))]
     .join(' ')
     .trim();
   const started = await client.ask('POST', '/imports', { ...wanted, file: known.slice(0, 200) });
   if (started.state === 'whole') {
-    process.stderr.write('This file has come in whole before: nothing to do.\n');
+    screen.write('This file has come in whole before: nothing to do.\n');
     return started;
   }
   const before = Number(started.position);
-  const progress = new Progress(basename(path), file, { isShown: !options.isQuiet, before });
+  const progress = new Progress(basename(path), file, { isShown: !options.isQuiet, before, screen });
   const sender = new Sender(client, String(started.id), before, progress);
-  if (before > 0) process.stderr.write(`It goes on after ${before} rows.\n`);
+  if (before > 0) screen.write(`It goes on after ${before} rows.\n`);
   try {
     for await (const line of file.lines()) {
       const read = reader.read(line);

@@ -98,7 +98,8 @@ async function send(command: Command, kind: Kind, path: string, flags: ImportFla
   const isJson = command.opts<{ json?: true }>().json === true;
   await run(
     command,
-    () => sendFile(clientOf(command), path, wanted, { country, columns: column, isQuiet: isJson }),
+    () =>
+      sendFile(clientOf(command), path, wanted, { country, columns: column, isQuiet: isJson, screen: process.stderr }),
     (answer) => printFields(answer, ['was_there', 'position']),
   );
 }

@@ -10,18 +10,31 @@ const BAR = 30;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
 
+/** Where it is written: standard error. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
 export class Progress {
   private readonly what: string;
   private readonly measured: Measured;
   private readonly isShown: boolean;
   private readonly before: number;
-  private readonly isTerminal = process.stderr.isTTY === true;
+  private readonly screen: Screen;
+  private readonly isTerminal: boolean;
   private readonly from = performance.now();
   private shownAt = performance.now();
 
   /** `before`: rows that were done before. */
-  constructor(what: string, measured: Measured, { isShown, before }: { isShown: boolean; before: number }) {
+  constructor(
+    what: string,
+    measured: Measured,
+    { isShown, before, screen }: { isShown: boolean; before: number; screen: Screen },
+  ) {
     this.before = before;
+    this.screen = screen;
+    this.isTerminal = screen.isTTY === true;
     this.what = what.replace(/\p{Cc}/gu, '?');
     this.measured = measured;
     this.isShown = isShown;
@@ -32,19 +45,19 @@ export class Progress {
     const now = performance.now();
     if (!this.isShown || now - this.shownAt < (this.isTerminal ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
     this.shownAt = now;
-    if (this.isTerminal) process.stderr.write(`\r${this.bar()} ${this.state(rows)}\u001b[K`);
-    else process.stderr.write(`${this.what}: ${this.state(rows)}\n`);
+    if (this.isTerminal) this.screen.write(`\r${this.bar()} ${this.state(rows)}\u001b[K`);
+    else this.screen.write(`${this.what}: ${this.state(rows)}\n`);
   }
 
   /** A line of its own, above the bar. */
   say(text: string): void {
-    process.stderr.write(this.isTerminal && this.isShown ? `\r\u001b[K${text}\n` : `${text}\n`);
+    this.screen.write(this.isTerminal && this.isShown ? `\r\u001b[K${text}\n` : `${text}\n`);
   }
 
   end(rows: number): void {
     if (!this.isShown) return;
     const text = this.state(rows);
-    process.stderr.write(this.isTerminal ? `\r${this.bar()} ${text}\u001b[K\n` : `${this.what}: ${text}\n`);
+    this.screen.write(this.isTerminal ? `\r${this.bar()} ${text}\u001b[K\n` : `${this.what}: ${text}\n`);
   }
 
   private share(): number {

@@ -9,6 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Client } from '../../cli/client.ts';
+import type { RowsOptions } from '../../cli/import-rows.ts';
+import { sendFile, type Wanted } from '../../cli/import-send.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway.ts';
 import { buildGateway } from '../support/process.ts';
@@ -44,15 +47,23 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-/** What the import says at the end, by name. */
-async function imported(...args: string[]): Promise<Record<string, string> & { readonly err: string }> {
-  const { code, out, err } = await trunkline('import', ...args);
-  assert.equal(code, 0, err);
-  const fields = out.split('\n').map((line) => /^(\w+) +(.*)$/.exec(line) ?? ['', '', '']);
-  return { ...Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])), err } as Record<
-    string,
-    string
-  > & { err: string };
+type Imported = JsonObject & { readonly err: string };
+
+/** As the command line does it, in this process. */
+async function imported(wanted: Wanted & object, path: string, options: Partial<RowsOptions> = {}): Promise<Imported> {
+  let err = '';
+  const screen = {
+    write: (text: string) => {
+      err += text;
+    },
+  };
+  const client = new Client({ url: service.url, token: OPERATOR_TOKEN, data: '' });
+  const answer = await sendFile(client, path, wanted, { columns: {}, ...options, isQuiet: false, screen });
+  return { ...answer, err };
+}
+
+function deactivations(set: string, date: string): Wanted & object {
+  return { kind: 'deactivations', set, date } as Wanted;
 }
 
 async function ask(number: string, addOn: string, fields: object = {}): Promise<JsonObject> {
@@ -78,8 +89,10 @@ describe('imports', () => {
 
   test('a deactivation file says who deactivated a number and when; a bad line is named, the others go in', async () => {
     const path = await file('a.txt', '﻿12125550100\n\n# comment\n+1 (212) 555-0101\nmy secret name\n12\n12125550102\n');
-    const first = await imported('deactivations', path, '--carrier', 'Carrier A', '--date', '2026-10-01');
-    assert.deepEqual([first.state, first.taken, first.refused], ['whole', '3', '2']);
+    const first = await trunkline('import', 'deactivations', path, '--carrier', 'Carrier A', '--date', '2026-10-01');
+    assert.equal(first.code, 0, first.err);
+    assert.match(first.out, /^state +whole$/m);
+    assert.match(first.out, /^taken +3\nrefused +2$/m);
     assert.match(first.err, /^line 5: no phone number that is possible$/m);
     assert.match(first.err, /^line 6: no phone number/m);
     assert.doesNotMatch(first.err, /secret/);
@@ -107,10 +120,10 @@ describe('imports', () => {
       return [a.last_deactivated, b.last_deactivated, b.carrier_name, b.tracking_since];
     };
     const day = (text: string) => `${text}T00:00:00Z`;
-    await imported('deactivations', path, '--carrier', 'B', '--date', '2026-05-01');
-    const again = await imported('deactivations', path, '--carrier', 'B', '--date', '2026-05-01');
+    await imported(deactivations('B', '2026-05-01'), path);
+    const again = await imported(deactivations('B', '2026-05-01'), path);
     assert.match(again.err, /has come in whole before/);
-    assert.equal(again.taken, '2');
+    assert.equal(again.taken, 2);
     const files = {
       'deacts/one.csv': 'Date;MDN\n2026-06-01;"(212) 555-0111"\n',
       '__MACOSX/one.csv': 'x',
@@ -118,11 +131,11 @@ describe('imports', () => {
       'two.txt': 'nonsense\n',
     };
     const zip = await file('b.zip', zipOf(files));
-    const zipped = await imported('deactivations', zip, '--carrier', 'B', '--date', '2026-06-01', '--country', 'US');
-    assert.deepEqual([zipped.taken, zipped.refused], ['1', '1']);
+    const zipped = await imported(deactivations('B', '2026-06-01'), zip, { country: 'US' });
+    assert.deepEqual([zipped.taken, zipped.refused], [1, 1]);
     assert.match(zipped.err, /^two\.txt, line 1: no phone number/m);
     assert.deepEqual(await days(), [day('2026-05-01'), day('2026-06-01'), 'B', day('2026-05-01')]);
-    await imported('deactivations', path, '--carrier', 'B', '--date', '2026-01-01');
+    await imported(deactivations('B', '2026-01-01'), path);
     assert.deepEqual(await days(), [day('2026-05-01'), day('2026-06-01'), 'B', day('2026-01-01')]);
   });
 
@@ -141,9 +154,9 @@ describe('imports', () => {
     assert.match(JSON.stringify(gap.body), /from: allowed is at most 3000/);
     assert.equal(codeOf(await ask('12125550001', 'number_deactivation')), 2800);
     assert.notEqual((await ask('12125550001', 'number_deactivation')).carrier_name, 'C', 'a new set waits to be whole');
-    const done = await imported('deactivations', path, '--carrier', 'C', '--date', '2026-03-01');
+    const done = await imported(deactivations('C', '2026-03-01'), path);
     assert.match(done.err, /It goes on after 3000 rows/);
-    assert.deepEqual([done.taken, done.refused, done.state], ['5000', '0', 'whole']);
+    assert.deepEqual([done.taken, done.refused, done.state], [5000, 0, 'whole']);
     assert.equal((await ask('12125554999', 'number_deactivation')).carrier_name, 'C');
   });
 
@@ -151,9 +164,9 @@ describe('imports', () => {
     const sha1 = (number: string) => createHash('sha1').update(number).digest('hex').toUpperCase();
     const lines = ['4915112345001', '4915112345002'].map((number) => `${sha1(number)}:3`).sort();
     const path = await file('breach.txt', `${lines.join('\r\n')}\r\nabc\r\n`);
-    const args = ['--set', 'example-2021', '--date', '2021-04-03', '--leaked', 'phone numbers,names'];
-    const done = await imported('breaches', path, ...args);
-    assert.deepEqual([done.taken, done.refused], ['2', '1']);
+    const args = ['--set', 'example-2021', '--date', '2021-04-03', '--leaked', 'phone numbers, names'];
+    const done = await trunkline('import', 'breaches', path, ...args);
+    assert.match(done.out, /^taken +2\nrefused +1$/m);
     assert.match(done.err, /line 3: no SHA-1/);
     assert.deepEqual(await ask('4915112345001', 'breached_number_check'), {
       phone_number_breached: true,
@@ -163,7 +176,7 @@ describe('imports', () => {
     });
     assert.equal((await ask('4915112345003', 'breached_data')).phone_number_breached, false);
     assert.equal((await ask('4915112345956', 'breached_data')).phone_number_breached, true, 'the next source has it');
-    assert.equal((await imported('remove', 'breaches', 'example-2021')).removed, '2');
+    assert.match((await trunkline('import', 'remove', 'breaches', 'example-2021')).out, /^removed +2$/m);
     assert.equal((await ask('4915112345002', 'breached_data')).phone_number_breached, false);
   });
 
@@ -175,8 +188,8 @@ describe('imports', () => {
       '4915112340003,Max,Kurz,,,,,31.01.1990,,,',
     ];
     const path = await file('contacts.csv', `${[head, ...rows].join('\n')}\n`);
-    const done = await imported('contacts', path, '--set', 'subscribers');
-    assert.deepEqual([done.taken, done.refused], ['2', '1']);
+    const done = await imported({ kind: 'contacts', set: 'subscribers' }, path);
+    assert.deepEqual([done.taken, done.refused], [2, 1]);
     assert.match(done.err, /^line 4: date_of_birth: a day such as 1985-03-27 is allowed$/m);
     const contact = await ask('4915112340001', 'contact');
     assert.deepEqual(
@@ -191,31 +204,29 @@ describe('imports', () => {
     assert.equal((await ask('4915112340001', 'subscriber_status')).contract_type, 'prepaid');
     assert.equal(codeOf(await ask('4915112340001', 'contact_plus', { billing_postal_code: '99999' })), 2809);
     const second = await file('contacts-2.csv', `${head}\n4915112340002,Eva,Braun,,,,,2000-05-05,,,\n`);
-    assert.equal((await imported('contacts', second, '--set', 'subscribers')).removed, '1');
+    assert.equal((await imported({ kind: 'contacts', set: 'subscribers' }, second)).removed, 1);
     assert.equal((await ask('4915112340002', 'age_verify')).age_verified, true);
     assert.equal((await ask('4915112340001', 'contact')).first_name, 'Anna', 'asked of the next source');
   });
 
   test('what cannot be an import is said before anything is sent', async () => {
     const path = await file('people.csv', 'first,last\nAnna,Schmidt\n');
-    const refusals: Array<[string[], RegExp]> = [
-      [['deactivations', path, '--carrier', 'A', '--date', '2026-13-01'], /date: allowed is a day such as/],
-      [
-        ['deactivations', join(folder, 'none.txt'), '--carrier', 'A', '--date', '2026-01-01'],
-        /cannot be read \(ENOENT\)/,
-      ],
-      [['contacts', path, '--set', 'A'], /no column is named number; --column number=… names it/],
-      [['contacts', path, '--set', 'A', '--column', 'number=MDN'], /the file has no column MDN/],
-      [['remove', 'contacts', 'nobody'], /Data set not found/],
-    ];
     const broken = await file('broken.zip', 'PK no zip');
-    refusals.push([['deactivations', broken, '--carrier', 'A', '--date', '2026-01-01'], /is no zip file/]);
     const wrong = await file('wrong.txt', 'nothing\n'.repeat(1_200));
-    refusals.push([['deactivations', wrong, '--carrier', 'W', '--date', '2026-01-01'], /is this the right file\?/]);
-    for (const [args, expected] of refusals) {
-      const { code, err } = await trunkline('import', ...args);
-      assert.equal(code, 1, args.join(' '));
-      assert.match(err, expected);
-    }
+    const contacts = { kind: 'contacts', set: 'A' } as const;
+    const day = deactivations('A', '2026-01-01');
+    await assert.rejects(imported(deactivations('A', '2026-13-01'), path), /date: allowed is a day such as/);
+    await assert.rejects(imported(day, join(folder, 'none.txt')), /cannot be read \(ENOENT\)/);
+    await assert.rejects(imported(contacts, path), /no column is named number; --column number=… names it/);
+    await assert.rejects(imported(contacts, path, { columns: { number: 'MDN' } }), /the file has no column MDN/);
+    await assert.rejects(
+      imported(contacts, path, { columns: { age: 'x' } }),
+      /--column: allowed are number, first_name/,
+    );
+    await assert.rejects(imported(day, path, { country: 'XX' }), /XX is no country/);
+    await assert.rejects(imported(day, broken), /is no zip file/);
+    await assert.rejects(imported(day, wrong), /is this the right file\?/);
+    const { code, err } = await trunkline('import', 'remove', 'contacts', 'nobody');
+    assert.deepEqual([code, err], [1, 'trunkline: Data set not found\n']);
   });
 });
