@@ -13,7 +13,18 @@ interface UsageFlags {
   readonly format?: 'csv' | 'json';
 }
 
-const USAGE_COLUMNS = ['day', 'customer_id', 'product', 'channel', 'country', 'messages', 'parts', 'delivered'];
+const USAGE_COLUMNS = [
+  'day',
+  'customer_id',
+  'product',
+  'channel',
+  'country',
+  'messages',
+  'parts',
+  'delivered',
+  'look_ups',
+  'cost_millionths',
+];
 
 export function addUsageCommand(program: Command): void {
   gatewayCommand(program, 'usage', 'what accounts have used: by day, product, channel and country')

@@ -99,8 +99,8 @@ export interface PhoneIdConfig {
   readonly addOnsWithinMs: number;
   readonly sourceWithinMs: number;
   readonly ttlSeconds: Readonly<Record<AddOn, number>>;
-  /** How long imported rows stay; 0: for ever. */
-  readonly importedDays: { readonly contacts: number; readonly deactivations: number };
+  /** How long rows of our own data stay; 0: for ever. */
+  readonly importedDays: { readonly contacts: number; readonly deactivations: number; readonly observations: number };
 }
 
 /** The configuration cannot be used. The message holds a line for each problem. */
@@ -257,7 +257,11 @@ function toPhoneId({ sources: list, phone_id: settings, retention }: Settings, p
     addOnsWithinMs: settings.add_ons_within_ms,
     sourceWithinMs: settings.source_within_ms,
     ttlSeconds: settings.ttl_s as Record<AddOn, number>,
-    importedDays: { contacts: retention.contact_records_days, deactivations: retention.deactivations_days },
+    importedDays: {
+      contacts: retention.contact_records_days,
+      deactivations: retention.deactivations_days,
+      observations: retention.journal_days,
+    },
   };
 }
 

@@ -33,7 +33,16 @@ const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 char
 
 export const CARRIER_KINDS = ['smpp', 'rbm', 'sip'] as const;
 
-export const SOURCE_KINDS = ['breach_sets', 'breaches', 'camara', 'contacts', 'deactivations', 'enum', 'http'] as const;
+export const SOURCE_KINDS = [
+  'breach_sets',
+  'breaches',
+  'camara',
+  'contacts',
+  'deactivations',
+  'enum',
+  'http',
+  'journal',
+] as const;
 
 const sourceName = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
@@ -145,6 +154,7 @@ export const SettingsSchema = Type.Object(
         inbound_texts_days: wholeNumber(1, 3_650),
         contact_records_days: wholeNumber(0, 3_650),
         deactivations_days: wholeNumber(0, 36_500),
+        journal_days: wholeNumber(0, 3_650),
       },
       strict,
     ),

@@ -12,6 +12,7 @@ import { type DataSet, type DataSetKind, listDataSets } from '../store/data-sets
 import type { Database } from '../store/database.ts';
 import { forgetImported } from '../store/imported-rows.ts';
 import type { Lanes } from '../store/lanes.ts';
+import { forgetObservations } from '../store/observations.ts';
 import { Worker } from './worker.ts';
 
 /** 0: for ever. */
@@ -20,6 +21,8 @@ export interface ImportedDays {
   readonly contacts: number;
   /** After the day of the deactivation. */
   readonly deactivations: number;
+  /** Of the journal: after it was last seen. */
+  readonly observations: number;
 }
 
 export interface DataSetsOptions {
@@ -102,6 +105,11 @@ export class DataSets implements Service {
       for (let lane = 0; lane < lanes.count; lane += 1) {
         await forgetImported(db, kind, now - days[kind] * DAY_MS, lanes.bucketsOf(lane), this.stopping.signal);
       }
+    }
+    if (days.observations === 0) return;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const before = now - days.observations * DAY_MS;
+      await forgetObservations(db, before, lanes.bucketsOf(lane), this.stopping.signal);
     }
   }
 }

@@ -16,6 +16,7 @@ import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '.
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
+import { noteSim, writeNetworks, writePorts } from '../store/observations.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { takeSeats } from '../store/seats.ts';
 import { insertSessions, type Session } from '../store/sessions.ts';
@@ -130,6 +131,7 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
     id: context.ids.next(),
     accountId: 'ACME',
     number,
+    country: 'DE',
     externalId: `customer ${number}`,
     status: 300,
     answer: `{"numbering":{"original":{"complete_phone_number":"${number}"}},"contact":{"first_name":"Anna"}}`,
@@ -156,6 +158,10 @@ async function importNumber({ db, clock }: OperatorRig, number: string): Promise
   await writeDeactivations(db, lanes, { name, day: '2026-01-01' }, [number]);
   await writeBreachedNumbers(db, lanes, name, [createHash('sha1').update(number).digest()]);
   await writeContactRecords(db, lanes, { name, importedAt: clock.now() }, [{ number, details: { city: 'Berlin' } }]);
+  const network = { mcc: '262', mnc: '01', name: null };
+  await writeNetworks(db, [{ ...network, number, source: 'enum', seenAt: clock.now() }]);
+  await writePorts(db, [{ number, seenAt: clock.now(), from: network, to: network }]);
+  await noteSim(db, number, 'alias', clock.now());
 }
 
 /** A session that is still open, its legs, and a callback about it. */
@@ -250,6 +256,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     deactivations: 1,
     breached_numbers: 1,
     contact_records: 1,
+    observations: 3,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
@@ -431,6 +438,9 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'deactivations',
     'breached_numbers',
     'contact_records',
+    'observed_networks',
+    'observed_ports',
+    'observed_sims',
   ];
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',

@@ -205,7 +205,17 @@ test('look-ups go after the days of their account, and consents stay', async (t)
   for (const accountId of ['SHORT', 'EVER', 'OTHER']) {
     const consent = { method: '1', consentedAt: null, addOns: [] };
     const id = context.ids.next();
-    const of = { id, accountId, number, externalId: null, status: 300, answer: '{}', evidence: [], consent };
+    const of = {
+      id,
+      accountId,
+      number,
+      country: 'DE',
+      externalId: null,
+      status: 300,
+      answer: '{}',
+      evidence: [],
+      consent,
+    };
     await insertLookUps(db, [{ ...of, createdAt: clock.now() }]);
     await insertConsents(db, [{ ...of, createdAt: clock.now() }]);
   }

@@ -71,7 +71,7 @@ export class Retention implements Service {
     if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
     await this.removeRecords(policy, firstUncounted);
     await this.forgetInboundTexts(policy);
-    await this.forgetLookUps(policy);
+    await this.forgetLookUps(policy, firstUncounted);
   }
 
   private async takeTurn(): Promise<number> {
@@ -141,12 +141,15 @@ export class Retention implements Service {
     }
   }
 
-  private async forgetLookUps(policy: RetentionPolicy): Promise<void> {
+  /** Rule 2. */
+  private async forgetLookUps(policy: RetentionPolicy, firstUncounted: number): Promise<void> {
     const { db } = this.options;
+    const before = (whose: { readonly accountId: string } | null) =>
+      Math.min(policy.recordsBefore(whose), firstUncounted);
     const own = policy.withOwnRecords();
     for (const lane of this.lanes()) {
-      await forgetLookUps(db, own, policy.recordsBefore(null), lane);
-      for (const accountId of own) await forgetLookUps(db, accountId, policy.recordsBefore({ accountId }), lane);
+      await forgetLookUps(db, own, before(null), lane);
+      for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), lane);
     }
   }
 

@@ -4,7 +4,8 @@ import { RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
 import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
 import { readLanes } from '../store/lanes.ts';
-import { dropPartitions } from '../store/partitions.ts';
+import { insertLookUps } from '../store/look-ups.ts';
+import { dropPartitions, ensurePartitions } from '../store/partitions.ts';
 import { countForGood, DAY_MS } from './usage.ts';
 
 const GERMAN = '4915112345678';
@@ -158,7 +159,7 @@ test('usage comes as CSV, too, and a wrong question is refused by name', async (
   assert.match(String(answer.headers.get('content-type')), /^text\/csv/);
   assert.equal(
     await answer.text(),
-    `day,customer_id,product,channel,country,messages,parts,delivered\r\n${today(rig)},ACME,omnichannel,sms,DE,1,2,1\r\n`,
+    `day,customer_id,product,channel,country,messages,parts,delivered,look_ups,cost_millionths\r\n${today(rig)},ACME,omnichannel,sms,DE,1,2,1,0,0\r\n`,
   );
   for (const [query, expected] of [
     ['from=yesterday', /parameter from: allowed is a day such as 2026-01-31/],
@@ -172,4 +173,40 @@ test('usage comes as CSV, too, and a wrong question is refused by name', async (
     assert.equal(refused.status, 400, query);
     assert.match(refused.description, expected);
   }
+});
+
+test('look-ups count, each add-on that was answered by itself, with what its sources have cost', async (t) => {
+  const rig = await operatorRig(t);
+  const { context, clock, db } = rig;
+  await ensurePartitions(db, clock.now(), clock.now());
+  const told = { source: 'a', fetched_at: null, age_ms: 0, took_ms: 1, tried: [] };
+  const evidence = (add_on: string, code: number, cost?: number) => ({
+    ...told,
+    add_on,
+    code,
+    ...(cost === undefined ? {} : { cost }),
+  });
+  const look = async (number: string, country: string, list: ReturnType<typeof evidence>[]) => {
+    const of = { id: context.ids.next(), accountId: 'ACME', number, country, externalId: null, status: 300 };
+    await insertLookUps(db, [{ ...of, answer: '{}', evidence: list, consent: null, createdAt: clock.now() }]);
+  };
+  await look(GERMAN, 'DE', []);
+  await look(GERMAN, 'DE', [evidence('sim_swap', 2800, 0.004), evidence('contact', 2802, 0)]);
+  await look(GERMAN, 'DE', [evidence('sim_swap', 2805, 0.0005), evidence('breached_number_check', 2800)]);
+  await look(AUSTRIAN, 'AT', [evidence('breached_data', 2800), evidence('contact', 2803, 0.25)]);
+  const rows = async () =>
+    (await usage(rig)).map((row) =>
+      ['product', 'channel', 'country', 'messages', 'look_ups', 'cost_millionths'].map((name) => row[name]).join(' '),
+    );
+  const expected = [
+    'phoneid  AT 0 1 0',
+    'phoneid  DE 0 3 0',
+    'phoneid breached_data AT 0 1 0',
+    'phoneid breached_data DE 0 1 0',
+    'phoneid contact AT 0 0 250000',
+    'phoneid sim_swap DE 0 2 4500',
+  ];
+  assert.deepEqual(await rows(), expected);
+  await db.query(`update look_ups set number = 'erased'`);
+  assert.deepEqual(await rows(), expected, 'also when the number is erased');
 });

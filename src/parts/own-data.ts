@@ -1,20 +1,31 @@
 /**
- * What lies in the gateway's own database and answers about numbers: the sets that operators import.
+ * What lies in the gateway's own database and answers about numbers: the sets that operators import, and what look-ups
+ * saw.
  */
 import type { DataSets } from '../engine/data-sets.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ContactRow } from '../sources/imported/contacts.ts';
 import type { DeactivationRow } from '../sources/imported/deactivations.ts';
 import type { ImportedSets } from '../sources/imported/sets.ts';
+import type { Observations } from '../sources/journal/journal.ts';
+import type { SimMemory } from '../sources/sim-memory.ts';
 import type { Database } from '../store/database.ts';
 import { findBreachedNumber, findContactRecords, findDeactivations } from '../store/imported-rows.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
+import { findPorts, findSwap, noteSim } from '../store/observations.ts';
 
 export interface OwnData {
   readonly breaches: ImportedSets<string>;
   readonly contacts: ImportedSets<ContactRow>;
   readonly deactivations: ImportedSets<DeactivationRow>;
+  readonly observations: Observations;
+  readonly sims: SimMemory;
 }
 
-export function createOwnData(db: Database, dataSets: DataSets): OwnData {
+const MOST_PORTS = 100;
+
+/** `aliasOf`: the keyed hash that stands for a SIM. */
+export function createOwnData(clock: Clock, db: Database, dataSets: DataSets, aliasOf: AliasOf): OwnData {
   return {
     breaches: {
       sets: () => dataSets.of('breaches'),
@@ -28,5 +39,11 @@ export function createOwnData(db: Database, dataSets: DataSets): OwnData {
       sets: () => dataSets.of('deactivations'),
       find: (sets, number) => findDeactivations(db, sets, number),
     },
+    observations: {
+      ports: async (number) =>
+        (await findPorts(db, number, MOST_PORTS)).map(({ seenAt, from, to }) => ({ portedAt: seenAt, from, to })),
+      swappedAt: (number) => findSwap(db, number),
+    },
+    sims: { seen: (number, imsi) => noteSim(db, number, aliasOf(`sim ${imsi}`), clock.now()) },
   };
 }

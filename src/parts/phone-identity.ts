@@ -7,16 +7,18 @@ import { DataSets } from '../engine/data-sets.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
+import { createJournal } from '../engine/look-ups/journal.ts';
 import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
 import { createLookUpRecorder } from '../engine/look-ups/record.ts';
 import type { Service } from '../lib/service.ts';
 import type { LookUpParts } from '../operations/look-up-number/handler.ts';
 import { createSandboxSources } from '../sandbox/phone-sources.ts';
-import { parseSource } from '../sources/configured.ts';
+import { parseSource, type SourceConfig } from '../sources/configured.ts';
 import { createNumbering } from '../sources/numbering/numbering.ts';
 import type { AddOn } from '../sources/source.ts';
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
 import { findNumberBlock } from '../store/number-blocks.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { isVerifiedNumber } from '../store/verified-numbers.ts';
@@ -28,6 +30,8 @@ export interface PhoneIdentityOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly settings: PhoneIdConfig;
+  /** The keyed hash that stands for what must not be kept in the clear. */
+  readonly aliasOf: AliasOf;
   /** Ask simulated sources, unless others are configured. */
   readonly isSandbox: boolean;
 }
@@ -40,7 +44,7 @@ export interface PhoneIdentity extends Service {
 }
 
 export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
-  const { context, db, lanes, settings, isSandbox } = options;
+  const { context, db, lanes, settings, aliasOf, isSandbox } = options;
   const dataSets = new DataSets({ context, db, lanes, days: settings.importedDays });
   const metrics = createSourceMetrics(context.metrics);
   const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
@@ -50,6 +54,10 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
     // A number whose story is to fail must not make the next one fail.
     restsAfterFailures: simulated === null,
   };
+  const journal = createJournal({ context, db, lanes });
+  // Written only where something reads it.
+  const journalOf = (configs: readonly SourceConfig[]) =>
+    configs.some(({ kind }) => kind === 'journal') ? journal : null;
   let sources: Sources | null = null;
   const forgetErased = createForgetErased({ context, db, forget: () => sources?.forget() });
   return {
@@ -60,13 +68,15 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         ? simulated.sources().map(({ name, kind, settings: own }) => parseSource(name, kind, own))
         : settings.sources;
       await dataSets.start();
-      sources = createSources(context, configs, rules, metrics, createOwnData(db, dataSets));
+      const own = createOwnData(context.clock, db, dataSets, aliasOf);
+      sources = createSources(context, configs, rules, metrics, own, journalOf(configs));
       await forgetErased.start();
     },
     async stop() {
       await forgetErased.stop();
       await dataSets.stop();
       await sources?.close();
+      await journal.settled();
       await simulated?.stop();
     },
     dataSetsChanged: () => dataSets.read(),

@@ -3,6 +3,7 @@
  */
 import type { Context } from '../context.ts';
 import { type GuardedSource, guardSource } from '../engine/look-ups/guarded-source.ts';
+import type { Journal } from '../engine/look-ups/journal.ts';
 import type { SourceMetrics } from '../engine/look-ups/metrics.ts';
 import { createBreachSource } from '../sources/breaches/api.ts';
 import { createCamaraSource } from '../sources/camara/operator.ts';
@@ -12,7 +13,8 @@ import { createHttpLookupSource } from '../sources/http-lookup/lookup.ts';
 import { createBreachSetSource } from '../sources/imported/breach-sets.ts';
 import { createContactsSource } from '../sources/imported/contacts.ts';
 import { createDeactivationSource } from '../sources/imported/deactivations.ts';
-import type { AddOn, Source } from '../sources/source.ts';
+import { createJournalSource } from '../sources/journal/journal.ts';
+import type { AddOn, Facts, Source } from '../sources/source.ts';
 
 import type { OwnData } from './own-data.ts';
 
@@ -39,6 +41,7 @@ export function createSources(
   rules: SourceRules,
   metrics: SourceMetrics,
   own: OwnData,
+  journal: Journal | null,
 ): Sources {
   const made = configs.map((config) => ({ config, source: createSource(context, config, own) }));
   const guarded = new Map<string, GuardedSource>();
@@ -52,9 +55,14 @@ export function createSources(
       cost,
     } = config.settings;
     const { restsAfterFailures } = rules;
+    // The journal is not told what it says itself.
+    const observe =
+      config.kind === 'journal'
+        ? undefined
+        : (number: string, facts: Facts) => journal?.observe(number, facts, config.name);
     // What lies in our own database is asked each time: an import is seen at once.
     const ttlMs = OWN_KINDS.has(config.kind) ? () => 0 : rules.ttlMs;
-    const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures, accounts, networks, cost };
+    const limits = { timeoutMs, concurrency, perSecond, ttlMs, restsAfterFailures, accounts, networks, cost, observe };
     guarded.set(config.name, guardSource(context.clock, source, limits, metrics));
   }
   return {
@@ -71,7 +79,7 @@ export function createSources(
   };
 }
 
-const OWN_KINDS: ReadonlySet<SourceConfig['kind']> = new Set(['breach_sets', 'contacts', 'deactivations']);
+const OWN_KINDS: ReadonlySet<SourceConfig['kind']> = new Set(['breach_sets', 'contacts', 'deactivations', 'journal']);
 
 function createSource(context: Context, config: SourceConfig, own: OwnData): Source & { close?(): Promise<void> } {
   switch (config.kind) {
@@ -88,6 +96,8 @@ function createSource(context: Context, config: SourceConfig, own: OwnData): Sou
     case 'enum':
       return createEnumSource(context, config.name, config.settings);
     case 'http':
-      return createHttpLookupSource(context, config.name, config.settings);
+      return createHttpLookupSource(context, config.name, config.settings, own.sims);
+    case 'journal':
+      return createJournalSource(context, config.name, config.settings, own.observations);
   }
 }

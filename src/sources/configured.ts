@@ -15,6 +15,8 @@ import {
   parseImportedSettings,
 } from './imported/settings.ts';
 
+import { type JournalSettings, JournalSettingsSchema, parseJournalSettings } from './journal/settings.ts';
+
 export type SourceConfig =
   | { readonly name: string; readonly kind: 'breach_sets'; readonly settings: ImportedSettings }
   | { readonly name: string; readonly kind: 'breaches'; readonly settings: BreachSettings }
@@ -22,7 +24,8 @@ export type SourceConfig =
   | { readonly name: string; readonly kind: 'contacts'; readonly settings: ContactsSettings }
   | { readonly name: string; readonly kind: 'deactivations'; readonly settings: ImportedSettings }
   | { readonly name: string; readonly kind: 'enum'; readonly settings: EnumSettings }
-  | { readonly name: string; readonly kind: 'http'; readonly settings: HttpLookupSettings };
+  | { readonly name: string; readonly kind: 'http'; readonly settings: HttpLookupSettings }
+  | { readonly name: string; readonly kind: 'journal'; readonly settings: JournalSettings };
 
 export type SourceKind = SourceConfig['kind'];
 
@@ -34,6 +37,7 @@ export const SOURCE_SCHEMAS: Readonly<Record<SourceKind, TSchema>> = {
   deactivations: ImportedSettingsSchema,
   enum: EnumSettingsSchema,
   http: HttpLookupSettingsSchema,
+  journal: JournalSettingsSchema,
 };
 
 /** Throws an Error that names the setting and what is allowed. */
@@ -52,5 +56,7 @@ export function parseSource(name: string, kind: SourceKind, settings: unknown): 
       return { name, kind, settings: parseEnumSettings(settings) };
     case 'http':
       return { name, kind, settings: parseHttpLookupSettings(settings) };
+    case 'journal':
+      return { name, kind, settings: parseJournalSettings(settings) };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Takes a number out of what operators have imported. An import of a file that has it brings it back: whoever erases a
+ * Takes a number out of what operators have imported, and out of the journal. An import of a file that has it brings it back: whoever erases a
  * number takes it out of the file, too.
  */
 import { createHash } from 'node:crypto';
@@ -9,11 +9,13 @@ import type { Queryable } from './database.ts';
 import type { TimeSlice } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erase-others.ts';
 import { bucketOfHash } from './imported-rows.ts';
+import { eraseObservations } from './observations.ts';
 
 export const IMPORTED_STEPS: readonly ErasureStep[] = [
   { kind: 'deactivations', run: (tx, question, _, lane) => eraseFrom(tx, 'deactivations', question, lane) },
   { kind: 'breached_numbers', run: eraseHash },
   { kind: 'contact_records', run: (tx, question, _, lane) => eraseFrom(tx, 'contacts', question, lane) },
+  { kind: 'observations', run: eraseSeen },
 ];
 
 async function eraseFrom(
@@ -29,6 +31,16 @@ async function eraseFrom(
     [await setsOf(tx, kind), number, bucket],
   );
   return { count: rowCount };
+}
+
+async function eraseSeen(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  if (lane !== null && !lane.includes(hash12(number))) return { count: 0 };
+  return { count: await eraseObservations(tx, number) };
 }
 
 /** Whoever tries all numbers of a country finds the one behind a hash: a hash is personal, too. */

@@ -29,6 +29,7 @@ export const ERASED_KINDS = [
   'deactivations',
   'breached_numbers',
   'contact_records',
+  'observations',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

@@ -32,6 +32,8 @@ export interface LookUp {
   readonly id: string;
   readonly accountId: string;
   readonly number: string;
+  /** ISO 3166 alpha-2; '' when its code belongs to no country. */
+  readonly country: string;
   readonly externalId: string | null;
   readonly status: number;
   /** The body of the answer, JSON. */
@@ -46,6 +48,7 @@ const LOOK_UPS = recordset<LookUp>([
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
   { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
   { name: 'number', type: 'text', of: ({ number }) => number },
+  { name: 'country', type: 'text', of: ({ country }) => country },
   { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
   { name: 'status', type: 'smallint', of: ({ status }) => status },
   { name: 'answer', type: 'plain', of: ({ answer }) => answer },

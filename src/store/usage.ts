@@ -6,6 +6,8 @@
  * 2. Days that are counted for good stand in `usage`; the rows of any other day are counted when somebody asks. What is
  *    counted is read an hour of ids at a time, so that no statement is long.
  * 3. Each product that can be used is one source here.
+ * 4. A look-up counts on the day on which it was answered, by itself and on each add-on that was answered with what a cap
+ *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  */
 import { hash12, lowestIdAt } from '../lib/ids.ts';
 import { parsePhoneNumber } from '../lib/phone-number.ts';
@@ -13,7 +15,7 @@ import type { Database, Queryable } from './database.ts';
 import { recordset } from './recordset.ts';
 
 /** Everything that is counted, in the order in which it is shown. */
-export const USAGE_UNITS = ['messages', 'parts', 'delivered'] as const;
+export const USAGE_UNITS = ['messages', 'parts', 'delivered', 'look_ups', 'cost_millionths'] as const;
 export type UsageUnit = (typeof USAGE_UNITS)[number];
 
 export interface UsageKey {
@@ -44,7 +46,7 @@ type UsageSource = (
   lane: readonly number[] | null,
 ) => Promise<Usage[]>;
 
-export const USAGE_SOURCES: readonly UsageSource[] = [countMessages];
+export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUps];
 
 interface MessageCount {
   account_id: string;
@@ -91,6 +93,51 @@ async function countMessages(
     channel,
     country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
     amounts: { messages, parts, delivered },
+  }));
+}
+
+interface LookUpCount {
+  account_id: string;
+  add_on: string;
+  country: string | null;
+  /** Only where a release that knew no country has recorded the look-up. */
+  number: string | null;
+  look_ups: number;
+  cost: number;
+}
+
+/** Codes of add-ons that count, as in engine/look-ups/answer.ts. */
+const COUNTED_CODES = '(2800, 2804, 2805, 2809)';
+
+/** Rule 4. Add-ons stand in the place of channels. */
+async function countLookUps(
+  db: Queryable,
+  { fromMs, toMs }: Span,
+  accountId: string | undefined,
+  lane: readonly number[] | null,
+): Promise<Usage[]> {
+  const { rows } = await db.query<LookUpCount>(
+    `select t.account_id, t.add_on, t.country, t.number, count(*) filter (where t.counts) as look_ups,
+            round(sum(t.cost) * 1000000)::bigint as cost
+       from (select l.account_id, l.country, case when l.country is null then l.number end as number,
+                    coalesce(case e ->> 'add_on' when 'breached_number_check' then 'breached_data' else e ->> 'add_on' end,
+                             '') as add_on,
+                    coalesce((e ->> 'code')::int, 2800) in ${COUNTED_CODES} as counts,
+                    coalesce((e ->> 'cost')::numeric, 0) as cost
+               from look_ups l
+              cross join lateral (select null::jsonb as e union all select jsonb_array_elements(l.evidence)) as each_of
+              where l.id >= $1::uuid and l.id < $2::uuid and ($3::text is null or l.account_id = $3)
+                and ($4::smallint[] is null or l.bucket = any($4::smallint[]))) t
+      where t.counts or t.cost > 0
+      group by 1, 2, 3, 4`,
+    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
+  );
+  return rows.map(({ account_id, add_on, country, number, look_ups, cost }) => ({
+    accountId: account_id,
+    product: 'phoneid',
+    channel: add_on,
+    country: country ?? parsePhoneNumber(number ?? '')?.country ?? '',
+    amounts: { look_ups, cost_millionths: cost },
   }));
 }
 

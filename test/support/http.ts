@@ -32,6 +32,7 @@ import { readLanes } from '../../src/store/lanes.ts';
 import { putMasks } from '../../src/store/masks.ts';
 import { isVerifiedNumber } from '../../src/store/verified-numbers.ts';
 import { testDatabase } from './database.ts';
+import { testAlias } from './engine.ts';
 import { ManualClock } from './manual-clock.ts';
 
 export const MASTER_KEY = Buffer.alloc(32, 3);
@@ -189,6 +190,7 @@ async function rigPhoneIdentity(
     context,
     db,
     lanes: await readLanes(db),
+    aliasOf: testAlias,
     settings: { ...loadConfig({}).phoneId, ...changes },
     isSandbox: changes !== undefined,
   });

@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { AddOn, Finding, Question, Source } from '../../sources/source.ts';
+import type { AddOn, Facts, Finding, Question, Source } from '../../sources/source.ts';
 import { Breaker } from '../breaker.ts';
 import type { SourceMetrics } from './metrics.ts';
 
@@ -32,6 +32,8 @@ export interface SourceLimits {
   readonly networks?: readonly string[];
   /** Rule 5. Absent: nothing. */
   readonly cost?: number;
+  /** Told of everything that the source has found, when it says it. */
+  readonly observe?: ((number: string, facts: Facts) => void) | undefined;
 }
 
 export interface Told {
@@ -158,6 +160,7 @@ class Guard {
     const cost = COSTS_NOTHING.has(finding.kind) ? 0 : (limits.cost ?? 0);
     if (cost > 0) this.metrics.spent(source.name, question.addOn, cost);
     const told = { finding, fetchedAt: clock.now(), cost };
+    if (finding.kind === 'found') limits.observe?.(question.number.digits, finding.facts);
     const ttlMs = limits.ttlMs(question.addOn);
     if (ttlMs > 0 && (finding.kind === 'found' || finding.kind === 'nothing')) {
       this.remember(key, { ...told, until: now + ttlMs });

@@ -78,6 +78,7 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
     id,
     accountId: account.id,
     number: facts.digits,
+    country: facts.country?.iso2 ?? '',
     externalId: request.externalId,
     status,
     answer: answer.body,

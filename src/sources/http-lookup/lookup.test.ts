@@ -1,9 +1,11 @@
 /** Look-up services in JSON: requests made of templates, values picked from answers of the shapes that providers have. */
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { createNumbering } from '../numbering/numbering.ts';
+import type { SimMemory } from '../sim-memory.ts';
 import { createSimulatedServer, type SimulatedReply, type SimulatedRequest } from '../simulated-server.ts';
 import type { AddOn, Finding } from '../source.ts';
 import { createHttpLookupSource } from './lookup.ts';
@@ -13,11 +15,14 @@ const context = createContext({ logLevel: 'silent', log: createLog('silent') });
 const number = createNumbering().describe('4915112345678');
 const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
 
+const NO_MEMORY: SimMemory = { seen: () => Promise.reject(new Error('nobody asks')) };
+
 async function ask(
   t: TestContext,
   settings: Record<string, unknown>,
   reply: SimulatedReply | 'hang',
   addOn: AddOn = 'porting_status',
+  memory: SimMemory = NO_MEMORY,
 ): Promise<{ finding: Finding; asked: SimulatedRequest | undefined }> {
   let asked: SimulatedRequest | undefined;
   const server = createSimulatedServer('service', { host: '127.0.0.1', port: 0 }, async (request) => {
@@ -30,6 +35,7 @@ async function ask(
     context,
     'x',
     parseHttpLookupSettings({ url: server.origin + path, ...others }),
+    memory,
   );
   t.after(async () => {
     await source.close();
@@ -154,8 +160,100 @@ test('failures, lies and silence are told apart', async (t) => {
 
 test('settings that cannot work are refused with the reason', () => {
   const parse = (settings: object) => parseHttpLookupSettings({ url: 'http://127.0.0.1/{number}', ...settings });
-  assert.throws(() => parse({}), /porting_status is needed/);
+  assert.throws(() => parse({}), /porting_status, sim_swap is needed/);
   assert.throws(() => parse({ porting_history: { list: 'x' } }), /ported_at: is needed/);
   assert.throws(() => parse({ porting_status: {}, headers: { A: '{secret}' } }), /secret: is needed/);
   assert.throws(() => parse({ porting_status: { mcc: 'a..b' } }), /porting_status/);
+});
+
+test('presets know the requests and the answers of their services', async (t) => {
+  const reach = (preset: string, path: string, more: object = {}) => ({
+    preset,
+    path,
+    secret: 's',
+    user: 'u',
+    ...more,
+  });
+  const current = { name: 'Two', mcc: '262', mnc: '02' };
+  const status = (isPorted: boolean, name = 'Two') => ({
+    kind: 'found',
+    facts: { about: 'porting_status', current: { ...current, name }, isPorted },
+  });
+  const hlr = { mccmnc: '26202', ported_network_name: 'Two', original_network_name: 'One', is_ported: true };
+  const telnyx = {
+    carrier: { mobile_country_code: '262', mobile_network_code: '02', name: 'One' },
+    portability: { ported_status: 'Y', spid_carrier_name: 'Two', ported_date: '2024-05-06' },
+  };
+  const tmt = { mcc: '262', mnc: '02', network: 'Two', ported: false, error: 0 };
+  const cases: Array<[Record<string, unknown>, object, unknown]> = [
+    [reach('hlr-lookups-hlr', '/api/v2/hlr-lookup'), { ...hlr, error_code: null }, status(true)],
+    [reach('hlr-lookups-hlr', '/'), { ...hlr, error_code: '1' }, { kind: 'nothing' }],
+    [
+      reach('hlr-lookups-mnp', '/api/v2/mnp-lookup'),
+      { ...hlr, ported_network_name: null, is_ported: false },
+      status(false, 'One'),
+    ],
+    [reach('telnyx', '/v2/number_lookup/{e164}?type=carrier'), { data: telnyx }, status(true)],
+    [reach('tmt-live', '/live/json/{user}/{secret}/{number}'), { '4915112345678': tmt }, status(false)],
+    [reach('tmt-live', '/{number}'), { '4915112345678': { ...tmt, error: 1 } }, { kind: 'nothing' }],
+  ];
+  for (const [settings, body, expected] of cases) {
+    const { finding } = await ask(t, settings, { status: 200, body });
+    assert.deepEqual(finding, expected, JSON.stringify(settings));
+  }
+  const telique = (lrn: string) =>
+    ask(t, { preset: 'telique-lrn', path: '/v1/telique/lrn/{national}?format=json' }, { status: 200, body: { lrn } });
+  const isPorted = async (lrn: string) => {
+    const { finding } = await telique(lrn);
+    return finding.kind === 'found' && finding.facts.about === 'porting_status' && finding.facts.isPorted;
+  };
+  assert.deepEqual([await isPorted('15112345678'), await isPorted('13036298301')], [false, true]);
+  const { finding } = await ask(t, reach('telnyx', '/'), { status: 200, body: { data: telnyx } }, 'porting_history');
+  assert.ok(finding.kind === 'found' && finding.facts.about === 'porting_history');
+  assert.deepEqual(
+    finding.facts.ports.map(({ portedAt, to }) => [portedAt, to.name]),
+    [[Date.UTC(2024, 4, 6), 'Two']],
+  );
+});
+
+test('a request is signed over what follows the version of the API', async (t) => {
+  const settings = { preset: 'hlr-lookups-hlr', path: '/api/v2/hlr-lookup', user: 'hlr-key', secret: 'hlr-secret' };
+  const { asked } = await ask(t, settings, { status: 200, body: {} });
+  const { 'x-digest-key': key, 'x-digest-timestamp': time, 'x-digest-signature': signature } = asked?.headers ?? {};
+  const signed = `/hlr-lookup${String(time)}POST{"msisdn":"+4915112345678"}`;
+  assert.equal(key, 'hlr-key');
+  assert.match(String(time), /^\d{10}$/);
+  assert.equal(signature, createHmac('sha256', 'hlr-secret').update(signed).digest('hex'));
+});
+
+test('a SIM without a time is compared with what was seen before', async (t) => {
+  const settings = { sim_swap: { imsi: 'imsi', swapped_at: 'at' } };
+  const day = 86_400_000;
+  const ago = (days: number) => context.clock.now() - days * day;
+  const told = async (body: object, since: number, changedAt: number | null) => {
+    const memory: SimMemory = { seen: async () => ({ since, changedAt }) };
+    const { finding } = await ask(t, settings, { status: 200, body }, 'sim_swap', memory);
+    return finding.kind === 'found' && finding.facts.about === 'sim_swap' ? finding.facts.swappedAt : finding.kind;
+  };
+  const imsi = '262021234567890';
+  assert.equal(await told({ imsi }, ago(20), null), null, 'one SIM for as long as a swap matters');
+  assert.equal(await told({ imsi }, ago(3), null), 'nothing', 'nobody has looked for long enough');
+  const changedAt = ago(3);
+  assert.equal(await told({ imsi }, changedAt, changedAt), changedAt);
+  assert.equal(await told({ imsi: '26202**********' }, ago(20), null), 'nothing', 'no whole IMSI');
+  assert.equal(await told({ at: '2026-01-01' }, 0, null), Date.UTC(2026, 0, 1));
+  const { finding } = await ask(t, settings, { status: 200, body: { imsi } }, 'sim_swap');
+  assert.equal(finding.kind, 'down', 'the database cannot be asked');
+});
+
+test('a preset needs what its service needs, and a setting goes before it', () => {
+  assert.throws(() => parseHttpLookupSettings({ preset: 'telique-lrn' }), /url: is needed/);
+  assert.throws(() => parseHttpLookupSettings({ preset: 'tmt-live', secret: 's' }), /user: is needed for \{user\}/);
+  assert.throws(() => parseHttpLookupSettings({ preset: 'hlr-lookups-mnp', secret: 's' }), /digest_after: needs user/);
+  assert.throws(
+    () => parseHttpLookupSettings({ preset: 'nobody', url: 'http://x/' }),
+    /preset: allowed are hlr-lookups/,
+  );
+  const settings = parseHttpLookupSettings({ preset: 'telnyx', secret: 's', url: 'https://eu.example/{e164}' });
+  assert.equal(settings.url, 'https://eu.example/{e164}');
 });

@@ -1,0 +1,14 @@
+/**
+ * What was seen of the SIM of a number, for sources that tell which SIM it is and not since when.
+ */
+
+/** Longer ago than this a swap is no sign of anything: `risk_indicator` is 1. */
+export const SWAP_MATTERS_MS = 15 * 86_400_000;
+
+export interface SimMemory {
+  /**
+   * The SIM was seen just now. Returns since when it is known, and when it was first seen in the place of another one;
+   * null: it is the first. Rejects when the database cannot be asked.
+   */
+  seen(number: string, imsi: string): Promise<{ readonly since: number; readonly changedAt: number | null }>;
+}
