@@ -47,6 +47,7 @@ test('the carriers that README and the pages of carriers show are accepted', asy
     'README.md rbm',
     'docs/carriers/smpp.md smpp',
     'docs/carriers/rcs.md rbm',
+    'docs/carriers/sip.md sip',
   ]) {
     assert.ok(found.has(expected), `${expected} is not among ${[...found].join(', ')}`);
   }
