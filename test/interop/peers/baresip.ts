@@ -108,14 +108,20 @@ function haveAnAddress(t: Pick<TestContext, 'after'>): void {
   t.after(() => void spawnSync('ip', ['address', 'delete', SPARE_ADDRESS, 'dev', 'lo']));
 }
 
+/** Given to telephones that may not have taken them yet. */
+const given = new Set<number>();
+
 /** Two neighbouring ports that are free. */
 async function freePair(): Promise<number> {
   for (;;) {
     const first = await listen(0);
-    const second = first.port < 65_000 ? await listen(first.port + 1).catch(() => null) : null;
+    const pair = [first.port, first.port + 1];
+    const second = pair.some((port) => given.has(port)) ? null : await listen(first.port + 1).catch(() => null);
     await first.close();
     await second?.close();
-    if (second) return first.port;
+    if (!second) continue;
+    for (const port of pair) given.add(port);
+    return first.port;
   }
 }
 
