@@ -4,7 +4,7 @@
  * 1. It is symmetric: what is sent goes to where the peer's packets come from. But a code goes only to the address that
  *    the peer has named, from whatever port of it; another address counts only where the named one is private, so that
  *    nobody who guesses our port hears the code.
- * 2. Packets of other sources than the first one are dropped.
+ * 2. Packets of other sources than the first one are dropped, unless they come from exactly where the peer said.
  * 3. The time of RTP goes on while the peer holds the call and nothing is sent.
  * 4. A peer that has sent packets and then none for `SILENT_FOR_MS` is gone.
  */
@@ -161,9 +161,10 @@ export class MediaLine {
     const isKey = packet.payloadType === OFFERED_KEYS || packet.payloadType === remote.keyPayloadType;
     if (!isKey && !AUDIO_TYPES.has(packet.payloadType) && packet.payloadType !== remote.payloadType) return;
     const from = `${address} ${port}`;
-    if (this.source === null) {
+    const isNamed = address === remote.address && port === remote.port;
+    if (this.source === null || (isNamed && from !== this.source)) {
       this.source = from;
-      if (address === remote.address || !isPublic(remote.address)) this.target = { address, port };
+      if (address === remote.address || isPrivate(remote.address)) this.target = { address, port };
     } else if (from !== this.source) return;
     this.silentFrames = 0;
     if (isKey) this.hear(packet.timestamp, readKeyEvent(packet.payload)?.key);
@@ -179,6 +180,9 @@ export class MediaLine {
 
 function lost(): void {}
 
-function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
+/** Not to be reached from where we are, unless we are there, too: the peer is behind a translation of addresses. */
+const PRIVATE = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified']);
+
+function isPrivate(address: string): boolean {
+  return ipaddr.isValid(address) && PRIVATE.has(ipaddr.parse(address).range());
 }

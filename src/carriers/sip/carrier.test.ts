@@ -1,0 +1,270 @@
+/** The gateway's end of calls against a scripted voice process: what of the carriers' conformance applies to calls. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import type { Carrier, Outcome, SubmitJob, VoicePrompt } from '../carrier.ts';
+import type { CallEnd, EndCause, TrunkState } from './call.ts';
+import { createSipCarrier } from './carrier.ts';
+import { parseSipSettings } from './settings.ts';
+import type { VoiceLink, VoiceListener } from './voice-link.ts';
+import type { CallOver, ToVoice } from './voice-messages.ts';
+
+const PROMPT: VoicePrompt = { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false };
+const CODE = '86420';
+const TRUNK: TrunkState = {
+  name: 'trunk-1',
+  state: 'up',
+  calls: 0,
+  mostCalls: 4,
+  callsPerSecond: null,
+  transport: 'udp',
+  lastError: null,
+};
+
+class ScriptedVoiceLink implements VoiceLink {
+  readonly sent: ToVoice[] = [];
+  listener: VoiceListener | null = null;
+
+  start(listener: VoiceListener): void {
+    this.listener = listener;
+    listener.heard({ type: 'started' });
+    this.tell(4);
+  }
+
+  tell(room: number, trunk: Partial<TrunkState> = {}): void {
+    const placed = this.sent.filter(({ type }) => type === 'place').length;
+    this.listener?.heard({ type: 'state', room, placed, trunks: [{ ...TRUNK, ...trunk }] });
+  }
+
+  send(message: ToVoice): void {
+    this.sent.push(message);
+  }
+
+  end(
+    cause: EndCause,
+    more: Partial<CallEnd> = {},
+    over: Partial<CallOver> = {},
+    id = this.placed().at(-1) ?? '',
+  ): void {
+    const times = { dialledAt: 1, rangAt: null, answeredAt: null, endedAt: 2 };
+    const end: CallEnd = {
+      ...{ cause, by: 'peer', wasAnswered: false, mayHaveLeft: true, status: null, q850: null },
+      ...{ reason: cause, trunk: 'trunk-1', ...more },
+    };
+    const what = { ...times, end, why: null, codec: null, timesSaid: 0, keys: '', trace: [], ...over };
+    this.listener?.heard({ type: 'over', id, over: what });
+  }
+
+  placed(): string[] {
+    return this.sent.flatMap((message) => (message.type === 'place' ? [message.id] : []));
+  }
+
+  async stop(): Promise<void> {
+    for (const id of this.placed()) this.end('cancelled', { by: 'us' }, {}, id);
+  }
+
+  describe() {
+    return { pid: 7, starts: 1 };
+  }
+}
+
+interface Rig {
+  readonly carrier: Carrier;
+  readonly link: ScriptedVoiceLink;
+  readonly spoken: string[];
+  isMute: boolean;
+  submit(more?: Partial<SubmitJob>): Outcome[];
+}
+
+async function rig(t: TestContext, codes: Readonly<Record<string, string | null>> = {}): Promise<Rig> {
+  const link = new ScriptedVoiceLink();
+  const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock: new ManualClock() });
+  const settings = parseSipSettings({
+    trunks: [{ name: 'trunk-1', host: '192.0.2.1', username: 'me', password: 'hush' }],
+  });
+  const made: Rig = { carrier: null as never, link, spoken: [], isMute: false, submit: () => [] };
+  const carrier = createSipCarrier(context, {
+    name: 'calls',
+    settings,
+    support: {
+      codeOf: async (id) => (id in codes ? (codes[id] ?? null) : CODE),
+      message: async (_, code, codec) => {
+        if (made.isMute) throw new Error('no voice');
+        made.spoken.push(`${code} ${codec}`);
+        return new Uint8Array(8);
+      },
+      pressFirst: async (_, key, codec) => {
+        made.spoken.push(`press ${key.length} ${codec}`);
+        return new Uint8Array(8);
+      },
+      keep: async () => {},
+    },
+    openVoice: () => link,
+  });
+  t.after(() => carrier.stop());
+  await carrier.start({ received: async () => {}, changed: () => {} });
+  let made_ = 0;
+  return Object.assign(made, {
+    carrier,
+    submit: (more: Partial<SubmitJob> = {}) => {
+      const outcomes: Outcome[] = [];
+      const slot = carrier.reserve(1);
+      assert.ok(slot, 'there is room');
+      made_ += 1;
+      const job: SubmitJob = {
+        attemptId: `attempt-${made_}`,
+        recipient: '4915112345678',
+        sender: null,
+        messageType: 'OTP',
+        content: PROMPT,
+        validUntil: 0,
+        parts: [0],
+        stillMine: () => true,
+        ...more,
+      };
+      carrier.submit(job, slot, (part, outcome) => {
+        assert.equal(part, 0);
+        outcomes.push(outcome);
+      });
+      return outcomes;
+    },
+  });
+}
+
+async function placed(of: Rig, count = 1): Promise<void> {
+  await eventually('it is placed', () => of.link.placed().length === count);
+}
+
+for (const [cause, more, expected] of [
+  ['completed', { wasAnswered: true }, 'ended delivered'],
+  ['busy', {}, 'ended busy'],
+  ['no_answer', {}, 'ended not_answered'],
+  ['unavailable', {}, 'ended not_answered'],
+  ['declined', {}, 'ended not_answered'],
+  ['blocked', {}, 'ended blocked'],
+  ['wrong_number', {}, 'ended call_failed'],
+  ['media_mismatch', {}, 'ended call_failed'],
+  ['trunk_refused', {}, 'ended call_failed'],
+  ['unreachable', {}, 'ended call_failed'],
+  ['failed', { wasAnswered: true }, 'ended delivered'],
+  ['cancelled', {}, 'ended cancelled'],
+  ['unreachable', { mayHaveLeft: false }, 'retry_later unreachable'],
+  ['no_room', { mayHaveLeft: false }, 'retry_later busy'],
+  ['no_route', { mayHaveLeft: false }, 'ended call_failed'],
+] as const) {
+  const left = 'mayHaveLeft' in more ? ', and nothing left' : '';
+  test(`a call that ended ${cause}${left} is ${expected}, once`, async (t) => {
+    const of = await rig(t);
+    const outcomes = of.submit();
+    await placed(of);
+    of.link.end(cause, more);
+    of.link.end(cause, more);
+    assert.equal(outcomes.length, 1);
+    const [outcome] = outcomes;
+    const says = outcome?.kind === 'ended' ? outcome.state : outcome?.kind === 'retry_later' ? outcome.why : '';
+    assert.equal(`${outcome?.kind} ${says}`, expected);
+  });
+}
+
+test('a call in which nothing could be said failed, though it was answered', async (t) => {
+  const of = await rig(t);
+  of.isMute = true;
+  const outcomes = of.submit();
+  await eventually('it is hung up', () => of.link.sent.some(({ type }) => type === 'hang_up'));
+  of.link.end('completed', { wasAnswered: true }, { why: 'no_prompt' });
+  assert.deepEqual(outcomes, [{ kind: 'ended', state: 'call_failed', reason: 'the message could not be spoken' }]);
+});
+
+test('the INVITE does not wait for speech, and another codec is spoken when the callee wants it', async (t) => {
+  const of = await rig(t);
+  of.submit();
+  await eventually('it is spoken', () => of.spoken.length === 1);
+  assert.deepEqual(
+    of.link.sent.map(({ type }) => type),
+    ['place', 'prompt'],
+  );
+  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
+  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
+  await eventually('it is spoken again', () => of.spoken.length === 2);
+  assert.deepEqual(of.spoken, [`${CODE} PCMU`, `${CODE} PCMA`]);
+  of.link.end('completed', { wasAnswered: true });
+});
+
+test('a key is asked for where the call says so', async (t) => {
+  const of = await rig(t);
+  of.submit({ content: { ...PROMPT, pressFirst: true } });
+  await eventually('both are spoken', () => of.spoken.length === 2);
+  assert.deepEqual(of.spoken, ['press 1 PCMU', `${CODE} PCMU`]);
+  of.link.end('busy');
+});
+
+test('nothing is placed for a job that is no longer ours, or whose code is gone, or while it drains', async (t) => {
+  const of = await rig(t, { gone: null });
+  const notOurs = of.submit({ stillMine: () => false });
+  const gone = of.submit({ attemptId: 'gone' });
+  await eventually('both are answered', () => notOurs.length + gone.length === 2);
+  assert.equal(notOurs[0]?.kind, 'not_sent');
+  assert.equal(gone[0]?.kind, 'ended');
+  const late = of.submit();
+  await of.carrier.drain();
+  assert.deepEqual(late, [{ kind: 'not_sent' }]);
+  assert.deepEqual([of.carrier.state(), of.carrier.reserve(1)], ['draining', null]);
+  of.carrier.resume();
+  assert.equal(of.carrier.state(), 'up');
+  assert.deepEqual(of.link.placed(), []);
+});
+
+test('room is what the voice process said, less what was given to it since', async (t) => {
+  const of = await rig(t);
+  const slots = [1, 2, 3, 4].map(() => of.carrier.reserve(1));
+  assert.ok(slots.every((slot) => slot !== null));
+  assert.equal(of.carrier.reserve(1), null);
+  for (const slot of slots) slot?.release();
+  for (let call = 0; call < 4; call += 1) of.submit();
+  await placed(of, 4);
+  assert.equal(of.carrier.reserve(1), null);
+  of.link.tell(1);
+  const next = of.carrier.reserve(1);
+  assert.ok(next);
+  next?.release();
+  for (const id of of.link.placed()) of.link.end('busy', {}, {}, id);
+});
+
+test('a node with half of the contract uses half of the calls', async (t) => {
+  const of = await rig(t);
+  of.carrier.useShare?.(0.5);
+  const slots = [of.carrier.reserve(1), of.carrier.reserve(1)];
+  assert.ok(slots.every((slot) => slot !== null));
+  assert.equal(of.carrier.reserve(1), null);
+});
+
+test('it is down while every trunk is, and while no voice process runs, whose calls are in doubt', async (t) => {
+  const of = await rig(t);
+  of.link.tell(0, { state: 'down' });
+  assert.equal(of.carrier.state(), 'down');
+  of.link.tell(4);
+  const outcomes = of.submit();
+  await placed(of);
+  of.link.listener?.gone('it ended with SIGKILL');
+  assert.equal(of.carrier.state(), 'down');
+  assert.equal(outcomes[0]?.kind, 'unknown');
+  of.link.start(of.link.listener as VoiceListener);
+  assert.equal(of.carrier.state(), 'up');
+  of.link.end('completed', { wasAnswered: true });
+  assert.equal(outcomes.length, 1);
+});
+
+test('stopping answers everything, and an operator is shown no secret', async (t) => {
+  const of = await rig(t);
+  const outcomes = of.submit();
+  await placed(of);
+  const shown = JSON.stringify(of.carrier.describe());
+  assert.doesNotMatch(shown, /hush|86420|49151/);
+  assert.match(shown, /trunk-1 up, 0 of 4 calls/);
+  await of.carrier.stop();
+  assert.equal(outcomes[0]?.kind, 'ended');
+  assert.equal(of.carrier.reserve(1), null);
+});
