@@ -83,6 +83,21 @@ test('the decision values of both tables part neighbouring bytes', () => {
   }
 });
 
+test('the negative half of A-law begins below zero', () => {
+  assert.deepEqual(
+    [-1, -16].map((sample) => byteOf(sample, 'PCMA')),
+    [0x55, 0x55],
+  );
+  assert.deepEqual(
+    [0, 15].map((sample) => byteOf(sample, 'PCMA')),
+    [0xd5, 0xd5],
+  );
+  assert.deepEqual(
+    [-17, 16].map((sample) => byteOf(sample, 'PCMA')),
+    [0x54, 0xd4],
+  );
+});
+
 test('what is too loud becomes the loudest, and silence is the byte of the specification', () => {
   assert.deepEqual([byteOf(32_767, 'PCMU'), byteOf(-32_768, 'PCMU')], [0x80, 0x00]);
   assert.deepEqual([byteOf(32_767, 'PCMA'), byteOf(-32_768, 'PCMA')], [0xaa, 0x2a]);

@@ -63,8 +63,6 @@ export function lookUp(tag: string, known: Iterable<string>): string | null {
     const found = byLowerCase.get(wanted) ?? byLowerCase.get(aliases.get(wanted)?.toLowerCase() ?? '');
     if (found !== undefined) return found;
     parts.pop();
-    // A single letter or digit only opens what comes after it (RFC 4647, 3.4).
-    if (parts.at(-1)?.length === 1) parts.pop();
   }
   return null;
 }

@@ -62,9 +62,10 @@ test('soft and loud voices come out equally loud, and sounds of one voice keep t
 });
 
 test('a click does not become louder than what can be sent, and silence stays silence', () => {
-  const click = new Int16Array(8_000).fill(30);
-  click[4_000] = 32_000;
+  const click = tone(500, 8_000, 1, 400);
+  click[4_000] = 20_000;
   const [levelled = new Int16Array()] = level([click]);
+  assert.ok(Math.abs((levelled[4_000] ?? 0) - 29_204) < 5, String(levelled[4_000]));
   assert.ok(levelled.every((sample) => Math.abs(sample) <= 29_205));
   assert.deepEqual(level([new Int16Array(100)]), [new Int16Array(100)]);
 });
