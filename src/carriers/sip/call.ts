@@ -164,6 +164,8 @@ export interface UserAgent extends Service {
   /** How many more calls could be placed now, over all trunks that are not down. */
   room(): number;
   trunks(): readonly TrunkState[];
+  /** Which share of each trunk's limits is ours: above 0, at most 1. Others have the rest. */
+  useShare(share: number): void;
   /** Called when a trunk goes up or down. */
   onTrunkChange(listener: (trunk: TrunkState) => void): void;
 }

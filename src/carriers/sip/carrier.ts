@@ -6,7 +6,8 @@
  * 2. The INVITE does not wait for speech: what is said is prepared while the telephone rings.
  * 3. What is submitted while it drains, or after it was stopped, is `not_sent`. `drain` lets calls end by themselves,
  *    `stop` hangs them up.
- * 4. Room is what the voice process said last, less what was given to it since, and at most this node's share of it.
+ * 4. Room is what the voice process said last, less what was given to it since. It keeps to this node's share of the
+ *    trunks' limits, which it is told.
  */
 import type { Context } from '../../context.ts';
 import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob, VoicePrompt } from '../carrier.ts';
@@ -113,7 +114,7 @@ class SipCarrier implements Carrier {
 
   useShare(share: number): void {
     this.share = share;
-    this.sink?.changed();
+    this.link.send({ type: 'share', share });
   }
 
   reserve(): Slot | null {
@@ -192,11 +193,7 @@ class SipCarrier implements Carrier {
 
   /** Rule 4. */
   private room(): number {
-    const { room, placed, trunks } = this.told;
-    const known = room - this.reserved - (this.placed - placed);
-    if (this.share === 1 || trunks.some(({ mostCalls }) => mostCalls === null)) return known;
-    const whole = trunks.reduce((sum, { mostCalls }) => sum + (mostCalls ?? 0), 0);
-    return Math.min(known, Math.max(1, Math.floor(whole * this.share)) - this.calls.size - this.reserved);
+    return this.told.room - this.reserved - (this.placed - this.told.placed);
   }
 
   private async place(job: SubmitJob, slot: Slot, answer: (outcome: Outcome) => void): Promise<void> {
@@ -242,6 +239,7 @@ class SipCarrier implements Carrier {
       case 'started':
         this.isUp = true;
         this.lastError = null;
+        if (this.share < 1) this.link.send({ type: 'share', share: this.share });
         this.sink?.changed();
         return;
       case 'failed':

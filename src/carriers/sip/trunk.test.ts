@@ -99,6 +99,17 @@ test('calls leave at the agreed rate, and one that would wait for more than a se
   assert.equal(trunk.room, 0);
 });
 
+test('several nodes share the limits of a trunk', () => {
+  const { trunk } = trunkWith({ most_calls: 5, options_interval_ms: 0 });
+  trunk.useShare(0.5);
+  assert.equal(trunk.room, 2);
+  trunk.useShare(0.01);
+  assert.equal(trunk.room, 1);
+  const paced = trunkWith({ calls_per_second: 20, options_interval_ms: 0 }).trunk;
+  paced.useShare(0.25);
+  assert.deepEqual([paced.take(), paced.take(), paced.take()], [0, 100, 300]);
+});
+
 test('the rate holds over time', async () => {
   const { clock, trunk } = trunkWith({ calls_per_second: 5, options_interval_ms: 0 });
   let placed = 0;

@@ -27,6 +27,8 @@ const FORGIVEN_AFTER_MS = 30_000;
 export class Trunk {
   readonly settings: TrunkSettings;
   private readonly agent: Agent;
+  /** Of its limits, when several nodes call over it. */
+  private share = 1;
   private readonly changed: (trunk: Trunk) => void;
   private state: 'up' | 'down' | 'untried' = 'untried';
   private lastError: string | null = null;
@@ -63,7 +65,7 @@ export class Trunk {
 
   /** How many more calls may be placed now. */
   get room(): number {
-    const { most_calls: most, calls_per_second: rate } = this.settings;
+    const { most, rate } = this.limits();
     const byCalls = most === 0 ? Number.POSITIVE_INFINITY : Math.max(0, most - this.calls);
     if (rate === 0) return byCalls;
     const ahead = this.agent.context.clock.monotonic() + LONGEST_WAIT_MS - this.earliest();
@@ -74,7 +76,7 @@ export class Trunk {
   take(): number | null {
     if (this.room < 1) return null;
     this.calls += 1;
-    const { calls_per_second: rate } = this.settings;
+    const { rate } = this.limits();
     if (rate === 0) return 0;
     const at = this.earliest();
     this.nextAt = at + 1_000 / rate;
@@ -83,6 +85,11 @@ export class Trunk {
 
   release(): void {
     this.calls -= 1;
+  }
+
+  /** When several nodes call over it, its limits are shared; each has one call at least. */
+  useShare(share: number): void {
+    this.share = share;
   }
 
   /** Its addresses, best first. Rejects when it has none. */
@@ -123,6 +130,12 @@ export class Trunk {
       transport,
       lastError: this.lastError,
     };
+  }
+
+  /** 0: no limit. */
+  private limits(): { most: number; rate: number } {
+    const { most_calls: most, calls_per_second: rate } = this.settings;
+    return { most: most === 0 ? 0 : Math.max(1, Math.floor(most * this.share)), rate: rate * this.share };
   }
 
   private earliest(): number {

@@ -120,6 +120,10 @@ export class SipUserAgent implements UserAgent {
     return this.all.map((trunk) => trunk.describe());
   }
 
+  useShare(share: number): void {
+    for (const trunk of this.all) trunk.useShare(share);
+  }
+
   onTrunkChange(listener: (trunk: TrunkState) => void): void {
     this.changed = listener;
   }

@@ -33,6 +33,8 @@ export type ToVoice =
     }
   /** What was to be said cannot be said; or the call is not wanted any more. */
   | { readonly type: 'hang_up'; readonly id: string; readonly why: 'no_prompt' | 'unwanted' }
+  /** Of the trunks' limits, when several nodes call over them. */
+  | { readonly type: 'share'; readonly share: number }
   /** Hangs up all calls and ends. */
   | { readonly type: 'stop' };
 

@@ -63,6 +63,9 @@ export class Voice {
         return this.place(message);
       case 'prompt':
         return this.calls.get(message.id)?.give(message.part, message.codec, message.audio);
+      case 'share':
+        this.ua.useShare(message.share);
+        return this.tellSoon();
       case 'hang_up':
         return this.calls.get(message.id)?.hangUp(message.why);
     }
