@@ -58,7 +58,7 @@ test('a program gets its text on the standard input and its arguments without a 
   assert.equal(String(await runProgram(systemClock(), { ...run, args, input: '' })), '$HOME;xLC_ALL');
 });
 
-test('a program that fails, says too much or takes too long is ended, and its words are in no error', async () => {
+test('a program that fails, says too much, takes too long or is unwanted is ended, and its words are in no error', async () => {
   const run = { file: NODE, withinMs: 10_000, mostBytes: 100, input: 'secret' };
   const failing = runProgram(systemClock(), { ...run, args: ['-e', 'console.error("secret");process.exit(3)'] });
   await assert.rejects(failing, (error: Error) => error.message === `${NODE} ended with code 3`);
@@ -67,6 +67,15 @@ test('a program that fails, says too much or takes too long is ended, and its wo
     args: ['-e', 'setInterval(() => console.log("x".repeat(90)), 1)'],
   });
   await assert.rejects(endless, /gave more than 100 bytes/);
+  const ending = new AbortController();
+  const unwanted = runProgram(systemClock(), {
+    ...run,
+    args: ['-e', 'setInterval(() => {}, 1000)'],
+    signal: ending.signal,
+  });
+  const over = assert.rejects(unwanted, /was ended/);
+  ending.abort();
+  await over;
   const clock = new ManualClock();
   let ended = false;
   const slow = runProgram(clock, { ...run, args: ['-e', 'setInterval(() => {}, 1000)'] }).finally(() => {

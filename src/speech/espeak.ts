@@ -6,6 +6,7 @@
  * 1. Only its plain mode is used: no SSML (`-m`). Its phoneme notation (`[[…]]`) is taken apart before it gets there.
  * 2. At most `processes` run at the same time.
  */
+import { setMaxListeners } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Context } from '../context.ts';
@@ -36,12 +37,15 @@ export class Espeak implements VoiceEngine {
   private readonly context: Context;
   private readonly options: EspeakOptions;
   private readonly turns: Turns;
+  private readonly ending = new AbortController();
   private program: string | null = null;
 
   constructor(context: Context, options: EspeakOptions) {
     this.context = context;
     this.options = options;
     this.turns = new Turns(options.processes, MOST_WAITING);
+    // Each of its processes listens.
+    setMaxListeners(options.processes + 2, this.ending.signal);
   }
 
   isUsable(): boolean {
@@ -57,17 +61,30 @@ export class Espeak implements VoiceEngine {
     this.program = program;
   }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    this.program = null;
+    this.ending.abort();
+  }
 
   speak(text: string, language: string): Promise<Sound> {
     const { program } = this;
     if (program === null) return Promise.reject(new Error('espeak-ng was not found'));
     const args = [...espeakArguments(language, this.options.wordsPerMinute), '--stdin', '--stdout'];
-    return this.turns.take(async () => readWav(await this.run(program, args, plainText(text))));
+    return this.turns.take(async () => {
+      if (this.ending.signal.aborted) throw new Error('espeak-ng is being stopped');
+      return readWav(await this.run(program, args, plainText(text)));
+    });
   }
 
   private run(file: string, args: readonly string[], input = ''): Promise<Buffer> {
-    return runProgram(this.context.clock, { file, args, input, withinMs: WITHIN_MS, mostBytes: MOST_BYTES });
+    return runProgram(this.context.clock, {
+      file,
+      args,
+      input,
+      withinMs: WITHIN_MS,
+      mostBytes: MOST_BYTES,
+      signal: this.ending.signal,
+    });
   }
 }
 

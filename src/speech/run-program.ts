@@ -2,7 +2,8 @@
  * One run of a program of this machine: bytes in, bytes out, within a time and a size.
  *
  * 1. No shell: arguments are a list, and what others wrote goes to its standard input.
- * 2. It runs at a lower priority and is killed when its time is over or its output is too long.
+ * 2. It runs at a lower priority and is killed when its time is over, its output is too long or nobody wants it any
+ *    more.
  * 3. An error says what happened to the program, never what it was given or what it said.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,6 +19,8 @@ export interface ProgramRun {
   readonly input: string;
   readonly withinMs: number;
   readonly mostBytes: number;
+  /** Ends it at once. */
+  readonly signal?: AbortSignal;
 }
 
 export function runProgram(clock: Clock, run: ProgramRun): Promise<Buffer> {
@@ -29,6 +32,8 @@ export function runProgram(clock: Clock, run: ProgramRun): Promise<Buffer> {
       reason ??= why;
       child.kill('SIGKILL');
     };
+    const stop = () => kill('was ended');
+    run.signal?.addEventListener('abort', stop);
     const timer = clock.setTimer(() => kill(`took longer than ${run.withinMs} ms`), run.withinMs);
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -37,12 +42,16 @@ export function runProgram(clock: Clock, run: ProgramRun): Promise<Buffer> {
       if (bytes > run.mostBytes) kill(`gave more than ${run.mostBytes} bytes`);
       else chunks.push(chunk);
     });
-    child.once('error', (error) => {
+    const over = () => {
       clock.clearTimer(timer);
+      run.signal?.removeEventListener('abort', stop);
+    };
+    child.once('error', (error) => {
+      over();
       reject(new Error(`${run.file} cannot be run (${'code' in error ? String(error.code) : error.name})`));
     });
     child.once('close', (code, signal) => {
-      clock.clearTimer(timer);
+      over();
       if (reason === null && code === 0) resolve(Buffer.concat(chunks));
       else reject(new Error(`${run.file} ${reason ?? `ended with ${signal ?? `code ${code}`}`}`));
     });
