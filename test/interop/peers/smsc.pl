@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # An SMSC made of Net::SMPP (Debian: libnet-smpp-perl). Prints its port, then one line for each thing that it is told:
-#   submit <message id> <esm_class> <data_coding> <hex of the short message>
+#   submit <message id> <esm_class> <data_coding> <hex of the short message> <source> <destination>
 #   answer <status>            a deliver_sm was answered
 #   unbind
 # Every submit gets a receipt. A text that begins with "reply " comes back as an inbound text. Ends with its input.
@@ -59,7 +59,7 @@ sub submitted {
   my ($peer, $pdu) = @_;
   my $id = sprintf('%x', 0xabc0 + ++$count);
   my $text = $pdu->{short_message};
-  print join(' ', 'submit', $id, $pdu->{esm_class}, $pdu->{data_coding}, unpack('H*', $text)), "\n";
+  print join(' ', 'submit', $id, $pdu->{esm_class}, $pdu->{data_coding}, unpack('H*', $text), $pdu->{source_addr}, $pdu->{destination_addr}), "\n";
   $peer->submit_sm_resp(message_id => $id, seq => $pdu->{seq});
   my ($receiver) = values %receives or return;
   my %back = (

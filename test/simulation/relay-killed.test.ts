@@ -1,0 +1,174 @@
+/**
+ * A gateway dies at every step of a relay: before each thing that it asks of its store, and after each, when the answer
+ * is on its way. Another one goes on in its place. Each text reaches the other party, nobody else, and twice only where
+ * an answer was lost: the carrier's to the gateway, or the gateway's to the carrier, which then hands the text in again.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Database, StoreDown } from '../../src/store/database.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import {
+  bringInMasks,
+  endsFirst,
+  type MaskingNode,
+  maskingNode,
+  type RelayNode,
+  relayNode,
+  TextingCarrier,
+} from '../support/masking-rig.ts';
+
+const REST_MS = 86_400_000;
+/** More than a relay takes. */
+const MOST_STEPS = 60;
+
+type When = 'before' | 'after';
+
+/** A process: its store and its carrier go with it. */
+class Process {
+  readonly db: Database;
+  readonly carrier: TextingCarrier;
+  isDead = false;
+  private steps = Number.POSITIVE_INFINITY;
+  private when: When = 'before';
+
+  constructor(db: Database) {
+    this.db = {
+      query: (text, values) => this.live(() => db.query(text, values)),
+      transaction: (work) => this.live(() => db.transaction(work)),
+      listen: (channel, heard) => db.listen(channel, heard),
+      isUp: () => !this.isDead && db.isUp(),
+      close: () => db.close(),
+    };
+    const carrier = new TextingCarrier();
+    const submit = carrier.submit.bind(carrier);
+    carrier.submit = (...given) => {
+      // What a dead one would have been given never left.
+      if (!this.isDead) submit(...given);
+    };
+    this.carrier = carrier;
+  }
+
+  /** It dies at the `step`-th statement or transaction from now on. */
+  doom(step: number, when: When): void {
+    this.steps = step;
+    this.when = when;
+  }
+
+  private async live<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isDead) throw new StoreDown('this process is dead');
+    this.steps -= 1;
+    const isLast = this.steps === 0;
+    if (isLast && this.when === 'before') this.die();
+    const result = await work();
+    if (isLast) this.die();
+    // What was under way when it died is done, and nobody hears of it.
+    if (this.isDead) throw new StoreDown('this process is dead');
+    return result;
+  }
+
+  private die(): never {
+    this.isDead = true;
+    throw new StoreDown('this process is dead');
+  }
+}
+
+interface Ground {
+  readonly db: Database;
+  readonly clock: ManualClock;
+  readonly sessions: MaskingNode;
+}
+
+interface Outcome {
+  /** The process lived to the end. */
+  readonly survived: boolean;
+  readonly times: number;
+}
+
+/** Engines of the dead do not end by themselves: each trial ends its own. */
+const byHand = { after: () => {} } as unknown as TestContext;
+
+let epoch = 0;
+
+async function trial(ground: Ground, step: number, when: When): Promise<Outcome> {
+  const { db, clock, sessions } = ground;
+  epoch += 2;
+  const [anna, ben] = [`49151${String(epoch).padStart(7, '0')}`, `4474${String(epoch).padStart(8, '0')}`];
+  const opened = await sessions.open({ number1: anna, number2: ben, country1: 'DE', country2: 'GB' });
+  if (opened.kind !== 'opened') throw new Error(`no session: ${opened.kind}`);
+  const { masked1, masked2 } = opened.session;
+  const said = `Are you there? ${step} ${when}`;
+  const text = { type: 'text', from: anna, to: masked2, text: said } as const;
+  const start = (store: Database, carrier: TextingCarrier, turn: number) =>
+    relayNode(byHand, { db: store, clock, carriers: [carrier], restMs: REST_MS, owner: { node: 'a', epoch: epoch + turn } });
+
+  const mortal = new Process(db);
+  const before = await start(mortal.db, mortal.carrier, 0);
+  mortal.doom(step, when);
+  let isAcknowledged = true;
+  await mortal.carrier.deliver(text).catch(() => {
+    isAcknowledged = false;
+  });
+  await eventually('it has died, or has done its work', async () => mortal.isDead || (await isDone(db)));
+  mortal.doom(Number.POSITIVE_INFINITY, when);
+  await ended(before);
+
+  const carrier = new TextingCarrier();
+  const after = await start(db, carrier, 1);
+  // As an SMSC does.
+  if (!isAcknowledged) await carrier.deliver(text);
+  await after.until('everything has been dealt with', () => isDone(db));
+  await ended(after);
+
+  const sent = [...mortal.carrier.sent, ...carrier.sent];
+  const place = `at step ${step}, ${when} it`;
+  for (const each of sent) assert.deepEqual(each, { to: ben, from: masked1, text: said }, place);
+  assert.ok(sent.length >= 1, `${place}: it arrives`);
+  const isAnswerLost = !isAcknowledged || mortal.carrier.sent.length > 0;
+  assert.ok(sent.length <= (isAnswerLost ? 2 : 1), `${place}: it came ${sent.length} times`);
+  return { survived: !mortal.isDead, times: sent.length };
+}
+
+/** Its waiting ends, too: the clock moves on meanwhile. */
+async function ended({ engine, until }: RelayNode): Promise<void> {
+  let isEnded = false;
+  const stopping = engine.stop().then(() => {
+    isEnded = true;
+  });
+  await until('it has ended', () => isEnded);
+  await stopping;
+}
+
+async function isDone(db: Database): Promise<boolean> {
+  const { rows } = await db.query<{ open: number }>(
+    `select (select count(*) from inbox where due_at is not null)
+          + (select count(*) from messages where final_at is null) as open`,
+  );
+  return Number(rows[0]?.open) === 0;
+}
+
+for (const when of ['before', 'after'] as const) {
+  test(`a text survives a death ${when} each step of its relay, and reaches nobody else`, async (t) => {
+    const rigs = endsFirst(t);
+    const { db } = await testDatabase(t);
+    const clock = new ManualClock();
+    await bringInMasks(
+      db,
+      clock,
+      { prefix: '491570000', country: 'DE', count: 5 },
+      { prefix: '44740000', country: 'GB', count: 5 },
+    );
+    const sessions = await maskingNode(rigs, { db, clock, restMs: REST_MS });
+    let doubles = 0;
+    let step = 1;
+    for (; step < MOST_STEPS; step += 1) {
+      const { survived, times } = await trial({ db, clock, sessions }, step, when);
+      doubles += times - 1;
+      if (survived) break;
+    }
+    assert.ok(step > 4 && step < MOST_STEPS, `a relay takes ${step - 1} steps`);
+    assert.ok(doubles <= 3, `${doubles} came twice`);
+    t.diagnostic(`${step - 1} steps, ${doubles} came twice`);
+  });
+}
