@@ -21,12 +21,13 @@ import { backlog } from './sections/backlog.ts';
 import { callbacks } from './sections/callbacks.ts';
 import { idle } from './sections/idle.ts';
 import { life } from './sections/life.ts';
+import { masking } from './sections/masking.ts';
 import { phoneId } from './sections/phone-id.ts';
 import { plans } from './sections/plans.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
 
-const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks, smpp, phoneId];
+const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks, smpp, phoneId, masking];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

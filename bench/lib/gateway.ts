@@ -141,11 +141,15 @@ export class BenchGateway {
     return (await this.database.query(text, [...values])).rows as Row[];
   }
 
-  async operator(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Record<string, unknown>> {
+  async operator(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: object | string,
+  ): Promise<Record<string, unknown>> {
     const answer = await request(`http://127.0.0.1:${this.port}/operator/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await answer.body.text();
     if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);

@@ -2,7 +2,7 @@
  * The load: requests over kept-alive connections, either as fast as answers come (closed) or at a rate (open), in which
  * case a latency counts from the moment at which the request was due and not from when a connection was free for it.
  *
- * 1. Every request names another recipient: `prefix` and eight digits, counted up.
+ * 1. Every request names other numbers: a prefix and eight digits, counted up.
  * 2. In a closed loop `credit` bounds how many may be under way that the bench has not reported as done.
  */
 
@@ -15,7 +15,7 @@ export interface LoadPlan {
   readonly connections: number;
   /** Requests a second; 0: as fast as answers come. */
   readonly rate: number;
-  /** The request as it goes out, with eight zeros where the number of the recipient is counted up. */
+  /** The request as it goes out, with eight zeros wherever a number is counted up. */
   readonly request: string;
   /** Where counting begins. */
   readonly first?: number;
@@ -49,7 +49,7 @@ const TICK_MS = 2;
 class Load {
   private readonly plan: LoadPlan;
   private readonly template: Buffer;
-  private readonly digitsAt: number;
+  private readonly digitsAt: readonly number[];
   private readonly free: HttpConnection[] = [];
   private readonly all: HttpConnection[] = [];
   private readonly startedAt = performance.now();
@@ -72,7 +72,7 @@ class Load {
   constructor(plan: LoadPlan) {
     this.plan = plan;
     this.template = Buffer.from(plan.request, 'latin1');
-    this.digitsAt = plan.request.indexOf(DIGITS);
+    this.digitsAt = [...plan.request.matchAll(new RegExp(DIGITS, 'g'))].map(({ index }) => index);
     this.number = plan.first ?? 0;
     for (let count = 0; count < plan.connections; count += 1) this.all.push(new HttpConnection(plan.port));
     this.free.push(...this.all);
@@ -156,14 +156,14 @@ class Load {
   private nextRequest(): Uint8Array {
     const bytes = Buffer.from(this.template);
     if (this.plan.keepsStarts) this.starts.set(String(this.number).padStart(DIGITS.length, '0'), monotonicMs());
-    if (this.digitsAt >= 0) {
+    for (const digitsAt of this.digitsAt) {
       let rest = this.number;
-      this.number = (this.number + (this.plan.step ?? 1)) % 100_000_000;
-      for (let at = this.digitsAt + DIGITS.length - 1; rest > 0; at -= 1) {
+      for (let at = digitsAt + DIGITS.length - 1; rest > 0; at -= 1) {
         bytes[at] = 0x30 + (rest % 10);
         rest = Math.floor(rest / 10);
       }
     }
+    this.number = (this.number + (this.plan.step ?? 1)) % 100_000_000;
     return bytes;
   }
 }

@@ -3,7 +3,8 @@
  *
  * 1. A receipt leaves `receiptAfterMs` after its answer, with at most `RECEIPT_WINDOW` unacknowledged on a connection.
  * 2. While it holds, submits are read and not answered: a carrier that is busy. They are answered when it goes on.
- * 3. The instants at which submits to recipients with the watched prefix came in are kept, on the system's monotonic
+ * 3. Texts of people go out at a rate, each counted from when it was due.
+ * 4. The instants at which submits to recipients with the watched prefix came in are kept, on the system's monotonic
  *    clock, which all processes share.
  */
 import net from 'node:net';
@@ -30,6 +31,18 @@ export interface SmscPlan {
   readonly watchedPrefix: string;
 }
 
+/** Somebody's text, and whom it is relayed to: another one for each text. */
+export interface PersonsText {
+  readonly from: string;
+  readonly to: string;
+  readonly reaches: string;
+}
+
+export interface TextsPlan {
+  readonly perSecond: number;
+  readonly texts: readonly PersonsText[];
+}
+
 export interface SmscCounts {
   readonly submits: number;
   readonly receiptsSent: number;
@@ -50,6 +63,7 @@ let lastId = 0;
 let plan: SmscPlan = { receiptAfterMs: -1, watchedPrefix: '' };
 let isHolding = false;
 let watched = new Map<string, number>();
+let texting: Texting | null = null;
 const counts = { submits: 0, receiptsSent: 0, receiptsAcknowledged: 0, receiptsRefused: 0 };
 const connections = new Set<Connection>();
 
@@ -97,6 +111,17 @@ class Connection {
       this.receipts = this.receipts.slice(this.firstReceipt);
       this.firstReceipt = 0;
     }
+    this.flush();
+  }
+
+  get takesTexts(): boolean {
+    return this.receivesReceipts;
+  }
+
+  sendText({ from, to }: PersonsText, text: string): void {
+    this.sequence = (this.sequence % 0x7fffffff) + 1;
+    this.unacknowledged += 1;
+    appendPdu(this.writer, textPdu(from, to, text), this.sequence);
     this.flush();
   }
 
@@ -182,6 +207,54 @@ class Connection {
   }
 }
 
+/** Rule 3. */
+class Texting {
+  /** By whom it reaches: when it was due, monotonic milliseconds of the system. */
+  readonly due = new Map<string, number>();
+  private readonly plan: TextsPlan;
+  private readonly startedAt = monotonicMs();
+  private sent = 0;
+
+  constructor(plan: TextsPlan) {
+    this.plan = plan;
+  }
+
+  send(): void {
+    const { perSecond, texts } = this.plan;
+    const connection = [...connections].find((each) => each.takesTexts);
+    if (!connection) return;
+    for (; ; this.sent += 1) {
+      const text = texts[this.sent];
+      const dueAt = this.startedAt + (this.sent * 1000) / perSecond;
+      if (!text || dueAt > monotonicMs()) return;
+      this.due.set(text.reaches, dueAt);
+      connection.sendText(text, `Message ${this.sent}: I am waiting in front of the house.`);
+    }
+  }
+}
+
+function textPdu(from: string, to: string, text: string): ShortMessagePdu {
+  return {
+    command: 'deliver_sm',
+    status: 0,
+    sequence: 0,
+    serviceType: '',
+    source: { ton: 1, npi: 1, address: from },
+    destination: { ton: 1, npi: 1, address: to },
+    esmClass: 0,
+    protocolId: 0,
+    priorityFlag: 0,
+    scheduleDeliveryTime: '',
+    validityPeriod: '',
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    smDefaultMsgId: 0,
+    shortMessage: Buffer.from(text, 'latin1'),
+    tlvs: [],
+  };
+}
+
 /** SMPP 3.4 Appendix B, and the TLVs of 5.3.2.12 and 5.3.2.35. */
 function receiptPdu({ id, source, destination }: Receipt): ShortMessagePdu {
   const text = `id:${id} sub:001 dlvrd:001 submit date:2601010000 done date:2601010000 stat:DELIVRD err:000 text:`;
@@ -221,6 +294,7 @@ const server = net.createServer((socket) => connections.add(new Connection(socke
 
 setInterval(() => {
   for (const connection of connections) connection.sendReceipts();
+  texting?.send();
 }, TICK_MS);
 
 const handlers = {
@@ -238,6 +312,12 @@ const handlers = {
     isHolding = holding;
     if (!holding) for (const connection of connections) connection.goOn();
   },
+  /** Their recipients have to be watched. */
+  text(next: TextsPlan): void {
+    texting = new Texting(next);
+  },
+  /** By whom each text reaches: when it was due, monotonic milliseconds. */
+  texted: (): Map<string, number> => texting?.due ?? new Map(),
   counts: (): SmscCounts => ({ ...counts }),
   /** When each watched recipient's first submit came in: monotonic milliseconds of the system. */
   watched: (): Map<string, number> => watched,
