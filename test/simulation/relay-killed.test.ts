@@ -101,7 +101,13 @@ async function trial(ground: Ground, step: number, when: When): Promise<Outcome>
   const said = `Are you there? ${step} ${when}`;
   const text = { type: 'text', from: anna, to: masked2, text: said } as const;
   const start = (store: Database, carrier: TextingCarrier, turn: number) =>
-    relayNode(byHand, { db: store, clock, carriers: [carrier], restMs: REST_MS, owner: { node: 'a', epoch: epoch + turn } });
+    relayNode(byHand, {
+      db: store,
+      clock,
+      carriers: [carrier],
+      restMs: REST_MS,
+      owner: { node: 'a', epoch: epoch + turn },
+    });
 
   const mortal = new Process(db);
   const before = await start(mortal.db, mortal.carrier, 0);
