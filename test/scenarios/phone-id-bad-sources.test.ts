@@ -59,7 +59,7 @@ async function lookUp(rig: HttpRig, addons: object, number?: string): Promise<Lo
   const asking = rig.call(`/v1/phoneid/${number ?? `491511234${5000 + lastNumber}`}`, { body: { addons } });
   const answer = await eventually('the look-up is answered', async () => {
     const settled = await Promise.race([asking, new Promise<null>((resolve) => setTimeout(resolve, 20, null))]);
-    if (!settled) await rig.clock.advance(100);
+    if (!settled) await rig.clock.advance(200);
     return settled ?? undefined;
   });
   assert.equal(answer.status, 200, answer.text);
