@@ -66,6 +66,10 @@ export const TrunkSettingsSchema = Type.Object(
     number_format: numberFormat,
     username: Type.String({ maxLength: 128, default: '', description: 'For digest authentication; empty: none.' }),
     password: Type.String({ maxLength: 128, default: '', description: 'Goes with username.' }),
+    register: Type.Boolean({
+      default: false,
+      description: 'Tell the trunk where we are (REGISTER), for one that does not know our address.',
+    }),
     caller_id: Type.Optional(
       Type.String({ pattern: DIGITS, description: 'Our number when a call names none; default: anonymous.' }),
     ),
@@ -150,6 +154,7 @@ export function checkTogether({ trunks, call }: SipSettings): string | undefined
   if (twice >= 0) return `trunks[${twice}].name: each trunk needs a name of its own`;
   for (const [i, trunk] of trunks.entries()) {
     if (trunk.username === '' && trunk.password !== '') return `trunks[${i}].username: goes with password`;
+    if (trunk.register && trunk.username === '') return `trunks[${i}].register: needs a username`;
     if (trunk.tls && trunk.transport !== 'tls') return `trunks[${i}].tls: only with transport tls`;
     if (trunk.tls && (trunk.tls.cert_file === undefined) !== (trunk.tls.key_file === undefined)) {
       return `trunks[${i}].tls: cert_file and key_file go together`;

@@ -59,7 +59,7 @@ test('a trunk that answers is up, and asked again at each interval', async () =>
   assert.equal(trunk.describe().state, 'up');
   assert.equal(asked(), 3);
   assert.deepEqual(changes, ['up']);
-  trunk.stop();
+  await trunk.stop();
   await clock.advance(100_000);
   assert.equal(clock.pending, 0);
 });
@@ -78,7 +78,7 @@ test('two silences make it down, its next answer up again', async () => {
   await clock.advance(10_000);
   assert.deepEqual(changes, ['up', 'down', 'up']);
   assert.equal(trunk.describe().lastError, null);
-  trunk.stop();
+  await trunk.stop();
 });
 
 test('503 to OPTIONS is no sign that it takes calls', async () => {
@@ -87,7 +87,7 @@ test('503 to OPTIONS is no sign that it takes calls', async () => {
   trunk.start();
   await clock.advance(1_000);
   assert.equal(trunk.describe().state, 'down');
-  trunk.stop();
+  await trunk.stop();
 });
 
 test('calls leave at the agreed rate, and one that would wait for more than a second finds no room', () => {
@@ -108,6 +108,29 @@ test('several nodes share the limits of a trunk', () => {
   const paced = trunkWith({ calls_per_second: 20, options_interval_ms: 0 }).trunk;
   paced.useShare(0.25);
   assert.deepEqual([paced.take(), paced.take(), paced.take()], [0, 100, 300]);
+});
+
+test('a registration is renewed before it ends, and tried again when it is refused', async () => {
+  const settings = { register: true, username: 'u', password: 'p', options_interval_ms: 0 };
+  const { clock, trunk, answers, asked } = trunkWith(settings);
+  trunk.start();
+  await clock.advance(1_000);
+  assert.equal(trunk.describe().state, 'up');
+  await clock.advance(2_700_000);
+  assert.equal(asked(), 2);
+  answers.status = 403;
+  await clock.advance(2_700_000);
+  assert.equal(trunk.describe().state, 'down');
+  trunk.foundThere();
+  assert.equal(trunk.describe().state, 'down', 'being there is not enough');
+  answers.status = 200;
+  await clock.advance(31_000);
+  assert.equal(trunk.describe().state, 'up');
+  const stopped = trunk.stop();
+  await clock.advance(1_000);
+  await stopped;
+  await clock.advance(100_000);
+  assert.equal(clock.pending, 0);
 });
 
 test('the rate holds over time', async () => {
@@ -134,5 +157,5 @@ test('a trunk that is never asked is forgiven after a while', async () => {
   assert.equal(trunk.describe().state, 'down');
   await clock.advance(31_000);
   assert.equal(trunk.describe().state, 'untried');
-  trunk.stop();
+  await trunk.stop();
 });

@@ -7,6 +7,7 @@
  *    refused connection, and it is down; a call that finds it silent says the same. A trunk that is down is asked every
  *    five seconds, and up again with its first answer.
  * 3. A trunk that is down, or asked to be spared (Retry-After), is tried after all others.
+ * 4. A trunk that refuses our registration is down, whatever it says to OPTIONS.
  */
 import type { Timer } from '../../lib/clock.ts';
 import { type Agent, randomText } from './agent.ts';
@@ -14,6 +15,7 @@ import type { TrunkState } from './call.ts';
 import type { Destination } from './flow.ts';
 import { contactOf, optionsOf } from './invite.ts';
 import type { ClientTransaction } from './layer.ts';
+import { Registration } from './registration.ts';
 import type { TrunkSettings } from './settings.ts';
 
 const LONGEST_WAIT_MS = 1_000;
@@ -41,21 +43,33 @@ export class Trunk {
   private asking: ClientTransaction | null = null;
   private sequence = 0;
   private isStopped = false;
+  /** It has refused our registration. */
+  private isUnregistered = false;
+  private readonly registration: Registration | null;
 
   constructor(agent: Agent, settings: TrunkSettings, changed: (trunk: Trunk) => void) {
     this.agent = agent;
     this.settings = settings;
     this.changed = changed;
+    this.registration = settings.register
+      ? new Registration(agent, settings, {
+          destinations: () => this.destinations(),
+          registered: () => this.setRegistered(true, null),
+          refused: (why) => this.setRegistered(false, why),
+        })
+      : null;
   }
 
   start(): void {
+    this.registration?.start();
     if (this.settings.options_interval_ms > 0) void this.ask();
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer) this.agent.context.clock.clearTimer(this.timer);
     this.asking?.end();
+    await this.registration?.stop();
   }
 
   /** Rule 3. */
@@ -107,6 +121,8 @@ export class Trunk {
 
   foundThere(): void {
     this.silences = 0;
+    // It is there, but does not take our calls.
+    if (this.isUnregistered) return;
     this.lastError = null;
     this.setState('up');
   }
@@ -189,6 +205,13 @@ export class Trunk {
         failed: (failure, text) => done({ why: text, wasRefused: failure === 'lost' }),
       });
     });
+  }
+
+  /** Rule 4. */
+  private setRegistered(isRegistered: boolean, why: string | null): void {
+    this.isUnregistered = !isRegistered;
+    if (why === null) this.foundThere();
+    else this.goDown(why);
   }
 
   private goDown(why: string): void {
