@@ -386,6 +386,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'consent',
     'cap',
     'number',
+    'call',
     'import',
   ];
   const found: string[] = [];

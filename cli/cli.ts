@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
+import { addCallCommands } from './calls.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
 import { addErasureCommands, addUsageCommand } from './data.ts';
@@ -27,6 +28,7 @@ function createProgram(): Command {
   addKeyCommands(program);
   addMessageCommands(program);
   addCallbackCommands(program);
+  addCallCommands(program);
   addCarrierCommands(program);
   addOptOutCommands(program);
   addArrivalCommands(program);

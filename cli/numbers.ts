@@ -1,8 +1,10 @@
 /**
  * The commands on masking numbers: bring them in, list, retire, forecast; and numbers that are kept out of masking sessions.
  */
+
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { addVerifyCommands } from './calls.ts';
 import { type Answer, CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
@@ -20,7 +22,10 @@ interface NumberFlags extends Page {
 const COLUMNS = ['number', 'customer_id', 'country', 'carrier', 'state', 'added_on', 'retired_on'];
 
 export function addNumberCommands(program: Command): void {
-  const number = program.command('number').description('masking numbers, and numbers kept out of masking sessions');
+  const number = program
+    .command('number')
+    .description('masking numbers, numbers kept out of masking sessions, numbers of trial accounts');
+  addVerifyCommands(number);
   gatewayCommand(number, 'import <file>', 'bring in masking numbers: CSV with number, capabilities, country, carrier')
     .option('--account <customer_id>', 'into the pool of this account; absent, into the shared one')
     .action((file: string, { account }: NumberFlags, command: Command) =>

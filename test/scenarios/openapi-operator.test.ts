@@ -28,6 +28,8 @@ const NUMBER = '4915112345678';
 let service: TestGateway;
 /** A message that was delivered, and its callback. */
 let message = { reference: '', callback: '' };
+/** A call that is over. */
+let call = '';
 /** One that is done. */
 let erasure = '';
 /** A look-up that brought a consent. */
@@ -41,6 +43,7 @@ describe('the operators in openapi.yaml', () => {
     const account = await newAccount();
     message = await deliverMessage(account);
     lookUp = await lookNumberUp();
+    call = await callSomebodyBusy();
     await receiveText();
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
@@ -219,7 +222,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     sender: '491579000000',
     number: NUMBER,
     key_id: keys[0]?.id ?? '',
-    reference_id: operation.operationId === 'showLookUp' ? lookUp : message.reference,
+    reference_id: { showLookUp: lookUp, showOperatorCall: call }[String(operation.operationId)] ?? message.reference,
     addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,
@@ -314,7 +317,9 @@ function checkRefusal({ method, path, responses }: Described, status: string, an
 
 /** Without what differs from run to run, and with the names of the examples. */
 function masked(value: unknown): JsonObject {
-  const shown = JSON.stringify(value, (name, each) => (name === 'details' ? kindsOf(each) : each))
+  const shown = JSON.stringify(value, (name, each) =>
+    name === 'details' ? kindsOf(each) : name === 'trace' ? 1 : each,
+  )
     .replaceAll(service.callbackUrl, 'https://acme.example/callback')
     .replaceAll('"sandbox-sms"', '"smsc-1"')
     .replaceAll('"sandbox-voice"', '"trunks"')
@@ -339,6 +344,16 @@ function kindsOf(details: unknown): JsonObject {
   return Object.fromEntries(
     Object.entries(object(details)).map(([name, value]) => [name, value === null ? 'null' : typeof value]),
   );
+}
+
+async function callSomebodyBusy(): Promise<string> {
+  const placed = await service.call('POST', '/v1/verify/call', { phone_number: '4915112345921' });
+  const reference = String((placed.body as JsonObject).reference_id);
+  await service.until('the call is over', async () => {
+    const shown = (await service.operate('GET', `/calls/${reference}`)).body as JsonObject;
+    return shown.line !== null;
+  });
+  return reference;
 }
 
 async function deliverMessage(account: NewAccount): Promise<typeof message> {

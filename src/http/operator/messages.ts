@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/call-codes.ts';
 import { describeCode } from '../../engine/codes.ts';
 import type { Attempt, Message } from '../../engine/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
@@ -104,7 +105,7 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
     kind: row.kind,
     message_type: row.messageType,
     recipient: numberOf(row.recipient, full),
-    status: { code: row.status, description: describeCode(row.status) },
+    status: statusOf(row),
     last_channel: row.lastChannel,
     possible_doubles: row.possibleDoubles,
     created_on: timeOf(row.createdAt),
@@ -115,6 +116,12 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
     node: row.node,
     texts_removed_on: timeOrNull(row.textsRemovedAt),
   };
+}
+
+function statusOf({ kind, status, finalAt }: ListedMessage): { code: number; description: string } {
+  if (kind !== 'call') return { code: status, description: describeCode(status) };
+  const code = finalAt === null ? CALL_CODE.inProgress : finalCallCode(status);
+  return { code, description: describeCallCode(code) };
 }
 
 function attemptShape(attempt: Attempt): Record<string, unknown> {

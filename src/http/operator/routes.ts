@@ -11,6 +11,7 @@ import { Refusal } from '../../errors.ts';
 import { accountRoutes } from './accounts.ts';
 import { arrivalRoutes } from './arrivals.ts';
 import { callbackRoutes } from './callbacks.ts';
+import { callRoutes } from './calls.ts';
 import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -49,6 +50,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       keyRoutes,
       messageRoutes,
       callbackRoutes,
+      callRoutes,
       carrierRoutes,
       optOutRoutes,
       numberRoutes,

@@ -1,0 +1,73 @@
+/**
+ * Verification calls: what became of one on the line, with its SIP messages. The code is in none of them; the number is
+ * masked unless `full` asks for it.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { callCode, describeCallCode } from '../../engine/call-codes.ts';
+import { toReference } from '../../lib/ids.ts';
+import { maskNumber } from '../../lib/log.ts';
+import { type CallFacts, findCall, type TracedMessage } from '../../store/calls.ts';
+import { together } from '../../store/database.ts';
+import { findMessage } from '../../store/messages.ts';
+import type { OperatorParts } from './parts.ts';
+import { FULL, idOf, notFound, paramOf, queryOf, strict } from './request.ts';
+import { numberOf, timeOf, timeOrNull } from './shapes.ts';
+
+const ShowQuery = Type.Object(FULL, strict);
+
+export function callRoutes(app: FastifyInstance, { db }: OperatorParts): void {
+  app.get('/calls/:reference', async (request) => {
+    const { full } = queryOf(ShowQuery, request);
+    const id = idOf(paramOf(request, 'reference'));
+    const [message, call] = id === null ? [null, null] : await together([findMessage(db, id), findCall(db, id)]);
+    if (!message || !call) throw notFound('Call');
+    const code = callCode(message);
+    const shownNumber = (text: string) => (full === true ? text : withoutNumber(text, message.recipient));
+    return {
+      reference_id: toReference(message.id),
+      customer_id: message.accountId,
+      external_id: message.externalId,
+      recipient: numberOf(message.recipient, full),
+      status: { code, description: describeCallCode(code) },
+      created_on: timeOf(message.createdAt),
+      final_on: timeOrNull(message.finalAt),
+      completed_on: timeOrNull(call.completedAt),
+      wrong_codes: call.wrongTries,
+      carrier: message.attempts.at(-1)?.carrier ?? null,
+      tries: message.attempts.at(-1)?.tries ?? 0,
+      reason: message.attempts.at(-1)?.reason ?? null,
+      line: call.facts && lineShape(call.facts),
+      trace: call.trace.map((each) => traceShape(each, shownNumber)),
+    };
+  });
+}
+
+function lineShape(facts: CallFacts): Record<string, unknown> {
+  return {
+    cause: facts.cause,
+    by: facts.by,
+    trunk: facts.trunk,
+    sip_status: facts.sipStatus,
+    q850: facts.q850,
+    reason: facts.reason,
+    dialled_on: timeOrNull(facts.dialledAt),
+    rang_on: timeOrNull(facts.rangAt),
+    answered_on: timeOrNull(facts.answeredAt),
+    ended_on: timeOf(facts.endedAt),
+    codec: facts.codec,
+    times_said: facts.timesSaid,
+    keys: facts.keys,
+  };
+}
+
+function traceShape(each: TracedMessage, shown: (text: string) => string): Record<string, unknown> {
+  const { at, direction, trunk, transport, peer, text } = each;
+  return { at: timeOf(at), direction, trunk, transport, peer, text: shown(text) };
+}
+
+/** However a trunk wants it written: what ends like the number is the number. */
+function withoutNumber(text: string, number: string): string {
+  const ending = number.slice(-6);
+  return text.replace(/\d{6,18}/g, (digits) => (digits.endsWith(ending) ? maskNumber(digits) : digits));
+}
