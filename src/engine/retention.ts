@@ -15,6 +15,7 @@ import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { dropPartitions, listPartitions } from '../store/partitions.ts';
 import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../store/remove-records.ts';
+import { forgetSessions } from '../store/remove-sessions.ts';
 import {
   oldestInboundText,
   readTextRemovals,
@@ -72,6 +73,7 @@ export class Retention implements Service {
     await this.removeRecords(policy, firstUncounted);
     await this.forgetInboundTexts(policy);
     await this.forgetLookUps(policy, firstUncounted);
+    await this.forgetSessions(policy);
   }
 
   private async takeTurn(): Promise<number> {
@@ -150,6 +152,18 @@ export class Retention implements Service {
     for (const lane of this.lanes()) {
       await forgetLookUps(db, own, before(null), lane);
       for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), lane);
+    }
+  }
+
+  private async forgetSessions(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const { signal } = this.stopping;
+    const own = policy.withOwnRecords();
+    for (const lane of this.lanes()) {
+      await forgetSessions(db, own, policy.recordsBefore(null), lane, signal);
+      for (const accountId of own) {
+        await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), lane, signal);
+      }
     }
   }
 

@@ -144,6 +144,21 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
   );
 }
 
+/** Of these, the pieces that have not been dealt with. */
+export async function openInputsAmong(
+  tx: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select i.id from inbox i
+      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.due_at is not null
+        and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
+    [ids, ...idRange(ids), lane],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Gives back what a former start of this node, or a node that is gone, was working on. */
 export async function releaseInboxLeases(
   db: Queryable,

@@ -24,6 +24,8 @@ const RULES: readonly Rule[] = [
   { table: 'counters', key: ['name', 'account_id', 'window_start', 'bucket'], column: 'expires_at', keepMs: 0 },
   // RBM repeats an event for seven days.
   { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
+  // Nobody's any more, and free to be taken.
+  { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },
 ];
 

@@ -2,13 +2,15 @@
  * Removes what was relayed in masked sessions when its time is over: from the message, from its callback and from the
  * piece of input. That somebody wrote, when, and whether it arrived stays.
  *
- * 1. A text goes when its message is final and its callback no longer owed; until then it is looked at again.
+ * 1. A text goes when its input has been dealt with, its message is final and its callback no longer owed; until then it
+ *    is looked at again.
  */
 import type { Context } from '../../context.ts';
 import { messageIdOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database, Queryable } from '../../store/database.ts';
 import { emptyInputs } from '../../store/erase-others.ts';
+import { openInputsAmong } from '../../store/inbox.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/interactions.ts';
 import { byLane, type Lanes } from '../../store/lanes.ts';
 import { removeFinalTexts } from '../../store/remove-texts.ts';
@@ -59,9 +61,16 @@ export class RelayedTexts implements Service {
     const removed = new Set<string>();
     // A message lies in the bucket of its input, not in that of the session.
     for (const { rows, buckets } of byLane(due, this.lanes, ({ id }) => id)) {
-      const ids = rows.map(({ id }) => id);
+      const inputOf = (id: string) => messageIdOf(id, RELAY_NUMBER);
+      const open = await openInputsAmong(
+        tx,
+        rows.map(({ id }) => inputOf(id)),
+        buckets,
+      );
+      const ids = rows.map(({ id }) => id).filter((id) => !open.has(inputOf(id)));
+      if (ids.length === 0) continue;
       for (const id of await removeFinalTexts(tx, ids, buckets, now)) removed.add(id);
-      const inputs = ids.filter((id) => removed.has(id)).map((id) => messageIdOf(id, RELAY_NUMBER));
+      const inputs = ids.filter((id) => removed.has(id)).map(inputOf);
       await emptyInputs(tx, inputs, buckets, null);
     }
     const write = async (texts: readonly DueText[], dueAt: number | null) => {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testAlias } from '../../../test/support/engine.ts';
+import { ANNA, BEN, type MaskingRig, maskingRig } from '../../../test/support/masking.ts';
+import type { Content } from '../../carriers/carrier.ts';
+import { StoreDown } from '../../store/database.ts';
+import { addMaskingBlock } from '../../store/masking-blocks.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function fates(rig: MaskingRig): Promise<string[]> {
+  const { rows } = await rig.db.query<{ fate: string }>('select fate from interactions order by id');
+  return rows.map(({ fate }) => fate);
+}
+
+const textsOf = (rig: MaskingRig) =>
+  rig.accepted.map(({ recipient, plan }) => [recipient, plan[0]?.sender, textIn(plan[0]?.content)]);
+
+function textIn(content: Content | undefined): string {
+  return content?.type === 'sms_text' ? content.text : '';
+}
+
+test('a text whose message could not be recorded is relayed once when it is looked at again, and called back once', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked1, masked2 } = await rig.openOne();
+  const row = await rig.landed();
+  rig.door = 'shut';
+  await assert.rejects(rig.text(ANNA, masked2, 'hello', row), StoreDown);
+  assert.equal(await rig.due(), 1);
+  rig.door = 'open';
+  await rig.text(ANNA, masked2, 'hello', row);
+  await rig.text(ANNA, masked2, 'hello', row);
+  assert.deepEqual(textsOf(rig), [[BEN, masked1, 'hello']]);
+  assert.deepEqual(rig.accepted[0]?.inputs, [row.id], 'the door deals with the input');
+  assert.deepEqual(await fates(rig), ['relayed']);
+  const bodies = rig.callbacks.map(({ body }) => JSON.parse(body)).filter((body) => 'mo_message' in body);
+  assert.equal(bodies.length, 1);
+  assert.equal(await rig.due(), 0);
+});
+
+test('what was to be relayed and never left stays when the session is over by then', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked2 } = await rig.openOne();
+  const row = await rig.landed();
+  rig.door = 'shut';
+  await assert.rejects(rig.text(ANNA, masked2, 'hello', row), StoreDown);
+  rig.door = 'open';
+  rig.clock.jump(2 * HOUR_MS);
+  await rig.text(ANNA, masked2, 'hello', row);
+  assert.deepEqual(rig.accepted, []);
+  assert.deepEqual(await fates(rig), ['over']);
+});
+
+test('a text that is older than the session on its leg was for another one, and reaches nobody', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked2 } = await rig.openOne();
+  await rig.text(ANNA, masked2, 'an old one', await rig.landed(rig.clock.now() - 61_000));
+  await rig.text(ANNA, masked2, 'clocks differ', await rig.landed(rig.clock.now() - 59_000));
+  assert.deepEqual(
+    textsOf(rig).map(([, , text]) => text),
+    ['clocks differ'],
+  );
+  const { rows } = await rig.db.query('select body, account_id from inbound_texts');
+  assert.deepEqual(rows, [{ body: 'an old one', account_id: null }]);
+});
+
+test('parts are joined in any order, and not kept raw beside that', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked2 } = await rig.openOne();
+  const relay = rig.nodes[0].relay;
+  for (const [number, text] of [
+    [3, 'three'],
+    [1, 'one '],
+    [2, 'two '],
+  ] as const) {
+    const part = { ref: 9, total: 3, number };
+    await relay.receive(await rig.landed(), { type: 'text', from: ANNA, to: masked2, text, part });
+  }
+  assert.deepEqual(
+    textsOf(rig).map(([, , text]) => text),
+    ['one two three'],
+  );
+  assert.equal((await rig.db.query('select from inbound_parts')).rowCount, 0);
+  assert.equal((await rig.db.query("select from inbox where body = ''")).rowCount, 2);
+});
+
+test('who is blocked is heard of by nobody, who writes too much neither, and a STOP is heard all the same', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked1, masked2, id } = await rig.openOne();
+  await addMaskingBlock(rig.db, { accountId: 'ACME', number: BEN }, rig.clock.now(), testAlias);
+  await rig.text(ANNA, masked2, 'hello');
+  assert.deepEqual(await fates(rig), ['blocked']);
+  await rig.db.query('delete from masking_blocks');
+  for (let n = 0; n < 61; n += 1) await rig.text(ANNA, masked2, `${n}`);
+  assert.deepEqual((await fates(rig)).slice(-2), ['too_many', 'too_many']);
+  await rig.text(BEN, masked1, 'STOP');
+  const { rows } = await rig.db.query('select state from sessions where id = $1', [id]);
+  assert.deepEqual(rows, [{ state: 'stopped' }]);
+  const told = rig.callbacks
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ event }) => event === 'session.text_refused');
+  assert.deepEqual(
+    told.map(({ reason }) => reason),
+    ['blocked', 'too_many'],
+  );
+});
+
+test('what was relayed goes when its time is over, from all places', async (t) => {
+  const rig = await maskingRig(t, { settings: { retention: { relayedTextsDays: 1 } } });
+  const { masked2 } = await rig.openOne();
+  await rig.text(ANNA, masked2, 'a secret');
+  const places = async () => {
+    const { rows } = await rig.db.query<{ count: number }>(
+      `select (select count(*) from callbacks where body like '%a secret%')
+            + (select count(*) from inbox where body <> '') as count`,
+    );
+    return Number(rows[0]?.count);
+  };
+  assert.equal(await places(), 2);
+  await rig.db.query("update callbacks set state = 'delivered', due_at = null");
+  await rig.db.query('update inbox set due_at = null');
+  const [masking] = rig.nodes;
+  t.after(() => masking.stop());
+  rig.clock.jump(24 * HOUR_MS);
+  await masking.start();
+  for (let turn = 0; turn < 200 && (await places()) > 0; turn += 1) await rig.clock.advance(10);
+  assert.equal(await places(), 0);
+  assert.equal((await rig.db.query('select from interactions where text_due_at is null')).rowCount, 1);
+});
+
+test('a callback that is still owed keeps its text until it is delivered', async (t) => {
+  const rig = await maskingRig(t, { settings: { retention: { relayedTextsDays: 0 } } });
+  const { masked2 } = await rig.openOne();
+  await rig.text(ANNA, masked2, 'a secret');
+  await rig.db.query('update inbox set due_at = null');
+  const [masking] = rig.nodes;
+  t.after(() => masking.stop());
+  await masking.start();
+  const dueLater = async () => {
+    const { rowCount } = await rig.db.query('select from interactions where text_due_at > $1', [
+      new Date(rig.clock.now()),
+    ]);
+    return rowCount;
+  };
+  for (let turn = 0; turn < 200 && (await dueLater()) === 0; turn += 1) await rig.clock.advance(10);
+  assert.equal(await dueLater(), 1);
+  const kept = await rig.db.query("select from callbacks where body like '%a secret%'");
+  assert.equal(kept.rowCount, 1);
+});
