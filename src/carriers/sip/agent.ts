@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Destination, Flow } from './flow.ts';
 import { parseSipUri } from './grammar.ts';
 import type { TransactionLayer } from './layer.ts';
+import type { SipRequest } from './message.ts';
 import type { Resolver } from './resolve.ts';
 import type { TrunkSettings } from './settings.ts';
 import type { Sockets } from './sockets.ts';
@@ -19,6 +20,9 @@ export interface Agent {
   readonly times: Times;
 }
 
+/** About what Via and credentials add to a request. */
+const ADDED_BYTES = 200;
+
 /** A trunk at one of its addresses. */
 export interface TrunkTarget {
   readonly settings: TrunkSettings;
@@ -28,6 +32,12 @@ export interface TrunkTarget {
 /** A text of so many random bytes, for tags and Call-IDs. */
 export function randomText({ context }: Agent, bytes: number): string {
   return context.randomBytes(bytes).toString('hex');
+}
+
+/** Of a request once Via and credentials stand in it. */
+export function aboutSize(request: SipRequest): number {
+  const fields = request.headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
+  return fields + request.uri.length + request.body.length + ADDED_BYTES;
 }
 
 /**

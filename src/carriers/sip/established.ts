@@ -8,7 +8,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { Timer } from '../../lib/clock.ts';
-import { type Agent, flowToHop, type TrunkTarget } from './agent.ts';
+import { type Agent, aboutSize, flowToHop, type TrunkTarget } from './agent.ts';
 import type { Authorization } from './authorization.ts';
 import type { CallEvent, RemoteMedia } from './call.ts';
 import { q850Of } from './causes.ts';
@@ -84,7 +84,7 @@ export class Established {
       const fields = invite.headers.filter(({ name }) => /^(proxy-)?authorization$/.test(name));
       const sequence = inviteSequence(invite);
       const { request, nextHop } = requestIn(this.dialog, { method: 'ACK', sequence, headers: fields });
-      const way = await flowToHop(agent, target, nextHop, sizeOf(request)).catch(() => flow);
+      const way = await flowToHop(agent, target, nextHop, aboutSize(request)).catch(() => flow);
       return { sent: agent.layer.sendOnce(request, way), flow: way };
     });
   }
@@ -239,7 +239,7 @@ export class Established {
       this.sequence += 1;
       const parts = { method, sequence: this.sequence, ...(body ? { body } : {}) };
       const { request, nextHop } = requestIn(this.dialog, { ...parts, headers });
-      const way = await flowToHop(agent, target, nextHop, sizeOf(request)).catch(() => flow);
+      const way = await flowToHop(agent, target, nextHop, aboutSize(request)).catch(() => flow);
       const credentials = authorization.fieldsFor({ method, uri: request.uri, body: request.body });
       agent.layer.request({ ...request, headers: [...request.headers, ...credentials] }, way, {
         response: (response) => {
@@ -265,10 +265,4 @@ function capabilities(): HeaderField[] {
 
 function inviteSequence(invite: SipRequest): number {
   return Number.parseInt(headerOf(invite, 'cseq') ?? '0', 10);
-}
-
-/** About: Via and credentials come on top. */
-function sizeOf(request: SipRequest): number {
-  const fields = request.headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
-  return fields + request.uri.length + request.body.length + 150;
 }

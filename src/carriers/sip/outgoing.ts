@@ -10,7 +10,7 @@
  * 4. A trunk that has said nothing for `first_answer_ms` is taken for unreachable.
  */
 import type { Timer } from '../../lib/clock.ts';
-import { type Agent, randomText, type TrunkTarget } from './agent.ts';
+import { type Agent, aboutSize, randomText, type TrunkTarget } from './agent.ts';
 import { Authorization } from './authorization.ts';
 import type { CallEvent, CallRequest, EndCause, RemoteMedia } from './call.ts';
 import { q850Of, verdictOf } from './causes.ts';
@@ -43,9 +43,6 @@ export interface LegUser {
   over(): void;
 }
 
-/** About what Via and credentials add to an INVITE. */
-const ADDED_BYTES = 200;
-
 export class OutgoingLeg {
   readonly callId: string;
   readonly target: TrunkTarget;
@@ -63,6 +60,7 @@ export class OutgoingLeg {
   private phase: 'starting' | 'calling' | 'proceeding' | 'answered' | 'over' = 'starting';
   private isFinished = false;
   private isSettled = false;
+  private isLost = false;
   private wasAlerted = false;
   private isTrying = false;
   private hasCancelled = false;
@@ -83,14 +81,14 @@ export class OutgoingLeg {
 
   /** Nothing that the callee could notice is under way any more. */
   get isQuiet(): boolean {
-    if (this.phase === 'over') return true;
+    if (this.phase === 'over' || (this.isLost && this.phase === 'calling')) return true;
     return this.phase === 'answered' && this.isFinished && this.dialogs.every((each) => each.isOver);
   }
 
   async start(): Promise<void> {
     try {
       const guess = { host: this.target.destination.address, port: 65_535 };
-      const size = sizeOf(this.inviteAt(guess, 'udp'));
+      const size = aboutSize(this.inviteAt(guess, 'udp'));
       const flow = await this.agent.sockets.flowTo(this.target.destination, size);
       if (this.isFinished) return this.close();
       this.patience = this.agent.context.clock.setTimer(
@@ -148,7 +146,7 @@ export class OutgoingLeg {
       flow,
       {
         response: (response) => this.receiveResponse(response),
-        failed: (why, text) => this.noAnswer(why === 'lost' ? text : 'no answer'),
+        failed: (why, text) => (why === 'lost' ? this.lost(text) : this.noAnswer()),
       },
       this.agent.times,
     );
@@ -265,10 +263,18 @@ export class OutgoingLeg {
     this.close();
   }
 
-  /** Timer B, or the transport: nothing more will come. */
-  private noAnswer(reason: string): void {
-    if (!this.isFinished) this.unreachable(reason);
+  /** Timer B: nothing more will come. */
+  private noAnswer(): void {
+    if (!this.isFinished) this.unreachable('no answer');
     this.close();
+  }
+
+  /** Nobody listens there; but what told us so may have been about an earlier message (rule 1). */
+  private lost(reason: string): void {
+    this.isLost = true;
+    if (!this.isFinished) this.unreachable(reason);
+    this.settle();
+    this.closeLater();
   }
 
   /** Rule 4; the transaction goes on, for what may still come. */
@@ -347,9 +353,4 @@ function busyFor(response: ReceivedResponse): LegEnd['trunkIs'] {
   const seconds = /^\s*(\d{1,6})/.exec(headerOf(response, 'retry-after') ?? '')?.[1];
   if (response.status !== 503 || seconds === undefined) return 'fine';
   return { busyForMs: Math.min(Number(seconds), 300) * 1_000 };
-}
-
-function sizeOf(request: SipRequest): number {
-  const fields = request.headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
-  return fields + request.uri.length + request.body.length + ADDED_BYTES;
 }

@@ -194,6 +194,20 @@ test('a trunk that is silent is left after first_answer_ms, and what it does lat
   assert.equal(trunks[0]?.describe().calls, 0);
 });
 
+test('a trunk that seemed to be gone and rings all the same is told to stop', async () => {
+  const { clock, layer, link, callee, call, find, trunks } = pair({
+    plan: { ringsAfterMs: 100, answersAfterMs: null },
+  });
+  call.begin();
+  await clock.advance(20);
+  layer.lost(link.near, 'nobody listens there');
+  await clock.advance(20);
+  assert.equal(find('ended')[0]?.cause, 'unreachable');
+  assert.equal(trunks[0]?.describe().calls, 0);
+  await clock.advance(2_000);
+  assert.ok(callee.asked.includes('cancelled'));
+});
+
 test('a callee that has rung is never called over another trunk', async () => {
   for (const [ringsAfterMs, cause, calls] of [
     [10, 'failed', 1],
