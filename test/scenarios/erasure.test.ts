@@ -81,6 +81,7 @@ describe('erasing a number', () => {
 
     assert.deepEqual(await placesOfDigits(service.gateway.db, NUMBER), []);
     assert.deepEqual(await placesOfDigits(service.gateway.db, 'Schmidt'), [], 'whose it was is gone, too');
+    assert.deepEqual((await service.operate('GET', '/usage')).body, usage, 'what was used stands');
     const shown = await service.operate('GET', `/look-ups/${lookUp.reference_id}`);
     assert.equal(shown.status, 200, 'that it was looked up stands');
     await service.advance(60_000);
@@ -91,7 +92,6 @@ describe('erasing a number', () => {
       [0, 0],
       'no node remembers what it was told before',
     );
-    assert.deepEqual((await service.operate('GET', '/usage')).body, usage, 'what was used stands');
     assert.equal((await service.status(first)).status.code, 3000);
     const blocked = await service.send(textOnly(NUMBER, { messageType: 'MKT' }));
     await service.untilStatus(blocked, 3053);
