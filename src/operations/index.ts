@@ -6,6 +6,7 @@ import type { CallbackSecretParts } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';
 import { type LookUpParts, lookUpNumber } from './look-up-number/handler.ts';
+import { type MaskingBlockParts, maskingBlocks } from './masking-blocks/handler.ts';
 import { type ManageSessionParts, manageSessions } from './masking-session/manage.ts';
 import { type OpenSessionParts, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
@@ -18,7 +19,7 @@ export type OperationParts = SendMessageParts &
   ShowMessageParts &
   CallbackSecretParts & {
     readonly lookUps: LookUpParts;
-    readonly masking: OpenSessionParts & ManageSessionParts;
+    readonly masking: OpenSessionParts & ManageSessionParts & MaskingBlockParts;
     readonly calls: PlaceCallParts & ShowVerificationParts & CompleteVerificationParts;
   };
 
@@ -29,6 +30,7 @@ export function createOperations(parts: OperationParts): Operation[] {
     ...lookUpNumber(parts.lookUps),
     openSession(parts.masking),
     ...manageSessions(parts.masking),
+    ...maskingBlocks(parts.masking),
     placeVerificationCall(parts.calls),
     showVerification(parts.calls),
     completeVerification(parts.calls),

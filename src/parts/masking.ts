@@ -12,6 +12,7 @@ import { RelayedTexts } from '../engine/masking/relayed-texts.ts';
 import { SessionLife } from '../engine/masking/session-life.ts';
 import type { AccountDirectory } from '../http/account-directory.ts';
 import type { Service } from '../lib/service.ts';
+import type { MaskingBlockParts } from '../operations/masking-blocks/handler.ts';
 import type { ManageSessionParts } from '../operations/masking-session/manage.ts';
 import type { OpenSessionParts } from '../operations/masking-session/open.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
@@ -42,7 +43,7 @@ export interface Masking extends Service {
   readonly pool: MaskPool;
   readonly life: SessionLife;
   readonly relay: TextRelay;
-  readonly operations: OpenSessionParts & ManageSessionParts;
+  readonly operations: OpenSessionParts & ManageSessionParts & MaskingBlockParts;
 }
 
 export function createMasking(context: Context, parts: MaskingParts): Masking {
@@ -82,6 +83,8 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
     }),
     operations: {
       context,
+      db,
+      aliasOf,
       pool,
       opener,
       life,

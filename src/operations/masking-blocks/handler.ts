@@ -1,0 +1,73 @@
+/**
+ * GET, PUT and DELETE /v1/anonymous/blocks/{number}: numbers that an account keeps out of its masking sessions (contract
+ * section 4).
+ *
+ * 1. Each says how it stands afterwards; asking again changes nothing.
+ * 2. It is the account's own block that is shown, made and lifted; what the operator blocked for all is not told here.
+ */
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import type { Database } from '../../store/database.ts';
+import { addMaskingBlock, liftMaskingBlock, type MaskingBlock, maskingBlockedAt } from '../../store/masking-blocks.ts';
+import type { AliasOf } from '../../store/number-aliases.ts';
+import { checkProduct } from '../masking-session/open.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+
+export interface MaskingBlockParts {
+  readonly context: Pick<Context, 'clock'>;
+  readonly db: Database;
+  readonly aliasOf: AliasOf;
+}
+
+const BLOCKED = { code: 2713, description: 'Number is blocked' };
+const NOT_BLOCKED = { code: 2714, description: 'Number is not blocked' };
+
+export function maskingBlocks({ context, db, aliasOf }: MaskingBlockParts): Operation[] {
+  const path = '/v1/anonymous/blocks/:number';
+  const common = { product: 'anonymous', path, bodyLimitBytes: 64 * 1024 } as const;
+  return [
+    {
+      ...common,
+      name: 'show_masking_block',
+      method: 'GET',
+      async handle(call) {
+        const block = blockOf(call);
+        return answer(call, block, await maskingBlockedAt(db, block, aliasOf));
+      },
+    },
+    {
+      ...common,
+      name: 'add_masking_block',
+      method: 'PUT',
+      async handle(call) {
+        const block = blockOf(call);
+        return answer(call, block, await addMaskingBlock(db, block, context.clock.now(), aliasOf));
+      },
+    },
+    {
+      ...common,
+      name: 'lift_masking_block',
+      method: 'DELETE',
+      async handle(call) {
+        const block = blockOf(call);
+        await liftMaskingBlock(db, block, aliasOf);
+        return answer(call, block, null);
+      },
+    },
+  ];
+}
+
+function blockOf({ caller: { account }, params }: Call): MaskingBlock {
+  checkProduct(account);
+  const number = parsePhoneNumber(params.number ?? '');
+  if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
+  return { accountId: account.id, number: number.digits };
+}
+
+function answer({ at }: Call, { number }: MaskingBlock, blockedAt: number | null): Answer {
+  const status = { ...(blockedAt === null ? NOT_BLOCKED : BLOCKED), updated_on: new Date(at).toISOString() };
+  const blockedOn = blockedAt === null ? null : new Date(blockedAt).toISOString();
+  const body = { phone_number: number, blocked: blockedAt !== null, blocked_on: blockedOn, status };
+  return { status: 200, body: JSON.stringify(body) };
+}
