@@ -60,20 +60,32 @@ export async function openImportFile(path: string): Promise<ImportFile> {
     async *lines() {
       for (const part of parts.parts) {
         const delimiter = part.isCsv ? await delimiterOf(part) : null;
-        const counted = (await part.open()).pipe(
-          new Transform({
-            transform(chunk: Buffer, _, done) {
-              bytesRead += chunk.length;
-              done(null, chunk);
-            },
-          }),
-        );
+        const opened = await part.open();
+        const counted = counting(path, (bytes) => {
+          bytesRead += bytes;
+        });
+        opened.on('error', (error) => counted.destroy(error));
+        opened.pipe(counted);
         for await (const { line, values } of delimiter ? csvLines(counted, delimiter, path) : textLines(counted)) {
           yield { line, values, file: part.name, isCsv: part.isCsv };
         }
       }
     },
   };
+}
+
+/** Passes on what it reads, and refuses what has no lines: it would be kept in memory as a whole. */
+function counting(path: string, count: (bytes: number) => void): Transform {
+  let lineBytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      count(chunk.length);
+      const end = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13));
+      lineBytes = end === -1 ? lineBytes + chunk.length : chunk.length - end;
+      const isTooLong = lineBytes > LONGEST_LINE_BYTES + chunk.length;
+      done(isTooLong ? new CommandError(`${path} has no lines: is this the right file?`) : null, chunk);
+    },
+  });
 }
 
 function statOf(path: string): Stats {
@@ -95,11 +107,19 @@ type Line = Pick<FileLine, 'line' | 'values'>;
 /** Empty lines, and those that begin with `#`, say nothing. */
 async function* textLines(input: Readable): AsyncGenerator<Line> {
   let line = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  let failure: Error | null = null;
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  // Its lines end when the file fails, as if that were the end.
+  input.on('error', (error) => {
+    failure = error;
+    lines.close();
+  });
+  for await (const text of lines) {
     line += 1;
     const value = (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim();
     if (value !== '' && !value.startsWith('#')) yield { line, values: [value] };
   }
+  if (failure) throw failure;
 }
 
 /** Rule 2. */
@@ -134,6 +154,7 @@ async function* csvLines(input: Readable, delimiter: string, path: string): Asyn
       yield { line: each.info.lines, values: each.record };
     }
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     throw new CommandError(`${path} is no CSV: ${error instanceof Error ? error.message : 'it cannot be read'}`);
   }
 }

@@ -3,7 +3,8 @@
  *
  * 1. A first line of a CSV in which no number (no hash) stands is the names of the columns. Fields are found by the usual names, or by those
  *    that `--column` gives.
- * 2. A number may be written as people do, with blanks, brackets and dashes. Without a country it has its country code.
+ * 2. What is no text in UTF-8 is refused: a name with a letter that is not there would be compared for years.
+ * 3. A number may be written as people do, with blanks, brackets and dashes. Without a country it has its country code.
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { FileLine } from './import-files.ts';
@@ -68,6 +69,8 @@ export class LineReader {
       this.places = this.placesIn(isHead ? values : []);
       if (isHead) return null;
     }
+    if (values.some((value) => value.includes('\uFFFD'))) return { why: 'it is not UTF-8' };
+    if (values.some((value) => /\p{Cc}/u.test(value))) return { why: 'it has control characters' };
     const text = (field: string) => values[this.places?.get(field) ?? -1]?.trim() ?? '';
     if (this.key === 'sha1') return hashIn(text('sha1'));
     const number = this.numberIn(text('number'));
@@ -103,7 +106,7 @@ export class LineReader {
     return this.key === 'sha1' ? 'row' in hashIn(text) : /[0-9]{5}/.test(bareNumber(text));
   }
 
-  /** Rule 2. */
+  /** Rule 3. */
   private numberIn(text: string): string | null {
     const bare = bareNumber(text);
     if (!/^\+?[0-9]{4,20}$/.test(bare)) return null;

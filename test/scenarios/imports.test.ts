@@ -225,6 +225,9 @@ describe('imports', () => {
     );
     await assert.rejects(imported(day, path, { country: 'XX' }), /XX is no country/);
     await assert.rejects(imported(day, broken), /is no zip file/);
+    const noLines = await file('no-lines.txt', 'x'.repeat(2_000_000));
+    await assert.rejects(imported(day, noLines), /has no lines/);
+    await assert.rejects(imported(contacts, await file('no-lines.csv', 'x'.repeat(2_000_000))), /has no lines|no CSV/);
     await assert.rejects(imported(day, wrong), /is this the right file\?/);
     const { code, err } = await trunkline('import', 'remove', 'contacts', 'nobody');
     assert.deepEqual([code, err], [1, 'trunkline: Data set not found\n']);

@@ -47,7 +47,6 @@ create table imports (
   constraint "every row is taken or refused" check (position = taken + refused)
 );
 create index imports_of_file on imports (kind, set_name, file, bucket);
-create index imports_changed on imports (changed_at);
 
 -- bucket: hash12(number)
 create table deactivations (
