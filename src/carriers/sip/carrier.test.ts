@@ -233,12 +233,14 @@ test('room is what the voice process said, less what was given to it since', asy
   for (const id of of.link.placed()) of.link.end('busy', {}, {}, id);
 });
 
-test('a node with half of the contract uses half of the calls', async (t) => {
+test('the voice process is told which share of the contract this node has, and so is the one after it', async (t) => {
   const of = await rig(t);
   of.carrier.useShare?.(0.5);
-  const slots = [of.carrier.reserve(1), of.carrier.reserve(1)];
-  assert.ok(slots.every((slot) => slot !== null));
-  assert.equal(of.carrier.reserve(1), null);
+  const shares = () => of.link.sent.flatMap((message) => (message.type === 'share' ? [message.share] : []));
+  assert.deepEqual(shares(), [0.5]);
+  of.link.listener?.gone('it ended with SIGKILL');
+  of.link.start(of.link.listener as VoiceListener);
+  assert.deepEqual(shares(), [0.5, 0.5]);
 });
 
 test('it is down while every trunk is, and while no voice process runs, whose calls are in doubt', async (t) => {
