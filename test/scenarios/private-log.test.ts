@@ -95,6 +95,7 @@ describe('the log of a whole gateway', () => {
     await service.reply('4915112345678', SENDER, REPLY);
     await service.reply('4915112345678', SENDER, 'STOP');
     await service.reply('4915112345678', AGENT, REPLY);
+    await textThroughMasks(service);
     await lookUpAll(service);
     await askForNonsense(service);
     const made = await operate(service);
@@ -107,6 +108,25 @@ describe('the log of a whole gateway', () => {
     assertPrivate(log, made);
   });
 });
+
+/** A text, a reply that nobody can deliver, and one after the end. */
+async function textThroughMasks(service: TestGateway): Promise<void> {
+  const parties = { phone_number_1: '4915112345678', phone_number_2: '4915112345913', validity_period: 1 };
+  const opened = await service.call('POST', '/v1/anonymous/session/sms', parties);
+  const { session_id: id, session_data: data } = opened.body as {
+    session_id: string;
+    session_data: Record<string, { masked_id: string }>;
+  };
+  const [first = '', second = ''] = ['phone_number_1', 'phone_number_2'].map((name) => data[name]?.masked_id);
+  await service.reply('4915112345678', second, REPLY);
+  await service.reply('4915112345913', first, REPLY);
+  await service.until('both are relayed', async () => {
+    const answer = await service.call('GET', `/v1/anonymous/session/${id}/interactions`);
+    return (answer.body as { interactions: unknown[] }).interactions.length === 2;
+  });
+  await service.call('DELETE', `/v1/anonymous/session/${id}`);
+  await service.reply('4915112345678', second, REPLY);
+}
 
 /** With every add-on, and a consent. */
 async function lookUpAll(service: TestGateway): Promise<void> {

@@ -75,10 +75,14 @@ export class MaskPool implements Service {
   }
 
   async isMask(number: string): Promise<boolean> {
-    if (this.carriers.has(number)) return true;
-    const mask = (await findMasks(this.db, [number])).get(number);
-    if (mask) this.carriers.set(number, mask.carrier);
-    return mask !== undefined;
+    return (await this.masksAmong([number])).has(number);
+  }
+
+  async masksAmong(numbers: readonly string[]): Promise<Set<string>> {
+    const unknown = numbers.filter((number) => !this.carriers.has(number));
+    const found = unknown.length > 0 ? await findMasks(this.db, unknown) : new Map<string, ListedMask>();
+    for (const { number, carrier } of found.values()) this.carriers.set(number, carrier);
+    return new Set(numbers.filter((number) => this.carriers.has(number)));
   }
 
   /** The carrier that takes what leaves from this mask; null when the routes say, or it is no mask. */

@@ -19,7 +19,7 @@ import { type OpenSessionRequest, readOpenSession } from './schema.ts';
 
 export interface OpenSessionParts {
   readonly context: Pick<Context, 'ids' | 'clock'>;
-  readonly pool: Pick<MaskPool, 'isMask'>;
+  readonly pool: Pick<MaskPool, 'masksAmong'>;
   readonly opener: Pick<SessionOpener, 'open'>;
   readonly findBlocks: (questions: readonly MaskingBlockQuestion[]) => Promise<ReadonlyArray<Blocker | null>>;
   /** `number`: digits. Asked for trial accounts only. */
@@ -87,12 +87,17 @@ async function checkNumbers(
       throw new Refusal('number_not_verified', { name });
     }
     checkCountry(account, number);
-    if (await parts.pool.isMask(number.digits)) {
+  }
+  const digits = named.map(([, number]) => number.digits);
+  const [masks, blockers] = await Promise.all([
+    parts.pool.masksAmong(digits),
+    parts.findBlocks(digits.map((number) => ({ accountId: account.id, number }))),
+  ]);
+  for (const [name, number] of named) {
+    if (masks.has(number.digits)) {
       throw new Refusal('value_invalid', { name, allowed: 'the number of a person, which a masking number is not' });
     }
   }
-  const questions = named.map(([, { digits }]) => ({ accountId: account.id, number: digits }));
-  const blockers = await parts.findBlocks(questions);
   for (const [index, [name]] of named.entries()) {
     const blocker = blockers[index];
     if (blocker === 'provider') throw new Refusal('blocked', { why: `the number in ${name}, by provider` });
