@@ -1,5 +1,6 @@
 // What `npm test` prints: a line for each file with its seconds, every failure with its reason, and the sum at the end.
 import { relative } from 'node:path';
+import { inspect } from 'node:util';
 
 export default async function* report(source) {
   const files = new Map();
@@ -22,7 +23,7 @@ export default async function* report(source) {
       const isOnlyBelow = data.details.error?.failureType === 'subtestsFailed';
       if (!isOnlyBelow) {
         failed += 1;
-        failures.push({ name: data.name, file: fileOf(data), text: cause?.stack ?? String(cause) });
+        failures.push({ name: data.name, file: fileOf(data), text: cause?.stack ?? inspect(cause) });
         yield `FAILED ${fileOf(data)}: ${data.name}\n`;
       }
     } else if (!isSuite && !isFile) {
