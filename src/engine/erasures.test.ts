@@ -287,7 +287,7 @@ test('input that nothing has dealt with is waited for, and emptied after three d
   );
   const asked = await ask(rig);
   await rig.until('it waits', async () => (await shown(rig, asked.id)).waits_for.inputs === 1);
-  await rig.clock.advance(3 * DAY_MS - 60 * 60_000);
+  await rig.clock.advance(3 * DAY_MS - 15 * 60_000);
   assert.equal((await shown(rig, asked.id)).state, 'waiting');
   await eventually('it is erased', async () => {
     await rig.clock.advance(10 * 60_000);
