@@ -28,7 +28,7 @@ import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
-import { createCallSupport } from './parts/calls.ts';
+import { createCallSupport, warmUpSpeech } from './parts/calls.ts';
 import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
@@ -183,6 +183,7 @@ class RunningGateway implements Gateway {
     const support = createCallSupport(context, ground.db, ground.callSecrets, speech);
     const carriers = await this.createCarriers({ support, openVoice: this.options.openVoice });
     const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
+    if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     await furnishSandbox(context, ground, isSandbox);
     const callbacks = createCallbackSender(context, {

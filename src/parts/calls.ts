@@ -10,6 +10,20 @@ import type { Speech } from '../speech/speech.ts';
 import { keepCallFacts } from '../store/calls.ts';
 import type { Database } from '../store/database.ts';
 
+const DEFAULT_LANGUAGE = 'en-US';
+
+/**
+ * Has the default language spoken once, so that the first callee does not wait for it. Returns at once; a voice that
+ * fails says so when it is needed.
+ */
+export function warmUpSpeech({ log }: Pick<Context, 'log'>, speech: Speech): void {
+  const language = speech.resolveLanguage(DEFAULT_LANGUAGE);
+  if (language === null) return;
+  speech
+    .prompt({ language, text: null, code: '0123456789', encoding: 'PCMU' })
+    .catch((error: unknown) => log.warn({ err: error }, 'the default language could not be spoken'));
+}
+
 /** A call is the one attempt of its message. */
 const FIRST = 1;
 
