@@ -26,8 +26,21 @@ import { phoneId } from './sections/phone-id.ts';
 import { plans } from './sections/plans.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
+import { voice } from './sections/voice.ts';
 
-const SECTIONS: readonly Section[] = [accept, life, plans, timers, idle, backlog, callbacks, smpp, phoneId, masking];
+const SECTIONS: readonly Section[] = [
+  accept,
+  life,
+  plans,
+  timers,
+  idle,
+  backlog,
+  callbacks,
+  smpp,
+  phoneId,
+  masking,
+  voice,
+];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

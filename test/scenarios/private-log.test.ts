@@ -96,6 +96,7 @@ describe('the log of a whole gateway', () => {
     await service.reply('4915112345678', SENDER, 'STOP');
     await service.reply('4915112345678', AGENT, REPLY);
     await textThroughMasks(service);
+    await callAndCheck(service);
     await lookUpAll(service);
     await askForNonsense(service);
     const made = await operate(service);
@@ -150,6 +151,20 @@ async function lookUpAll(service: TestGateway): Promise<void> {
 }
 
 /** Requests that are refused, with private things in every place. */
+/** Codes that are spoken, guessed and refused. */
+async function callAndCheck(service: TestGateway): Promise<void> {
+  for (const ending of ['100', '921', '929', '930']) {
+    const body = { phone_number: `4915112345${ending}`, verify_code: CODE, tts_message: `${TEXT} $$CODE$$` };
+    const placed = await service.call('POST', '/v1/verify/call', body);
+    assert.equal(placed.status, 200, JSON.stringify(placed.body));
+    const { reference_id: reference } = placed.body as { reference_id: string };
+    await service.call('GET', `/v1/verify/${reference}?verify_code=${CODE}`);
+    await service.call('GET', `/v1/verify/${reference}?verify_code=${CODE}0`);
+  }
+  await service.call('POST', '/v1/verify/call', { phone_number: '4915112345100', verify_code: `${CODE}${CODE}` });
+  for (let step = 0; step < 200; step += 1) await service.advance(20);
+}
+
 async function askForNonsense(service: TestGateway): Promise<void> {
   const number = '4915112345678';
   await service.call('POST', '/v1/omnichannel', {
