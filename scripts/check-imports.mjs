@@ -63,6 +63,11 @@ const PURE_FILES = [
   'src/lib/json.ts',
   'src/lib/phone-number.ts',
   'src/lib/wav.ts',
+  'src/speech/default-texts.ts',
+  'src/speech/digit-words.ts',
+  'src/speech/espeak-words.ts',
+  'src/speech/languages.ts',
+  'src/speech/loudness.ts',
 ];
 
 /** Packages and Node modules that a pure file may use: they compute and do nothing else. */

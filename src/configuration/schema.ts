@@ -170,7 +170,7 @@ export const SettingsSchema = Type.Object(
       {
         espeak_program: orNull('^/', 'null or the absolute path of the program espeak-ng'),
         espeak_processes: wholeNumber(1, 64),
-        words_per_minute: wholeNumber(80, 300),
+        words_per_minute: wholeNumber(80, 200),
         digit_pause_ms: wholeNumber(50, 2_000),
         code_pause_ms: wholeNumber(50, 5_000),
         cache_megabytes: wholeNumber(0, 4_096),

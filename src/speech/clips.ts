@@ -69,12 +69,10 @@ export class Clips {
 
   private async speakDigits(language: string): Promise<readonly Int16Array[]> {
     const { engine } = this;
-    const spoken = await Promise.all(
-      [...DIGITS].map(async (digit) => {
-        const text = engine.reading === 'espeak' ? digitForEspeak(digit, language) : digit;
-        return this.shape(await engine.speak(text, language));
-      }),
-    );
+    const words = [...DIGITS].map((digit) => (engine.reading === 'espeak' ? digitForEspeak(digit, language) : digit));
+    const together = (await engine.speakWords?.(words, language)) ?? null;
+    const sounds = together ?? (await Promise.all(words.map((word) => engine.speak(word, language))));
+    const spoken = await Promise.all(sounds.map((sound) => this.shape(sound)));
     if (spoken.some((clip) => clip.length === 0))
       throw new Error(`${engine.name} does not say all digits of ${language}`);
     return level(spoken);

@@ -16,6 +16,7 @@ import { packageRoot } from '../lib/package-root.ts';
 import { readWav, type Sound } from '../lib/wav.ts';
 import type { VoiceEngine } from './engine.ts';
 import { espeakArguments, plainText } from './espeak.ts';
+import { asParagraphs, cutAtParagraphs } from './espeak-words.ts';
 import { ESPEAK_VOICES } from './languages.ts';
 import { lowerPriority } from './run-program.ts';
 import { Turns } from './turns.ts';
@@ -78,11 +79,20 @@ export class EspeakPackage implements VoiceEngine {
   }
 
   speak(text: string, language: string): Promise<Sound> {
+    return this.say(plainText(text), language);
+  }
+
+  async speakWords(words: readonly string[], language: string): Promise<readonly Sound[] | null> {
+    const sound = await this.say(asParagraphs(words.map(plainText)), language);
+    return cutAtParagraphs(sound, words.length, this.options.wordsPerMinute);
+  }
+
+  private say(text: string, language: string): Promise<Sound> {
     const args = espeakArguments(language, this.options.wordsPerMinute);
     return this.turns.take(async () => {
       this.clearIdle();
       try {
-        return readWav(await this.ask(this.running(), { args, text: plainText(text) }));
+        return readWav(await this.ask(this.running(), { args, text }));
       } finally {
         if (this.child) this.idle = this.context.clock.setTimer(() => void this.end(), IDLE_MS);
       }

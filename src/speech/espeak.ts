@@ -12,6 +12,7 @@ import { delimiter, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { readWav, type Sound } from '../lib/wav.ts';
 import type { VoiceEngine } from './engine.ts';
+import { asParagraphs, cutAtParagraphs } from './espeak-words.ts';
 import { ESPEAK_VOICES } from './languages.ts';
 import { runProgram } from './run-program.ts';
 import { Turns } from './turns.ts';
@@ -67,12 +68,21 @@ export class Espeak implements VoiceEngine {
   }
 
   speak(text: string, language: string): Promise<Sound> {
+    return this.say(plainText(text), language);
+  }
+
+  async speakWords(words: readonly string[], language: string): Promise<readonly Sound[] | null> {
+    const sound = await this.say(asParagraphs(words.map(plainText)), language);
+    return cutAtParagraphs(sound, words.length, this.options.wordsPerMinute);
+  }
+
+  private say(text: string, language: string): Promise<Sound> {
     const { program } = this;
     if (program === null) return Promise.reject(new Error('espeak-ng was not found'));
     const args = [...espeakArguments(language, this.options.wordsPerMinute), '--stdin', '--stdout'];
     return this.turns.take(async () => {
       if (this.ending.signal.aborted) throw new Error('espeak-ng is being stopped');
-      return readWav(await this.run(program, args, plainText(text)));
+      return readWav(await this.run(program, args, text));
     });
   }
 
