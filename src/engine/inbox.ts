@@ -47,6 +47,7 @@ const CLAIM_AT_ONCE = 256;
 export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
 /** A second's worth of receipts. */
 export const MOST_IN_HAND = 5_000;
+const MOST_RELAYED_AT_ONCE = 2_000;
 /** A carrier that is no longer configured may come back. */
 const CARRIER_MISSING_RETRY_MS = 3_600_000;
 
@@ -57,6 +58,7 @@ export class Inbox {
   private readonly looks: Looks;
   private unstoredBytes = 0;
   private inHand = 0;
+  private relaying = 0;
 
   constructor(options: InboxOptions) {
     this.options = options;
@@ -169,16 +171,23 @@ export class Inbox {
     if (reports.length > 0) await this.options.reports.record(reports);
     // One after the other: the parts of a text, and STOP before START, in the order in which they came. What goes to a
     // mask has an order of its own.
-    const relayed: Array<Promise<void>> = [];
-    try {
-      for (const { row, inbound } of others) {
-        if (await this.isToMask(inbound)) relayed.push(this.processAlone(row, () => this.relay(row, inbound)));
-        else await this.processAlone(row, () => this.processOther(row, inbound));
-      }
-    } finally {
-      await Promise.allSettled(relayed);
+    for (const { row, inbound } of others) {
+      if (await this.isToMask(inbound)) await this.relayAside(row, inbound);
+      else await this.processAlone(row, () => this.processOther(row, inbound));
     }
-    await Promise.all(relayed);
+  }
+
+  /** A text to a mask may wait for the one before it: other input does not wait for that. */
+  private async relayAside(row: InboxRow, inbound: Inbound | null): Promise<void> {
+    while (this.relaying >= MOST_RELAYED_AT_ONCE) await Promise.race(this.underway);
+    this.relaying += 1;
+    const settled = this.processAlone(row, () => this.relay(row, inbound))
+      .catch((error) => this.options.context.log.warn({ err: error }, 'a text to a mask will be looked at again'))
+      .finally(() => {
+        this.relaying -= 1;
+        this.underway.delete(settled);
+      });
+    this.underway.add(settled);
   }
 
   private async isToMask(inbound: Inbound | null): Promise<boolean> {
