@@ -151,7 +151,7 @@ class Texts {
         });
         return isDone && spread(latencies);
       },
-      30_000,
+      120_000,
     );
   }
 }

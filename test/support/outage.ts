@@ -97,6 +97,14 @@ export class OutageRig {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Killed, and started again on the same data. */
+  async kill(): Promise<void> {
+    this.gateway.child.kill('SIGKILL');
+    await this.gateway.ended;
+    this.gateway = spawnGateway(this.env);
+    await ready(this.gateway);
+  }
+
   get dataDirectory(): string {
     return this.env.TRUNKLINE_DATA ?? '';
   }
@@ -178,6 +186,13 @@ export class OutageRig {
     });
     await answer.body.dump();
     if (answer.statusCode !== 200) throw new Error(`the handset could not send: ${answer.statusCode}`);
+  }
+
+  /** What a handset got, oldest first. */
+  async messagesOf(number: string): Promise<ReadonlyArray<{ readonly from: string; readonly text?: string }>> {
+    const url = `${this.simulators.handsetUrl}/sandbox/handsets/${number}/messages`;
+    const answer = await request(url, { dispatcher: this.agent });
+    return (await answer.body.json()) as Array<{ from: string; text?: string }>;
   }
 
   async figure(name: string): Promise<number> {
