@@ -224,10 +224,10 @@ test('CANCEL that crosses a 200: the answer is acknowledged and hung up', async 
 });
 
 test('messages that get lost are repeated, both ways', async (t) => {
-  const { peer, place } = await callSipp(t, [INVITE, TRYING, RINGING, OK, expect('ACK', 'rtd="true"'), ...BYE], {
-    lost: 25,
-    withinSeconds: 60,
-  });
+  // The BYE may come before an ACK that was lost.
+  const steps = [INVITE, TRYING, RINGING, OK, expect('ACK', 'optional="true"'), ...BYE];
+  const trunk = { first_answer_ms: 32_000 };
+  const { peer, place } = await callSipp(t, steps, { lost: 25, withinSeconds: 60, trunk });
   await talk(place({ ringForMs: 50_000 }), peer);
 });
 
