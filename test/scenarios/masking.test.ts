@@ -138,6 +138,16 @@ describe('masked sessions', () => {
     );
   });
 
+  test('a carrier that throttles the first text does not turn the order around', async () => {
+    const [anna, throttled] = [pair()[0], '4915112004912'];
+    const { mask2 } = await open(anna, throttled);
+    for (const text of ['one', 'two', 'three']) await service.reply(anna, mask2, text);
+    assert.deepEqual(
+      (await inboxOf(throttled, 3)).map(([, text]) => text),
+      ['one', 'two', 'three'],
+    );
+  });
+
   test('after the end, to the second, nothing is relayed; an extension moves it', async () => {
     const [anna, ben] = pair();
     const { id, mask2, body } = await open(anna, ben);
