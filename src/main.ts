@@ -120,6 +120,9 @@ function greet(gateway: Gateway): void {
       `  curl -u ${account} -H 'Content-Type: application/json' ${url}/v1/omnichannel -d '${body}'`,
       'See what the handset got:',
       `  curl -u ${account} ${url}/sandbox/handsets/4915112345678/messages`,
+      'Have it called, and see what it heard once the call is over:',
+      `  curl -u ${account} ${url}/v1/verify/call -d phone_number=4915112345678 -d verify_code=12345`,
+      `  curl -u ${account} ${url}/sandbox/handsets/4915112345678/calls`,
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);

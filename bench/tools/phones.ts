@@ -1,6 +1,6 @@
 /**
- * Telephones that answer at once and listen: a SIP server of a few lines over UDP, and one socket for all media, which
- * notes when each packet comes and whether one is missing. Nothing of the gateway's own code but the clock.
+ * Telephones that answer at once and listen: a SIP server of a few lines over UDP, and a few sockets for all media,
+ * which note when each packet comes and whether one is missing. Nothing of the gateway's own code but the clock.
  */
 import { createSocket } from 'node:dgram';
 import { monotonicMs } from '../lib/system.ts';
@@ -41,18 +41,20 @@ const HEAD_BYTES = 12;
 const SILENCE = 0xff;
 
 const sip = createSocket('udp4');
-const media = createSocket({ type: 'udp4', recvBufferSize: 8 * 1024 * 1024 });
+/** Several, since the system bounds the buffer of each. */
+const media = Array.from({ length: 32 }, () => createSocket({ type: 'udp4', recvBufferSize: 8 * 1024 * 1024 }));
 let lines = new Map<number, Line>();
 const calls = new Map<string, Call>();
 const byPort = new Map<number, Call>();
-let mediaPort = 0;
 let gaps = new Float64Array(MOST_GAPS);
 let gapCount = 0;
 let result = { placed: 0, completed: 0, packets: 0, missing: 0 };
 let speechAfter: number[] = [];
 let invitedAt = new Map<string, number>();
 
-media.on('message', (packet, { port }) => {
+for (const each of media) each.on('message', (packet, { port }) => received(packet, port));
+
+function received(packet: Buffer, port: number): void {
   const at = monotonicMs();
   const sequence = packet.readUInt16BE(2);
   result.packets += 1;
@@ -71,7 +73,7 @@ media.on('message', (packet, { port }) => {
   if (!call || call.hasSpoken || packet[HEAD_BYTES] === SILENCE) return;
   call.hasSpoken = true;
   speechAfter.push(at - call.answeredAt);
-});
+}
 
 sip.on('message', (bytes, { port, address }) => {
   const text = bytes.toString('latin1');
@@ -111,7 +113,8 @@ function invited(text: string, id: string, answer: (status: string, more?: strin
   answer('180 Ringing', 'Contact: <sip:bench@127.0.0.1>\r\n');
   setTimeout(() => {
     const sdp = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'];
-    const audio = [`m=audio ${mediaPort} RTP/AVP 0 101`, 'a=rtpmap:0 PCMU/8000', 'a=rtpmap:101 telephone-event/8000'];
+    const to = media[result.placed % media.length]?.address().port;
+    const audio = [`m=audio ${to} RTP/AVP 0 101`, 'a=rtpmap:0 PCMU/8000', 'a=rtpmap:101 telephone-event/8000'];
     const contact = `Contact: <sip:bench@127.0.0.1:${sip.address().port}>\r\n`;
     call.answeredAt = monotonicMs();
     answer('200 OK', `${contact}Content-Type: application/sdp\r\n`, `${[...sdp, ...audio].join('\r\n')}\r\n`);
@@ -121,8 +124,7 @@ function invited(text: string, id: string, answer: (status: string, more?: strin
 const handlers = {
   /** Its SIP port. */
   async listen(): Promise<number> {
-    await new Promise<void>((resolve) => media.bind(0, '127.0.0.1', resolve));
-    mediaPort = media.address().port;
+    for (const each of media) await new Promise<void>((resolve) => each.bind(0, '127.0.0.1', resolve));
     await new Promise<void>((resolve) => sip.bind(0, '127.0.0.1', resolve));
     return sip.address().port;
   },

@@ -65,6 +65,7 @@ const SWEEP_EVERY_MS = 1_000;
 const LEAST_SLEEP_MS = 10;
 const ROUSE_AT_ONCE = 1_000;
 const STOP_WITHIN_MS = 4_000;
+const RECORD_LAST_WITHIN_MS = 500;
 
 export class Engine implements Service {
   readonly name = 'engine';
@@ -144,7 +145,12 @@ export class Engine implements Service {
     if (timer) context.clock.clearTimer(timer);
     await Promise.all(carriers.map((carrier) => carrier.stop()));
     if (!this.options.db.isUp()) return;
-    await Promise.race([Promise.all([this.inbox?.idle(), this.door?.idle()]), limit]);
+    // What a call has come to is known only now.
+    const last = new Promise<void>((resolve) => {
+      timer = context.clock.setTimer(resolve, RECORD_LAST_WITHIN_MS);
+    });
+    await Promise.race([Promise.all([this.inbox?.idle(), this.door?.idle()]), last]);
+    if (timer) context.clock.clearTimer(timer);
     if (this.lanes) await this.giveBackOf(owner.node, owner.epoch + 1);
   }
 

@@ -10,14 +10,30 @@ export interface CallMetrics {
   packets(counts: Readonly<Record<string, number>>): void;
 }
 
+interface Shared extends CallMetrics {
+  readonly underWay: Array<() => number>;
+}
+
+/** Several carriers of one gateway count together. */
+const shared = new WeakMap<Registry, Shared>();
+
+/** `underWay`: how many calls this carrier has. */
 export function countCalls(metrics: Registry, underWay: () => number): CallMetrics {
+  const counted = shared.get(metrics) ?? createMetrics(metrics);
+  shared.set(metrics, counted);
+  counted.underWay.push(underWay);
+  return counted;
+}
+
+function createMetrics(metrics: Registry): Shared {
   const registers = [metrics];
+  const underWay: Array<() => number> = [];
   new Gauge({
     name: 'trunkline_calls_under_way',
     help: 'Calls that are being placed, ring or speak',
     registers,
     collect() {
-      this.set(underWay());
+      this.set(underWay.reduce((sum, count) => sum + count(), 0));
     },
   });
   const calls = new Counter({
@@ -46,6 +62,7 @@ export function countCalls(metrics: Registry, underWay: () => number): CallMetri
     registers,
   });
   return {
+    underWay,
     progress: (stage, afterMs) => stages.observe({ stage }, afterMs / 1_000),
     over: ({ end }) => {
       const trunk = end.trunk ?? 'none';

@@ -270,3 +270,18 @@ test('stopping answers everything, and an operator is shown no secret', async (t
   assert.equal(outcomes[0]?.kind, 'ended');
   assert.equal(of.carrier.reserve(1), null);
 });
+
+test('two carriers of one gateway count their calls together', async () => {
+  const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock: new ManualClock() });
+  const settings = parseSipSettings({ trunks: [{ name: 'trunk-1', host: '192.0.2.1' }] });
+  const support = {
+    codeOf: async () => null,
+    message: async () => new Uint8Array(0),
+    pressFirst: async () => new Uint8Array(0),
+    keep: async () => {},
+  };
+  for (const name of ['one', 'two']) {
+    createSipCarrier(context, { name, settings, support, openVoice: () => new ScriptedVoiceLink() });
+  }
+  assert.match(await context.metrics.metrics(), /trunkline_calls_under_way 0/);
+});

@@ -33,7 +33,7 @@ export interface VoiceListener {
 
 export type OpenVoice = (context: Context, settings: SipSettings) => VoiceLink;
 
-const STOP_WITHIN_MS = 4_500;
+const STOP_WITHIN_MS = 4_200;
 const OLD_ENOUGH_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
