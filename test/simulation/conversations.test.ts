@@ -1,4 +1,4 @@
-/** Random conversations through masks go as the contract says; more of them, and longer ones, in test/interop. */
+/** Random conversations through masks go as the contract says; ten times as many in test/interop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { converse } from '../support/conversations.ts';
