@@ -41,7 +41,10 @@ export class Voice {
   }
 
   async start(): Promise<void> {
-    this.ua.onTrunkChange(() => this.tellSoon());
+    this.ua.onTrunkChange(() => {
+      this.tellSoon();
+      this.lookAgain();
+    });
     await this.ua.start();
     this.send({ type: 'started' });
     this.tell();
@@ -87,6 +90,7 @@ export class Voice {
     });
     this.calls.set(asked.id, call);
     this.tellSoon();
+    this.lookAgain();
     void call.begin();
   }
 
@@ -104,11 +108,16 @@ export class Voice {
     else this.packets.over_20_ms += 1;
   }
 
-  /** Room comes back with time, too. */
+  /** While there are calls, or none could be placed: room comes back with time, too. */
   private look(): void {
+    this.looking = null;
     this.tell();
     this.tellPackets();
-    this.looking = this.context.clock.setTimer(() => this.look(), LOOK_EVERY_MS);
+    if (this.calls.size > 0 || this.ua.room() < 1) this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.looking ??= this.context.clock.setTimer(() => this.look(), LOOK_EVERY_MS);
   }
 
   private tellSoon(): void {
