@@ -11,6 +11,7 @@ import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
 import { reserveUse } from '../../store/add-on-caps.ts';
+import { findSealedCode, keepCallFacts } from '../../store/calls.ts';
 import { takeSeat } from '../../store/carrier-seats.ts';
 import { insertInboundText } from '../../store/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/inbox.ts';
@@ -432,6 +433,41 @@ test('messages are listed by account, state, type and time, page by page', async
   assert.deepEqual(await listed(`from=${times[1]}&to=${times[3]}`), [2, 1]);
   const first = await rig.call('GET', '/messages?limit=2');
   assert.deepEqual(await listed(`limit=2&after=${first.body.next}`), [2, 1]);
+});
+
+test('a call is shown with what became of it on the line; its number in full only when that is asked', async (t) => {
+  const rig = await operatorRig(t);
+  const id = await rig.accept({
+    kind: 'call',
+    messageType: 'OTP',
+    plan: [
+      {
+        channel: 'voice',
+        fallbackAfterMs: 60_000,
+        sender: null,
+        content: { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false },
+      },
+    ],
+    call: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
+  });
+  await rig.until('there is no way to place it', async () => (await rig.message(id)).finalAt !== null);
+  assert.equal(await findSealedCode(rig.db, id), null, 'the code is forgotten');
+  const path = `/calls/${toReference(id)}`;
+  const untold = (await rig.call('GET', path)).body;
+  assert.deepEqual([asJsonObject(untold.status)?.code, untold.line, untold.trace], [106, null, []]);
+  const at = rig.clock.now();
+  const facts = {
+    ...{ dialledAt: at, rangAt: null, answeredAt: null, endedAt: at, cause: 'busy', by: 'peer', trunk: 'trunk-1' },
+    ...{ sipStatus: 486, q850: 17, reason: '486 Busy Here', codec: null, timesSaid: 0, keys: '' },
+  };
+  const sent = { at, direction: 'sent', trunk: 'trunk-1', transport: 'udp', peer: '192.0.2.1:5060' } as const;
+  await keepCallFacts(rig.db, id, facts, [{ ...sent, text: 'INVITE sip:4915112345678@192.0.2.1' }]);
+  const textOf = async (query: string) => list((await rig.call('GET', `${path}${query}`)).body, 'trace')[0]?.text;
+  assert.doesNotMatch(String(await textOf('')), /4915112345678/);
+  assert.match(String(await textOf('?full=true')), /4915112345678/);
+  const line = asJsonObject((await rig.call('GET', path)).body.line);
+  assert.deepEqual([line?.cause, line?.sip_status, line?.q850], ['busy', 486, 17]);
+  assert.equal((await rig.call('GET', `/calls/${'0'.repeat(32)}`)).status, 404);
 });
 
 test('callbacks are listed page by page, and one is sent once more', async (t) => {
