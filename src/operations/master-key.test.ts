@@ -3,10 +3,13 @@ import { createCipheriv } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../test/support/http.ts';
 import { createAccountDirectory } from '../http/account-directory.ts';
-import { hash12 } from '../lib/ids.ts';
-import { type MasterKey, masterKeyId, seal, sealHead } from '../lib/sealed.ts';
+import { bucketOf, hash12 } from '../lib/ids.ts';
+import { type MasterKey, masterKeyId, open, seal, sealHead } from '../lib/sealed.ts';
+import { findSealedCode, insertCalls } from '../store/calls.ts';
+import { readLanes } from '../store/lanes.ts';
 import { registerNode } from '../store/nodes.ts';
 import { openNumberAliases } from '../store/number-aliases.ts';
+import { ensurePartitions } from '../store/partitions.ts';
 import { countOtherSeals, nodesWithOtherKey } from '../store/sealed-values.ts';
 import { openCallbackSecrets } from './callback-secrets/handler.ts';
 import { checkMasterKey, type ResealPlace, resealPage } from './master-key.ts';
@@ -42,6 +45,21 @@ async function addKeys({ db }: HttpRig, count: number, sealed: () => Buffer): Pr
   }
 }
 
+/** A call that is not over, with its code; returns its id. */
+async function addCall({ context, db }: HttpRig, code: string): Promise<string> {
+  const id = context.ids.next();
+  await ensurePartitions(db, context.clock.now(), context.clock.now());
+  const call = { messageId: id, accountId: CUSTOMER_ID, number: '4915112345678', codeHash: Buffer.alloc(32) };
+  await db.query(
+    `insert into messages (id, bucket, account_id, kind, recipient, message_type, priority, plan, opt_out_applies,
+       created_at, step, status, last_channel, updated_at, final_at)
+     values ($1, $2, $3, 'call', $4, 'OTP', 0, '[]', false, '2026-01-01', 0, 3001, 'voice', '2026-01-01', '2026-01-01')`,
+    [id, bucketOf(id), CUSTOMER_ID, call.number],
+  );
+  await insertCalls(db, [{ ...call, codeSealed: seal(MASTER_KEY, Buffer.from(code)) }]);
+  return id;
+}
+
 /** A key of the account, a callback secret, and an answer with a secret under an idempotency key. */
 async function sealedRig(t: TestContext): Promise<HttpRig> {
   const rig = await httpRig(t);
@@ -60,16 +78,19 @@ test('everything comes under the new key, and is afterwards what it was', async 
   const aliasBefore = (await openNumberAliases(context, db, MASTER_KEY))('4915112345678');
   const before = await openCallbackSecrets({ context, db, masterKey: MASTER_KEY }, CUSTOMER_ID);
   const { rows } = await db.query<{ body: string }>('select body from idempotency_keys');
+  const call = await addCall(rig, '48151');
   const total = await resealAll(rig, BOTH);
   assert.deepEqual(
     total,
-    { resealed: 6, unreadable: 0 },
-    'a key, two secrets, an answer, the keys of aliases and of codes',
+    { resealed: 7, unreadable: 0 },
+    'a key, two secrets, an answer, the keys of aliases and of codes, a code',
   );
   assert.equal(await countOtherSeals(db, sealHead(NEW_KEY)), 0);
   // The old key is no longer needed for any of them.
   assert.deepEqual(await openCallbackSecrets({ context, db, masterKey: NEW_KEY }, CUSTOMER_ID), before);
   assert.equal((await openNumberAliases(context, db, NEW_KEY))('4915112345678'), aliasBefore);
+  const code = await findSealedCode(db, call);
+  assert.equal(code && open(NEW_KEY, code).toString(), '48151');
   const known = await createAccountDirectory(context, db, NEW_KEY).find(CUSTOMER_ID);
   assert.deepEqual(
     known?.keys.map(({ text }) => text.toString()),
@@ -92,7 +113,13 @@ test('an answer that was sealed again is given again', async (t) => {
 test('a replacement that was interrupted goes on', async (t) => {
   const rig = await sealedRig(t);
   await addKeys(rig, 700, () => seal(MASTER_KEY, Buffer.from(API_KEY)));
-  const first = await resealAll(rig, BOTH, 1);
+  const { count, bucketsOf } = await readLanes(rig.db);
+  const lane = Array.from({ length: count }, (_, each) => each).findIndex((each) => {
+    const buckets = bucketsOf(each);
+    return buckets === null || buckets.includes(hash12(CUSTOMER_ID));
+  });
+  // A page is of one lane; those before it have no keys.
+  const first = await resealAll(rig, BOTH, lane + 1);
   assert.equal(first.resealed, 500);
   const rest = await resealAll(rig, BOTH);
   assert.equal(rest.resealed, 205);
