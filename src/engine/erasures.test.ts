@@ -289,10 +289,11 @@ test('input that nothing has dealt with is waited for, and emptied after three d
   await rig.until('it waits', async () => (await shown(rig, asked.id)).waits_for.inputs === 1);
   await rig.clock.advance(3 * DAY_MS - 15 * 60_000);
   assert.equal((await shown(rig, asked.id)).state, 'waiting');
-  await eventually('it is erased', async () => {
+  const isErased = async () => {
     await rig.clock.advance(10 * 60_000);
     return (await shown(rig, asked.id)).state === 'done';
-  });
+  };
+  await eventually('it is erased', isErased, 60_000);
   assert.equal((await shown(rig, asked.id)).erased.inputs, 1);
   assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
 });
