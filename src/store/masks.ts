@@ -75,6 +75,18 @@ export async function activeMasks(db: Queryable): Promise<Mask[]> {
   return rows;
 }
 
+/** Another text whenever a mask has come, was retired or has changed: as long as it is the same, nothing need be read. */
+export async function printOfMasks(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ masks: number; hashes: string }>(
+    `select count(*) as masks,
+            coalesce(sum(hashtextextended(
+              m.number || ' ' || m.account_id || ' ' || m.country || ' ' || coalesce(m.carrier, '')
+                || case when m.retired_at is null then '' else ' retired' end, 0)), 0)::text as hashes
+       from masks m`,
+  );
+  return `${rows[0]?.masks} ${rows[0]?.hashes}`;
+}
+
 /** Returns false when there is no such mask. Retiring again keeps the time of the first. */
 export async function retireMask(db: Queryable, number: string, now: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -24,6 +24,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
   'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
   'masks.ts findMasks': 'masks of a moment lie in all lanes; it reads without a lock',
+  'masks.ts printOfMasks': 'one line over the whole pool, every few seconds; it reads without a lock',
   'masks.ts listMasks': 'a page for an operator',
   'masks.ts activeMasks': 'the whole pool, a few thousand rows, every few minutes',
   'masking-blocks.ts findMaskingBlocks': 'a bucket is that of a number, not that of a session; it reads without a lock',

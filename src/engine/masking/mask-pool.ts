@@ -3,12 +3,13 @@
  *
  * 1. What is here may be some seconds old. That a number is a mask is never forgotten, and what is not known here is
  *    looked for in the store: a text to a new mask is not taken for something else.
- * 2. An account with a pool of its own uses that and then the shared one; the country of the party goes before both.
+ * 2. All of them are read when one has changed, and not otherwise.
+ * 3. An account with a pool of its own uses that and then the shared one; the country of the party goes before both.
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
-import { findMasks, type ListedMask, listMasks } from '../../store/masks.ts';
+import { findMasks, type ListedMask, listMasks, printOfMasks } from '../../store/masks.ts';
 import { Worker } from '../worker.ts';
 
 /** Masks to choose from, one list after the other. */
@@ -35,6 +36,8 @@ export class MaskPool implements Service {
   private readonly worker: Worker;
   private carriers = new Map<string, string | null>();
   private pools = new Map<string, Pool>();
+  /** Of what was read last (printOfMasks). */
+  private print = '';
 
   constructor(context: Context, db: Database) {
     this.context = context;
@@ -56,6 +59,8 @@ export class MaskPool implements Service {
   async load(): Promise<void> {
     const pools = new Map<string, Pool>();
     const carriers = new Map(this.carriers);
+    // Taken before: what changes while they are read is seen the next time.
+    const print = await printOfMasks(this.db);
     for (let after: string | undefined; ; ) {
       const page = await listMasks(this.db, { limit: PAGE, after });
       for (const mask of page) {
@@ -67,6 +72,7 @@ export class MaskPool implements Service {
     }
     this.pools = pools;
     this.carriers = carriers;
+    this.print = print;
   }
 
   /** As far as it is known here. */
@@ -101,7 +107,7 @@ export class MaskPool implements Service {
   private async refresh(): Promise<number> {
     const { clock } = this.context;
     const began = clock.monotonic();
-    await this.load();
+    if ((await printOfMasks(this.db)) !== this.print) await this.load();
     return Math.max(REFRESH_EVERY_MS, (clock.monotonic() - began) * SHARE_OF_TIME);
   }
 }
