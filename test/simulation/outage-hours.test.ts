@@ -18,6 +18,8 @@ import { TcpLink } from '../support/tcp-link.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** What the workers need to look around once, and more. */
+const LOOKED_AROUND_MS = 5_000;
 
 const numbers = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => `49151${String(from + index).padStart(5, '0')}100`);
@@ -26,9 +28,25 @@ const numbers = (count: number, from: number) =>
 async function pass(service: TestGateway, ms: number, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await service.advance(ms / steps);
-    await service.call('GET', '/healthz');
-    await service.gateway.db.query('select 1');
+    await settled(service);
   }
+}
+
+/**
+ * Lets days pass on the wall clock, which is what retries are due by. No monotonic time goes by but what the workers
+ * need after each step: links and exchanges see seconds, and the test does not fire every heartbeat of four days.
+ */
+async function passDays(service: TestGateway, ms: number, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    service.clock.jump(ms / steps - LOOKED_AROUND_MS);
+    await service.advance(LOOKED_AROUND_MS);
+    await settled(service);
+  }
+}
+
+async function settled(service: TestGateway): Promise<void> {
+  await service.call('GET', '/healthz');
+  await service.gateway.db.query('select 1');
 }
 
 describe('an SMSC that is gone for an hour', () => {
@@ -165,12 +183,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
     }
     for (const reference of references) await service.untilStatus(reference, 3000);
     for (let day = 0; day < 4; day += 1) {
-      await pass(service, DAY_MS, 96);
-      // To the links of the carriers a leap of the clock looks like a peer that has stopped answering.
-      await service.until('the carriers are back', async () => {
-        const { carriers } = (await service.call('GET', '/readyz')).body as { carriers: Record<string, string> };
-        return Object.values(carriers).every((state) => state === 'up');
-      });
+      await passDays(service, DAY_MS, 96);
       const other = await service.send(textOnly(`4915100400${day}00`));
       const [first] = await service.callbacksOf(other, 1);
       assert.equal(first?.status.code, 3000, 'another receiver gets its own at once');
@@ -181,8 +194,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
     const backAt = service.clock.now();
     for (let next = await nextDue(); next !== null; next = await nextDue()) {
       const due = next;
-      await service.advance(Math.max(0, due - service.clock.now()));
-      // In small steps from here on: in a leap an exchange that is under way would seem to take too long.
+      service.clock.jump(Math.max(0, due - service.clock.now()));
       await service.until('what was due has been told', async () => ((await nextDue()) ?? Infinity) > due);
     }
     assert.ok(service.clock.now() - backAt < 13 * HOUR_MS, 'after four days the next try is up to twelve hours away');
