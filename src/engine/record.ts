@@ -3,7 +3,8 @@
  *
  * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
  *    commit that holds its change, never before.
- * 2. Two transactions under way never hold the same message: one queue for each lane and last bit of the id.
+ * 2. Two transactions under way never hold the same message: one queue for each lane. One and not more: a transaction of
+ *    forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
  *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
@@ -127,7 +128,7 @@ class RecordingDoor implements Door {
 
   async due(lane: number, limit: number, span: Span): Promise<number> {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
-    await Promise.all([this.commits.settled(lane * 2), this.commits.settled(lane * 2 + 1)]);
+    await this.commits.settled(lane);
     const now = this.options.context.clock.now();
     return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets, span));
   }
@@ -158,11 +159,11 @@ class RecordingDoor implements Door {
   }
 
   private queueOf(id: string): number {
-    return this.options.lanes.laneOf(id) * 2 + (Number.parseInt(id.slice(-1), 16) & 1);
+    return this.options.lanes.laneOf(id);
   }
 
-  private runBatch(batch: Entry[], queue: number): Promise<void> {
-    return this.settle(batch, this.options.lanes.bucketsOf(queue >> 1), false);
+  private runBatch(batch: Entry[], lane: number): Promise<void> {
+    return this.settle(batch, this.options.lanes.bucketsOf(lane), false);
   }
 
   /** Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4). */
