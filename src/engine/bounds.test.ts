@@ -24,7 +24,7 @@ class Troubled {
       return work();
     };
     this.db = {
-      query: (text, values) => pass('query', () => real.query(text, values)),
+      query: (...args) => pass('query', () => real.query(...args)),
       transaction: (work) => pass('transaction', () => real.transaction(work)),
       listen: (channel, heard) => real.listen(channel, heard),
       isUp: () => real.isUp(),

@@ -22,6 +22,7 @@ export async function reserveUse(db: Queryable, use: CappedUse, cap: number): Pr
      on conflict (name, account_id, window_start, bucket) do update set used = c.used + 1 where c.used < $6
      returning used`,
     [use.accountId, nameOf(use.addOn), iso(use.monthStart), hash12(use.accountId), iso(use.monthEnd), cap],
+    'kept',
   );
   return rowCount > 0;
 }
@@ -32,6 +33,7 @@ export async function releaseUse(db: Queryable, use: CappedUse): Promise<void> {
     `update counters c set used = c.used - 1
       where c.name = $1 and c.account_id = $2 and c.window_start = $3::timestamptz and c.bucket = $4 and c.used > 0`,
     [nameOf(use.addOn), use.accountId, iso(use.monthStart), hash12(use.accountId)],
+    'kept',
   );
 }
 

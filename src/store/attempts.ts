@@ -31,6 +31,7 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
        join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
       where a.message_id >= $1::uuid and a.message_id <= $2::uuid`,
     [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],
+    'kept',
   );
   return new Map(rows.map((row) => [row.id, { messageId: row.message_id, n: row.n }]));
 }

@@ -34,6 +34,7 @@ export async function findBlocks(
     `select o.recipient, o.account_id, o.sender from opt_outs o
        join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,
     RECIPIENTS.values([...new Set(names.flat())]),
+    'kept',
   );
   return questions.map((question, index) =>
     rows.some(

@@ -45,5 +45,6 @@ export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCall
   await tx.query(
     `insert into callbacks (${NEW_CALLBACKS.names}) select ${NEW_CALLBACKS.list} from ${NEW_CALLBACKS.from(1)}`,
     NEW_CALLBACKS.values(callbacks),
+    'kept',
   );
 }

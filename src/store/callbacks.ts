@@ -72,6 +72,7 @@ export async function endpointsOwed(db: Queryable, after: string, limit: number,
            order by c.endpoint, c.due_at limit 1) next)
      select endpoint, due_at from owed limit $2`,
     [after, limit, ...valuesOf(reach)],
+    'kept',
   );
   return rows.map((row) => ({ endpoint: row.endpoint, dueAt: row.due_at }));
 }
@@ -137,6 +138,7 @@ export async function claimCallbacks(
       ...valuesOf(reach),
       iso(times.now + 1_000),
     ],
+    'kept',
   );
   return { rows: rows.filter((row) => row.claimed).map(toCallback), isMore: rowCount >= limit };
 }
@@ -206,6 +208,7 @@ export async function settleCallbacks(
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
      returning c.endpoint, s.state as moved_for`,
     [iso(now), owner.node, owner.epoch, ...rangeOf(results), lane, ...RESULTS.values(results)],
+    'kept',
   );
   return [...new Set(rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint))];
 }
@@ -232,6 +235,7 @@ export async function releaseCallbacks(
         and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
     [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), lane, ...PLACES.values(rows)],
+    'kept',
   );
 }
 

@@ -32,6 +32,7 @@ export async function insertCalls(tx: Queryable, calls: readonly NewCall[]): Pro
   await tx.query(
     `insert into calls (${NEW_CALLS.names}) select ${NEW_CALLS.list} from ${NEW_CALLS.from(1)}`,
     NEW_CALLS.values(calls),
+    'kept',
   );
 }
 
@@ -43,6 +44,7 @@ export async function endCalls(tx: Queryable, ids: readonly string[], lane: read
         and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
     [lane, ...idRange(ids), ...KEYS.values(ids)],
+    'kept',
   );
 }
 
@@ -51,6 +53,7 @@ export async function findSealedCode(db: Queryable, id: string): Promise<Buffer 
   const { rows } = await db.query<{ code_sealed: Buffer | null }>(
     'select c.code_sealed from calls c where c.message_id = $1::uuid and c.bucket = $2',
     [id, bucketOf(id)],
+    'kept',
   );
   return rows[0]?.code_sealed ?? null;
 }
@@ -65,16 +68,18 @@ export async function lockCall(tx: Queryable, id: string): Promise<CheckedCall |
   const { rows } = await tx.query<{ code_hash: Buffer; wrong_tries: number }>(
     'select c.code_hash, c.wrong_tries from calls c where c.message_id = $1::uuid and c.bucket = $2 for update',
     [id, bucketOf(id)],
+    'kept',
   );
   const row = rows[0];
   return row ? { codeHash: row.code_hash, wrongTries: row.wrong_tries } : null;
 }
 
 export async function countWrongTry(tx: Queryable, id: string): Promise<void> {
-  await tx.query('update calls c set wrong_tries = c.wrong_tries + 1 where c.message_id = $1::uuid and c.bucket = $2', [
-    id,
-    bucketOf(id),
-  ]);
+  await tx.query(
+    'update calls c set wrong_tries = c.wrong_tries + 1 where c.message_id = $1::uuid and c.bucket = $2',
+    [id, bucketOf(id)],
+    'kept',
+  );
 }
 
 /** The first time that a caller says so counts; false when there is no such call. */
@@ -83,6 +88,7 @@ export async function completeCall(db: Queryable, id: string, now: number): Prom
     `update calls c set completed_at = coalesce(c.completed_at, to_timestamp($3 / 1000.0))
       where c.message_id = $1::uuid and c.bucket = $2`,
     [id, bucketOf(id), now],
+    'kept',
   );
   return rowCount > 0;
 }
@@ -125,6 +131,7 @@ export async function keepCallFacts(
   await db.query(
     'update calls c set facts = $3::jsonb, trace = $4::jsonb where c.message_id = $1::uuid and c.bucket = $2',
     [id, bucketOf(id), JSON.stringify(facts), JSON.stringify(trace)],
+    'kept',
   );
 }
 
@@ -146,6 +153,7 @@ export async function findCall(db: Queryable, id: string): Promise<StoredCall | 
     `select c.wrong_tries, c.completed_at, c.facts, c.trace from calls c
       where c.message_id = $1::uuid and c.bucket = $2`,
     [id, bucketOf(id)],
+    'kept',
   );
   const row = rows[0];
   if (!row) return null;

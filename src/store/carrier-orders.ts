@@ -14,6 +14,10 @@ export async function orderCarrier(db: Queryable, carrier: string, draining: boo
 
 /** Names of the carriers that shall take nothing new. */
 export async function drainingCarriers(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ carrier: string }>('select c.carrier from carrier_orders c where c.draining');
+  const { rows } = await db.query<{ carrier: string }>(
+    'select c.carrier from carrier_orders c where c.draining',
+    [],
+    'kept',
+  );
   return rows.map((row) => row.carrier);
 }

@@ -32,6 +32,7 @@ export async function listSeats(db: Queryable, carriers: readonly string[] | nul
       where $1::text[] is null or (s.carrier = any($1::text[]) and s.bucket = any($2::smallint[]))
       order by s.carrier, s.seat`,
     [carriers, carriers?.map((carrier) => hash12(carrier)) ?? null],
+    'kept',
   );
   return rows.map(({ carrier, seat, node, epoch, changedAt }) => ({
     carrier,

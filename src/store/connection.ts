@@ -6,6 +6,8 @@
  * 2. All hosts are asked at once. A host that does not answer delays the choice by at most `GRACE_MS` after another
  *    did.
  * 3. Connections are pipelined: a statement may leave before the answer of the one before has come (BEGIN does).
+ * 4. A pooler that gives us other sessions from one transaction to the next drops what a connection asks for at its
+ *    start (docs/scale.md): that it has not arrived is how it is told from a server.
  */
 import { Client, DatabaseError } from 'pg';
 import type { Clock } from '../lib/clock.ts';
@@ -18,6 +20,8 @@ import { typeParsers } from './types.ts';
 export interface Server {
   readonly host: Host;
   readonly tls: Tls;
+  /** A connection leads to one session of PostgreSQL for good, and that is not Citus: plans may be kept on it. */
+  readonly keepsPlans: boolean;
 }
 
 interface Candidate extends Server {
@@ -26,6 +30,8 @@ interface Candidate extends Server {
 }
 
 const GRACE_MS = 500;
+/** What nobody sets by chance: rule 4. */
+const PROBE_MS = 4_321;
 
 /**
  * A connection that is open. `queryTimeoutMs` 0: no limit. `idleInTransactionMs`: how long the server waits inside a
@@ -34,7 +40,7 @@ const GRACE_MS = 500;
  */
 export async function connect(
   address: Address,
-  server: Server,
+  server: Pick<Server, 'host' | 'tls'>,
   queryTimeoutMs: number,
   idleInTransactionMs = 0,
 ): Promise<Client> {
@@ -95,7 +101,7 @@ export async function findPrimary(clock: Clock, address: Address): Promise<Serve
     }
   });
   const best = found.reduce<Candidate | undefined>((a, b) => (a && a.timeline >= b.timeline ? a : b), undefined);
-  if (best) return { host: best.host, tls: best.tls };
+  if (best) return { host: best.host, tls: best.tls, keepsPlans: best.keepsPlans };
   const refusal = failures.find(({ error }) => isRefusal(error));
   if (refusal && failures.every(({ error }) => isRefusal(error))) throw refusal.error;
   const short = failures.find(({ error }) => isShortOfConnections(error));
@@ -108,12 +114,15 @@ async function ask(address: Address, host: Host): Promise<Candidate> {
   try {
     // One host needs no time line, and a service that is PostgreSQL only by protocol may not tell it.
     const timeline = address.hosts.length > 1 ? 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)' : "''";
-    const { rows } = await client.query<{ timeline: string | null }>(
-      `select case when pg_is_in_recovery() then null else ${timeline} end as timeline`,
+    const { rows } = await client.query<{ timeline: string | null; patience: string; is_citus: boolean }>(
+      `select case when pg_is_in_recovery() then null else ${timeline} end as timeline,
+              current_setting('idle_in_transaction_session_timeout') as patience,
+              exists (select 1 from pg_extension where extname = 'citus') as is_citus`,
     );
-    const answer = rows[0]?.timeline ?? null;
-    if (answer === null) throw new StoreDown('is a standby');
-    return { host, tls, timeline: answer };
+    const [answer] = rows;
+    if (!answer || answer.timeline === null) throw new StoreDown('is a standby');
+    const keepsPlans = answer.patience === `${PROBE_MS}ms` && !answer.is_citus;
+    return { host, tls, timeline: answer.timeline, keepsPlans };
   } finally {
     client.end().catch(() => {});
   }
@@ -125,7 +134,7 @@ async function connectEitherWay(address: Address, host: Host): Promise<{ client:
   let failure: unknown;
   for (const tls of ways) {
     try {
-      return { client: await connect(address, { host, tls }, address.connectTimeoutMs), tls };
+      return { client: await connect(address, { host, tls }, address.connectTimeoutMs, PROBE_MS), tls };
     } catch (error) {
       failure = error;
       const isSilent = /timeout/i.test(String(error));

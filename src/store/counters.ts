@@ -28,6 +28,7 @@ export async function addToCounter(db: Queryable, counter: Counter, count: numbe
       count,
       new Date(windowStart + windowMs).toISOString(),
     ],
+    'kept',
   );
   return rows[0]?.used ?? count;
 }

@@ -38,6 +38,8 @@ export async function listDataSets(db: Queryable): Promise<DataSet[]> {
     `select d.kind, d.name, d.first_day as "firstDay", d.last_day as "lastDay", d.data,
             d.imported_at as "importedAt"
        from data_sets d order by d.kind, d.name`,
+    [],
+    'kept',
   );
   return rows;
 }

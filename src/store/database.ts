@@ -7,9 +7,19 @@ export interface Result<Row> {
   rowCount: number;
 }
 
+/**
+ * How a statement is planned: anew for its values, or once on each connection (statement.ts). Kept is for statements
+ * that run often, whose text is always the same, and for which one index is right whatever the values are.
+ */
+export type Planning = 'anew' | 'kept';
+
 export interface Queryable {
-  /** One statement, never named on the server (generic plans made on empty tables cost 40 %). */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Result<Row>>;
+  /** One statement; its plan is made anew unless said otherwise. */
+  query<Row = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+    planning?: Planning,
+  ): Promise<Result<Row>>;
 }
 
 export interface Database extends Queryable {

@@ -129,7 +129,7 @@ export async function claimErasure(
 
 /** When the next one is due; null when none is open. */
 export async function nextErasureAt(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ at: number | null }>('select min(e.due_at) as at from erasures e');
+  const { rows } = await db.query<{ at: number | null }>('select min(e.due_at) as at from erasures e', [], 'kept');
   return rows[0]?.at ?? null;
 }
 

@@ -36,6 +36,7 @@ export async function claimIdempotencyKeys(
      on conflict do nothing
      returning key, account_id, path`,
     [new Date(now).toISOString(), ...CLAIMS.values(claims)],
+    'kept',
   );
   const left = new Set(won.rows.map((row) => claimName(row.account_id, row.path, row.key)));
   // Two of one batch may share a key: the first takes it.

@@ -28,6 +28,7 @@ export async function findIdempotencyKey(db: Queryable, of: IdempotencyKey): Pro
     `select i.fingerprint, i.status, i.headers, i.body, i.created_at from idempotency_keys i
       where i.key = $1 and i.account_id = $2 and i.path = $3 and i.bucket = $4`,
     [of.key, of.accountId, of.path, idempotencyBucket(of.accountId, of.key)],
+    'kept',
   );
   const row = rows[0];
   if (!row) return null;

@@ -56,6 +56,7 @@ export async function findDeactivations(
       where d.set_name = any($1::text[]) and d.number = $2 and d.bucket = $3
       order by d.deactivated_on desc`,
     [sets, number, hash12(number)],
+    'kept',
   );
   return rows.map(({ set, day }) => ({ set, at: Date.parse(`${day}T00:00:00Z`) }));
 }
@@ -93,6 +94,7 @@ export async function findBreachedNumber(db: Queryable, sets: readonly string[],
     `select b.set_name as set from breached_numbers b
       where b.set_name = any($1::text[]) and b.hash = $2 and b.bucket = $3`,
     [sets, hash, bucketOfHash(hash)],
+    'kept',
   );
   return rows.map(({ set }) => set);
 }
@@ -166,6 +168,7 @@ export async function findContactRecords(
       where c.set_name = any($1::text[]) and c.number = $2 and c.bucket = $3
       order by c.imported_at desc, c.set_name`,
     [sets, number, hash12(number)],
+    'kept',
   );
   return rows.map(({ details }) => details);
 }

@@ -96,6 +96,7 @@ export async function insertInboundTexts(tx: Queryable, texts: readonly InboundT
     `insert into inbound_texts (${NEW_TEXTS.names}) select ${NEW_TEXTS.list} from ${NEW_TEXTS.from(1)}
      on conflict do nothing`,
     NEW_TEXTS.values(texts),
+    'kept',
   );
   return rowCount;
 }
@@ -110,6 +111,7 @@ export async function accountsOfSender(db: Queryable, sender: string): Promise<s
   const { rows } = await db.query<{ account_id: string }>(
     'select s.account_id from senders s where s.sender = $1 order by s.account_id',
     [sender],
+    'kept',
   );
   return rows.map((row) => row.account_id);
 }

@@ -55,6 +55,7 @@ export async function appendInbox(
      select ${NEW_INPUT.list}, $1::timestamptz, $2, $3 from ${NEW_INPUT.from(4)}
      on conflict do nothing`,
     [iso(leasedUntil), owner.node, owner.epoch, ...NEW_INPUT.values(fresh)],
+    'kept',
   );
   return fresh;
 }
@@ -67,6 +68,7 @@ async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Prom
       order by r.key, r.carrier
      on conflict do nothing returning key, carrier`,
     SEEN.values(named),
+    'kept',
   );
   const unseen = new Set(news.map((row) => JSON.stringify([row.carrier, row.key])));
   return rows.filter(
@@ -79,6 +81,7 @@ export async function nextInputAt(db: Queryable, span: Span): Promise<number | n
   const { rows } = await db.query<{ due_at: number | null }>(
     'select min(i.due_at) as due_at from inbox i where i.id >= $1::uuid and i.id < $2::uuid',
     [...span],
+    'kept',
   );
   return rows[0]?.due_at ?? null;
 }
@@ -109,6 +112,7 @@ export async function claimInbox(
         and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
      returning i.id, i.carrier, i.kind, i.body, i.received_at, i.tries`,
     [iso(now), lane, limit, iso(leasedUntil), owner.node, owner.epoch],
+    'kept',
   );
   return rows.map((row) => ({ ...row, receivedAt: row.received_at }));
 }
@@ -139,6 +143,7 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
           where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid
             and ($3::smallint[] is null or i.bucket = any($3::smallint[]))`,
         [...idRange(rows.map(({ id }) => id)), buckets, ...RESULTS.values(rows)],
+        'kept',
       ),
     ),
   );
@@ -155,6 +160,7 @@ export async function openInputsAmong(
       where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.due_at is not null
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
     [ids, ...idRange(ids), lane],
+    'kept',
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -45,6 +45,7 @@ export async function insertInteractions(tx: Queryable, interactions: readonly I
   await tx.query(
     `insert into interactions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`,
     NEW.values(interactions),
+    'kept',
   );
 }
 
@@ -59,6 +60,7 @@ export async function findFates(
     `select i.id, i.fate, i.reply from interactions i
        join ${KEYS.from(1)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket`,
     KEYS.values(keys),
+    'kept',
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -119,6 +121,7 @@ export async function lockDueTexts(
       where i.text_due_at <= $1::timestamptz and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
       order by i.text_due_at limit $3 for update skip locked`,
     [new Date(now).toISOString(), lane, limit],
+    'kept',
   );
   return rows;
 }
@@ -140,5 +143,6 @@ export async function putOffTexts(
       ...idRange(texts.map(({ id }) => id)),
       ...KEYS.values(texts),
     ],
+    'kept',
   );
 }

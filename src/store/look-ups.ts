@@ -61,6 +61,7 @@ export async function insertLookUps(db: Queryable, lookUps: readonly LookUp[]): 
   await db.query(
     `insert into look_ups (${LOOK_UPS.names}) select ${LOOK_UPS.list} from ${LOOK_UPS.from(1)} on conflict do nothing`,
     LOOK_UPS.values(lookUps),
+    'kept',
   );
 }
 
@@ -86,6 +87,7 @@ export async function insertConsents(tx: Queryable, lookUps: readonly LookUp[]):
   await tx.query(
     `insert into consents (${CONSENTS.names}) select ${CONSENTS.list} from ${CONSENTS.from(1)} on conflict do nothing`,
     CONSENTS.values(consents),
+    'kept',
   );
 }
 

@@ -48,6 +48,7 @@ export async function findMaskingBlocks(
     `select b.number, b.account_id from masking_blocks b
        join ${NAMES.from(1)} on b.number = r.number and b.bucket = r.bucket`,
     NAMES.values([...new Set(names.flat())]),
+    'kept',
   );
   return questions.map(({ accountId }, index) => {
     const those = rows.filter((row) => names[index]?.includes(row.number));
@@ -64,6 +65,7 @@ export async function maskingBlockedAt(db: Queryable, block: MaskingBlock, alias
       where b.number = any($1::text[]) and b.bucket = any($2::smallint[]) and b.account_id = $3
       order by b.created_at limit 1`,
     [names, names.map(hash12), block.accountId],
+    'kept',
   );
   return rows[0]?.created_at ?? null;
 }

@@ -47,6 +47,7 @@ export async function findMasks(db: Queryable, numbers: readonly string[]): Prom
   const { rows } = await db.query<ListedMask>(
     `select ${COLUMNS} from masks m join ${NUMBERS.from(1)} on m.number = r.number and m.bucket = r.bucket`,
     NUMBERS.values(numbers),
+    'kept',
   );
   return new Map(rows.map((row) => [row.number, row]));
 }
@@ -83,6 +84,8 @@ export async function printOfMasks(db: Queryable): Promise<string> {
               m.number || ' ' || m.account_id || ' ' || m.country || ' ' || coalesce(m.carrier, '')
                 || case when m.retired_at is null then '' else ' retired' end, 0)), 0)::text as hashes
        from masks m`,
+    [],
+    'kept',
   );
   return `${rows[0]?.masks} ${rows[0]?.hashes}`;
 }

@@ -82,6 +82,7 @@ export async function meetAsAttempts(
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.receipts`,
     [new Date(now).toISOString(), ...AS_ATTEMPTS.values([...merged.values()])],
+    'kept',
   );
   const waiting = new Map<string, MeetingReceipt[]>();
   for (const found of rows) {
@@ -98,6 +99,7 @@ export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): 
        join ${AS_KEYS.from(1)}
          on m.remote_id = r.remote_id and m.carrier = r.carrier and m.bucket = r.bucket`,
     AS_KEYS.values(keys.map((key) => ({ key }))),
+    'kept',
   );
   return new Map(
     rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
@@ -131,6 +133,7 @@ export async function meetAsReceipts(
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.attempts`,
     [new Date(now).toISOString(), ...AS_RECEIPTS.values([...merged.values()])],
+    'kept',
   );
   return new Map(
     rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),

@@ -47,6 +47,7 @@ async function lockQueuedOfPriority(
         and m.queue = $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit $6 for update skip locked`,
     [carrier, priority, accounts, perAccount, lane, limit],
+    'kept',
   );
   return rows;
 }
@@ -75,6 +76,7 @@ async function accountsWaiting(
         where turn.n < $4)
      select account_id from turn`,
     [carrier, priority, lane, ACCOUNTS_PER_CLAIM],
+    'kept',
   );
   return rows.map((row) => row.account_id);
 }
@@ -84,6 +86,7 @@ export async function nextDueAt(db: Queryable, span: Span): Promise<number | nul
   const { rows } = await db.query<{ due_at: number | null }>(
     'select min(m.due_at) as due_at from messages m where m.id >= $1::uuid and m.id < $2::uuid',
     [...span],
+    'kept',
   );
   return rows[0]?.due_at ?? null;
 }
@@ -104,6 +107,7 @@ export async function queuesInUse(db: Queryable, lane: readonly number[] | null,
            order by m.queue limit 1) next)
      select queue from waiting`,
     [lane, ...span],
+    'kept',
   );
   return rows.map((row) => row.queue);
 }

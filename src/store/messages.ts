@@ -41,6 +41,7 @@ export async function lockMessages(
       where m.id >= $2::uuid and m.id <= $3::uuid and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
       order by m.id for update of m`,
     [lane, ...idRange(ids), ...KEYS.values(ids)],
+    'kept',
   );
   // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
   const [messages, attempts] = await together([locking, attemptsOf(tx, ids, lane)]);
@@ -61,6 +62,7 @@ export async function lockDueMessages(
         and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
       order by m.due_at limit $3 for update skip locked`,
     [iso(now), lane, limit, ...span],
+    'kept',
   );
   return withAttempts(tx, rows, lane);
 }
@@ -90,6 +92,7 @@ async function attemptsOf(
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
     [lane, ...idRange(ids), ...KEYS.values(ids)],
+    'kept',
   );
   return rows;
 }
@@ -105,6 +108,7 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   const { rows } = await db.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m where m.id = $1::uuid and m.bucket = $2`,
     [id, bucketOf(id)],
+    'kept',
   );
   return (await withAttempts(db, rows, [bucketOf(id)])).get(id)?.message ?? null;
 }
@@ -117,6 +121,7 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
        join ${KEYS.from(3)} on m.id = r.id and m.bucket = r.bucket
       where m.id >= $1::uuid and m.id <= $2::uuid`,
     [...idRange(ids), ...KEYS.values(ids)],
+    'kept',
   );
   const found = await withAttempts(db, rows, null);
   return new Map([...found].map(([id, { message }]) => [id, message]));
@@ -127,6 +132,7 @@ export async function insertMessages(tx: Queryable, stored: readonly StoredMessa
   await tx.query(
     `insert into messages (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list} from ${NEW_MESSAGES.from(1)}`,
     NEW_MESSAGES.values(stored),
+    'kept',
   );
 }
 
@@ -145,6 +151,7 @@ export async function updateMessages(
      where m.id = r.id and m.bucket = r.bucket and m.version = r.version - 1 and m.id >= $2::uuid and m.id <= $3::uuid
        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
     [lane, ...idRange(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
+    'kept',
   );
   return rowCount;
 }
@@ -153,6 +160,7 @@ export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf
   await tx.query(
     `insert into attempts (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list} from ${NEW_ATTEMPTS.from(1)}`,
     NEW_ATTEMPTS.values(attempts),
+    'kept',
   );
 }
 
@@ -174,6 +182,7 @@ export async function updateAttempts(
        and a.message_id >= $2::uuid and a.message_id <= $3::uuid
        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
     [lane, ...idRange(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
+    'kept',
   );
   return rowCount;
 }

@@ -64,6 +64,7 @@ export async function heartbeat(
             uses = $4::jsonb
       where id = $1 and epoch = $2 and stopped_at is null`,
     [id, epoch, now, JSON.stringify(uses)],
+    'kept',
   );
   return rowCount === 1;
 }
@@ -80,6 +81,8 @@ export async function markStopped(db: Queryable, id: string, epoch: number, now:
 export async function liveNodes(db: Queryable): Promise<LiveNode[]> {
   const { rows } = await db.query<LiveNode>(
     `select id, epoch, beats, heartbeat_at as "heartbeatAt", uses from nodes where stopped_at is null order by id`,
+    [],
+    'kept',
   );
   return rows;
 }

@@ -24,6 +24,7 @@ export async function rememberNonces(db: Queryable, nonces: readonly Nonce[], no
       order by r.nonce, r.account_id
      on conflict do nothing returning nonce, account_id`,
     [new Date(now).toISOString(), ...NONCES.values(nonces)],
+    'kept',
   );
   const left = new Set(fresh.map((row) => JSON.stringify([row.account_id, row.nonce])));
   return nonces.map(({ accountId, nonce }) => left.delete(JSON.stringify([accountId, nonce])));

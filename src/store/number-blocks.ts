@@ -14,6 +14,7 @@ export async function findNumberBlock(db: Queryable, accountId: string, number: 
       where o.recipient = $1 and o.bucket = $2 and o.account_id in ('', $3) and o.sender = ''
       order by o.account_id limit 1`,
     [number, hash12(number), accountId],
+    'kept',
   );
   const row = rows[0];
   if (!row) return null;

@@ -35,6 +35,7 @@ export async function lockNetworks(
       where o.number = any($1::text[]) and ($2::smallint[] is null or o.bucket = any($2::smallint[]))
       order by o.number for update`,
     [numbers, lane],
+    'kept',
   );
   return rows;
 }
@@ -47,6 +48,7 @@ export async function writeNetworks(tx: Queryable, networks: readonly ObservedNe
      on conflict (number, bucket) do update set mcc = excluded.mcc, mnc = excluded.mnc, name = excluded.name,
        source = excluded.source, seen_at = excluded.seen_at where o.seen_at <= excluded.seen_at`,
     NETWORKS.values(inOrder),
+    'kept',
   );
 }
 
@@ -80,6 +82,7 @@ export async function writePorts(tx: Queryable, ports: readonly ObservedPort[]):
   await tx.query(
     `insert into observed_ports (${PORTS.names}) select ${PORTS.list} from ${PORTS.from(1)} on conflict do nothing`,
     PORTS.values(ports),
+    'kept',
   );
 }
 
@@ -90,6 +93,7 @@ export async function findPorts(db: Queryable, number: string, limit: number): P
             o.to_name as ta
        from observed_ports o where o.number = $1 and o.bucket = $2 order by o.seen_at desc limit $3`,
     [number, hash12(number), limit],
+    'kept',
   );
   return rows.map(({ at, fm, fn, fa, tm, tn, ta }) => ({
     number,
@@ -114,6 +118,7 @@ export async function noteSim(db: Queryable, number: string, sim: string, now: n
        changed_at = case when o.sim <> excluded.sim then excluded.seen_at else o.changed_at end
      returning o.since, o.changed_at as "changedAt"`,
     [number, hash12(number), sim, iso(now)],
+    'kept',
   );
   return rows[0] ?? { since: now, changedAt: null };
 }
@@ -126,6 +131,7 @@ export async function noteSwap(db: Queryable, number: string, swappedAt: number,
      on conflict (number, bucket) do update set seen_at = excluded.seen_at,
        changed_at = greatest(o.changed_at, excluded.changed_at)`,
     [number, hash12(number), iso(swappedAt), iso(now)],
+    'kept',
   );
 }
 
@@ -134,6 +140,7 @@ export async function findSwap(db: Queryable, number: string): Promise<number | 
   const { rows } = await db.query<{ at: number | null }>(
     'select o.changed_at as at from observed_sims o where o.number = $1 and o.bucket = $2',
     [number, hash12(number)],
+    'kept',
   );
   return rows[0]?.at ?? null;
 }

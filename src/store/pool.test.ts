@@ -247,3 +247,56 @@ test('a database that does not exist is refused at once, one that cannot be reac
     return true;
   });
 });
+
+test('a plan is kept where that is asked for, and nothing of it is left for other statements', async (t) => {
+  const { db } = await testDatabase(t, { poolSize: 1 });
+  const modes = async () => {
+    const { rows } = await db.query<{ plans: string; scans: string; kept: number }>(
+      `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans,
+              (select count(*) from pg_prepared_statements where statement = $1) as kept`,
+      [STATEMENT],
+    );
+    return rows[0];
+  };
+  const STATEMENT = 'select $1::int + 1 as sum';
+  assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 0 });
+  for (const n of [1, 2]) {
+    assert.deepEqual((await db.query(STATEMENT, [n], 'kept')).rows, [{ sum: n + 1 }]);
+    assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 1 });
+  }
+  // What a transaction sets is taken back when it fails.
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await tx.query(STATEMENT, [1], 'kept');
+      await tx.query('select 1 / $1::int', [0], 'kept');
+    }),
+    { code: '22012' },
+  );
+  assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 1 });
+  await db.transaction((tx) => tx.query(STATEMENT, [1], 'kept'));
+  await assert.rejects(
+    db.transaction((tx) => tx.query('select 1 / $1::int', [0])),
+    { code: '22012' },
+  );
+  const how = `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans, $1::int as n`;
+  assert.deepEqual((await db.query(how, [1], 'kept')).rows, [{ plans: 'force_generic_plan', scans: 'off', n: 1 }]);
+  assert.deepEqual((await db.query(how, [1])).rows, [{ plans: 'auto', scans: 'on', n: 1 }]);
+});
+
+test('a plan that was made while the table was empty serves when it is full', async (t) => {
+  const { db } = await testDatabase(t, { poolSize: 1 });
+  await db.query('create table things (n int primary key, other int)');
+  const join = 'update things t set other = r.n from unnest($1::int[]) as r(n) where t.n = r.n';
+  await db.query(join, ['{1}'], 'kept');
+  await db.query('insert into things select n, 0 from generate_series(1, 50000) as n');
+  const scans = async () => {
+    await db.query('select pg_stat_force_next_flush()');
+    const { rows } = await db.query<{ scans: number }>(
+      `select seq_scan as scans from pg_stat_user_tables where relname = 'things'`,
+    );
+    return rows[0]?.scans ?? -1;
+  };
+  const before = await scans();
+  for (let n = 1; n <= 20; n += 1) await db.query(join, [`{${n},${n + 1}}`], 'kept');
+  assert.equal(await scans(), before, 'by its index');
+});

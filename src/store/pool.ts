@@ -5,7 +5,7 @@
  *    thrown away and the primary is looked for again; until it is found every call ends in StoreDown at once.
  * 2. A commit whose answer was lost, or that was committed here but waits in vain for its standby (warning 01000
  *    "canceling wait for synchronous replication"), is StoreDown too: in doubt, so callers send it again.
- * 3. Statements are never named on the server.
+ * 3. Plans are kept on a connection where that is safe (statement.ts).
  * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
  * 5. When one more connection cannot be had (descriptors used up here, connections used up there), those that are open
  *    do the work.
@@ -21,7 +21,7 @@ import type { Timer } from '../lib/clock.ts';
 import { holdProcess } from '../lib/hold.ts';
 import { type Address, describeHost, parseAddress } from './address.ts';
 import { connect, drop, findPrimary, type Server } from './connection.ts';
-import { type Database, type Queryable, type Result, StoreDown } from './database.ts';
+import { type Database, type Planning, type Queryable, type Result, StoreDown } from './database.ts';
 import {
   asCallersSeeIt,
   concernsOneConnection,
@@ -136,10 +136,10 @@ class Pool implements Database {
     return this.server !== null;
   }
 
-  async query<Row>(text: string, values?: readonly unknown[]): Promise<Result<Row>> {
+  async query<Row>(text: string, values?: readonly unknown[], planning?: Planning): Promise<Result<Row>> {
     const connection = await this.borrow();
     try {
-      const result = await run<Row>(connection, text, values);
+      const result = await run<Row>(connection, text, values, planning);
       this.checkDoubt(connection);
       this.giveBack(connection);
       return result;
@@ -152,9 +152,9 @@ class Pool implements Database {
     const connection = await this.borrow();
     let isOpen = true;
     const tx: Queryable = {
-      query: (text, values) => {
+      query: (text, values, planning) => {
         if (!isOpen) return Promise.reject(new Error('the transaction has ended'));
-        return run(connection, text, values);
+        return run(connection, text, values, planning);
       },
     };
     // Leaves together with the first statement; that it failed shows when the first statement or COMMIT does.
@@ -213,6 +213,8 @@ class Pool implements Database {
   private async rollBack(connection: Connection, error: unknown): Promise<unknown> {
     if (isConnectionLoss(error)) return error;
     try {
+      // It takes back how the connection plans.
+      connection.planning = null;
       await connection.client.query('rollback');
       return error;
     } catch (lost) {
@@ -261,7 +263,7 @@ class Pool implements Database {
     this.size += 1;
     const { queryTimeoutMs = 30_000, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = this.options;
     connect(this.address, server, queryTimeoutMs, idleInTransactionMs).then(
-      (client) => this.welcome(client, generation),
+      (client) => this.welcome(client, generation, server.keepsPlans),
       (error: unknown) => this.notGrown(error, generation),
     );
   }
@@ -276,8 +278,17 @@ class Pool implements Database {
     if (generation === this.generation) this.lookAgain(error);
   }
 
-  private welcome(client: Client, generation: number): void {
-    const connection: Connection = { client, generation, doubt: null, farewell: null, isGone: false, isHeld: false };
+  private welcome(client: Client, generation: number, keepsPlans: boolean): void {
+    const connection: Connection = {
+      client,
+      generation,
+      keepsPlans,
+      planning: null,
+      doubt: null,
+      farewell: null,
+      isGone: false,
+      isHeld: false,
+    };
     client.on('notice', (notice) => {
       const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
       if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';

@@ -61,6 +61,7 @@ export async function seatsHeldBy(
       where s.party = any($1::text[]) and s.bucket = any($2::smallint[])
         and case when s.free_at > $3::timestamptz then true else false end`,
     [distinct, distinct.map(hash12), iso(now)],
+    'kept',
   );
   const held = new Map<string, HeldSeat[]>();
   for (const row of rows) {
@@ -81,6 +82,7 @@ export async function takeSeats(tx: Queryable, seats: readonly Seat[], now: numb
       where s.free_at <= $1::timestamptz or (s.other = excluded.other and s.ends_at <= $1::timestamptz)
      returning s.party, s.mask`,
     [iso(now), ...SEATS.values(seats)],
+    'kept',
   );
   return rows;
 }
@@ -97,6 +99,7 @@ export async function moveSeats(
       `update seats s set ends_at = $5::timestamptz, free_at = $6::timestamptz
         where s.party = $1 and s.mask = $2 and s.bucket = $3 and s.session_id = $4::uuid`,
       [party, mask, hash12(party), sessionId, iso(endsAt), iso(freeAt)],
+      'kept',
     );
   }
 }
@@ -112,6 +115,7 @@ export async function findSeats(db: Queryable, legs: readonly Leg[]): Promise<Ma
     `select s.party, s.mask, s.session_id as "sessionId", s.taken_at as "takenAt" from seats s
        join ${LEGS.from(1)} on s.party = r.party and s.mask = r.mask and s.bucket = r.bucket`,
     LEGS.values(legs),
+    'kept',
   );
   return new Map(rows.map((row) => [legName(row), row]));
 }

@@ -99,7 +99,11 @@ const IDS = recordset<string>([
 ]);
 
 export async function insertSessions(tx: Queryable, sessions: readonly Session[]): Promise<void> {
-  await tx.query(`insert into sessions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`, NEW.values(sessions));
+  await tx.query(
+    `insert into sessions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`,
+    NEW.values(sessions),
+    'kept',
+  );
 }
 
 /** Null when there is none. */
@@ -107,6 +111,7 @@ export async function findSession(db: Queryable, id: string): Promise<Session | 
   const { rows } = await db.query<Session>(
     `select ${COLUMNS} from sessions s where s.id = $1::uuid and s.bucket = $2`,
     [id, bucketOf(id)],
+    'kept',
   );
   return rows[0] ?? null;
 }
@@ -122,6 +127,7 @@ export async function lockSessions(
       where ($1::smallint[] is null or s.bucket = any($1::smallint[]))
       order by s.id for update of s`,
     [lane, ...IDS.values(ids)],
+    'kept',
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -139,6 +145,7 @@ export async function updateSessions(
       from ${MOVED.from(2)}
      where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
     [lane, ...MOVED.values(sessions)],
+    'kept',
   );
 }
 
@@ -154,6 +161,7 @@ export async function lockDueSessions(
       where s.due_at <= $1::timestamptz and ($2::smallint[] is null or s.bucket = any($2::smallint[]))
       order by s.due_at limit $3 for update skip locked`,
     [new Date(now).toISOString(), lane, limit],
+    'kept',
   );
   return rows;
 }
@@ -162,6 +170,8 @@ export async function lockDueSessions(
 export async function nextSessionEnd(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
     'select min(s.due_at) as due_at from sessions s where s.due_at is not null',
+    [],
+    'kept',
   );
   return rows[0]?.due_at ?? null;
 }

@@ -1,30 +1,70 @@
 /**
  * One statement on one connection.
+ *
+ * 1. A statement whose plan is kept has a name on the server, made from its text: the same name never means two things,
+ *    whoever uses the connection.
+ * 2. Its plan is made without its values, and may be made while a table is empty: with sequential scans, hash and merge
+ *    joins out of favour it is the right one for a full table, too. Others are planned as the server is set.
+ * 3. Behind a pooler, and on Citus, which plans a statement for the shards that its values name, no plan is kept.
  */
+import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { Result } from './database.ts';
+import type { Planning, Result } from './database.ts';
 
 /** A connection as statements use it. */
 export interface Statements {
   readonly client: Client;
+  /** Rule 3. */
+  readonly keepsPlans: boolean;
+  /** How the connection plans just now; null when a rollback may have changed it. */
+  planning: Planning | null;
   /** Its writes wait for the end of the turn. */
   isHeld: boolean;
 }
+
+const PLAN_BY: Readonly<Record<Planning, string>> = {
+  kept:
+    'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; ' +
+    'set enable_mergejoin = off',
+  anew: 'reset plan_cache_mode; reset enable_seqscan; reset enable_hashjoin; reset enable_mergejoin',
+};
 
 /** Rejects with the driver's error. */
 export async function run<Row>(
   connection: Statements,
   text: string,
   values?: readonly unknown[],
+  planning: Planning = 'anew',
 ): Promise<Result<Row>> {
   holdWrites(connection);
+  const isKept = planning === 'kept' && connection.keepsPlans;
+  if (values && connection.keepsPlans) plan(connection, planning);
   const answer: unknown = values
-    ? await connection.client.query(text, values as unknown[])
+    ? await connection.client.query({ text, values: values as unknown[], ...(isKept ? { name: nameOf(text) } : {}) })
     : await connection.client.query(text);
   // Several statements in one text (migrations) give several results; the last counts.
   const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Row[]; rowCount: number | null };
   return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
+
+/** Leaves together with the statement behind it. That it failed shows there: the transaction had failed before. */
+function plan(connection: Statements, planning: Planning): void {
+  if (connection.planning === planning) return;
+  connection.planning = planning;
+  connection.client.query(PLAN_BY[planning]).catch(() => {
+    connection.planning = null;
+  });
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `trunkline_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
 }
 
 /** What is sent in one turn leaves in one write: a write costs more than the statements in it. */

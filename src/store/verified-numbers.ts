@@ -9,6 +9,7 @@ export async function isVerifiedNumber(db: Queryable, accountId: string, number:
   const { rowCount } = await db.query(
     'select 1 from verified_numbers v where v.account_id = $1 and v.number = $2 and v.bucket = $3',
     [accountId, number, hash12(accountId)],
+    'kept',
   );
   return rowCount > 0;
 }

@@ -35,7 +35,7 @@ class Process {
 
   constructor(db: Database) {
     this.db = {
-      query: (text, values) => this.live(() => db.query(text, values)),
+      query: (...args) => this.live(() => db.query(...args)),
       transaction: (work) => this.live(() => db.transaction(work)),
       listen: (channel, heard) => db.listen(channel, heard),
       isUp: () => !this.isDead && db.isUp(),

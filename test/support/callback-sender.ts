@@ -239,7 +239,7 @@ export function cuttable(db: Database): { readonly db: Database; cut(): void } {
     isCut ? Promise.reject(new StoreDown('the link is cut')) : work();
   return {
     db: {
-      query: (text, values) => whileUp(() => db.query(text, values)),
+      query: (...args) => whileUp(() => db.query(...args)),
       transaction: (work) => whileUp(() => db.transaction(work)),
       listen: (channel, heard) => whileUp(() => db.listen(channel, heard)),
       isUp: () => !isCut && db.isUp(),

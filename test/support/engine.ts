@@ -95,7 +95,7 @@ export function mortal(db: Database): { readonly db: Database; die(): void } {
       isDead = true;
     },
     db: {
-      query: (text, values) => alive(() => db.query(text, values)),
+      query: (...args) => alive(() => db.query(...args)),
       transaction: (work) => alive(() => db.transaction(work)),
       listen: (channel, heard) => db.listen(channel, heard),
       isUp: () => !isDead && db.isUp(),

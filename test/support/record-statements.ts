@@ -18,7 +18,8 @@ if (folder !== undefined) {
   const prototype = pg.Client.prototype as unknown as { query: Send };
   const send = prototype.query;
   prototype.query = function (statement, ...rest) {
-    if (typeof statement === 'string') texts.add(statement);
+    const { text } = typeof statement === 'string' ? { text: statement } : (statement as { text?: unknown });
+    if (typeof text === 'string') texts.add(text);
     return send.call(this, statement, ...rest);
   };
   process.on('exit', () => {

@@ -1,0 +1,109 @@
+/**
+ * PgBouncer from Debian between us and the server, in transaction mode: one of our connections meets many sessions, so
+ * nothing of a session may be relied on (docs/scale.md).
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { parseAddress } from '../../src/store/address.ts';
+import { openDatabase } from '../../src/store/pool.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { quietContext } from '../support/postgres.ts';
+import { freePort } from '../support/process.ts';
+
+/** Sessions that all of our connections share. */
+const SESSIONS = 3;
+
+/** A port that leads to the server's socket, which only its owner may open. */
+async function bridge(t: TestContext, path: string): Promise<number> {
+  const server = createServer((socket) => {
+    const behind = connect({ path });
+    pipeline(socket, behind, socket, () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** The address of the database behind a PgBouncer that runs until the test ends. */
+async function pooled(t: TestContext, url: string): Promise<string> {
+  const behind = parseAddress(url);
+  const [server] = behind.hosts;
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-pgbouncer-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const config = join(folder, 'pgbouncer.ini');
+  await writeFile(
+    config,
+    `[databases]
+* = host=127.0.0.1 port=${await bridge(t, `${server?.host}/.s.PGSQL.${server?.port}`)} user=${behind.user}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${SESSIONS}
+ignore_startup_parameters = idle_in_transaction_session_timeout
+`,
+  );
+  // It does not run as root.
+  await chmod(folder, 0o755);
+  const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn('/usr/sbin/pgbouncer', [...asOther, config], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  await eventually(
+    'PgBouncer listens',
+    () => {
+      if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`);
+      return said.includes('process up');
+    },
+    10_000,
+  );
+  return `postgres://${behind.user}:any@127.0.0.1:${port}/${behind.database}`;
+}
+
+test('no plan is kept behind PgBouncer, and statements go to whatever session is free', async (t) => {
+  const { db: direct, url } = await testDatabase(t);
+  const db = await openDatabase(quietContext(), { url: await pooled(t, url), poolSize: 8 });
+  t.after(() => db.close());
+  const sessions = new Set<number>();
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const { rows } = await db.query<{ pid: number; n: number }>(
+        'select pg_backend_pid() as pid, $1::int as n, pg_sleep(0.001)',
+        [index],
+        'kept',
+      );
+      assert.equal(rows[0]?.n, index);
+      sessions.add(rows[0]?.pid ?? 0);
+    }),
+  );
+  assert.ok(sessions.size > 1 && sessions.size <= SESSIONS, `${sessions.size} sessions`);
+  const { rows } = await db.query<{ names: number; mode: string }>(
+    `select (select count(*) from pg_prepared_statements) as names, current_setting('plan_cache_mode') as mode`,
+  );
+  assert.deepEqual(rows, [{ names: 0, mode: 'auto' }]);
+
+  // On the server itself they are.
+  await direct.query('select $1::int as n', [1], 'kept');
+  const kept = await direct.query<{ mode: string }>(
+    `select name, current_setting('plan_cache_mode') as mode from pg_prepared_statements`,
+  );
+  assert.equal(kept.rows.length, 1);
+  assert.equal(kept.rows[0]?.mode, 'force_generic_plan');
+});
