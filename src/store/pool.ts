@@ -33,7 +33,8 @@ import {
 } from './failures.ts';
 import { InUse } from './in-use.ts';
 import { createListener, type Listener } from './listener.ts';
-import { run, type Statements } from './statement.ts';
+import { type Connection, pooled } from './pooled-connection.ts';
+import { run } from './statement.ts';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port,host:port/database?…`; for our own server, what the supervisor says. */
@@ -68,18 +69,6 @@ interface Waiter {
   give(connection: Connection): void;
   fail(error: StoreDown): void;
   readonly timer: Timer;
-}
-
-/** A connection and what the pool knows of it. */
-interface Connection extends Statements {
-  /** Which search for a primary it belongs to; an older one is closed when it comes back. */
-  readonly generation: number;
-  /** Set by a warning that says: committed here, perhaps nowhere else. */
-  doubt: string | null;
-  /** What the server said when it ended the session between two statements. */
-  farewell: Error | null;
-  /** It no longer counts: closed, or being closed. */
-  isGone: boolean;
 }
 
 class Pool implements Database {
@@ -279,25 +268,7 @@ class Pool implements Database {
   }
 
   private welcome(client: Client, generation: number, keepsPlans: boolean): void {
-    const connection: Connection = {
-      client,
-      generation,
-      keepsPlans,
-      planning: null,
-      doubt: null,
-      farewell: null,
-      isGone: false,
-      isHeld: false,
-    };
-    client.on('notice', (notice) => {
-      const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
-      if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';
-    });
-    client.on('error', (error: Error) => {
-      connection.farewell ??= error;
-      this.lostWhileIdle(connection, error);
-    });
-    client.on('end', () => this.lostWhileIdle(connection, new StoreDown('the server closed the connection')));
+    const connection = pooled(client, generation, keepsPlans, (error) => this.lostWhileIdle(connection, error));
     this.giveBack(connection);
   }
 

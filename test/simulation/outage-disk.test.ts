@@ -36,7 +36,11 @@ describe('a disk without room', () => {
       120_000,
     );
     assert.equal((await rig.call('GET', '/healthz')).status, 200);
-    assert.match(rig.gateway.output(), /No space left|has no room|File too large|not reachable/);
+    await eventually(
+      'the log says why',
+      () => /No space left|has no room|File too large|not reachable/.test(rig.gateway.output()),
+      60_000,
+    );
 
     disk.empty(await rig.postmasterPid().catch(() => postmaster));
     await rig.untilReady(120_000);
