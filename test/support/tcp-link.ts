@@ -75,7 +75,7 @@ export class TcpLink {
     const pair: Pair = { near, far: null };
     near.on('error', () => {});
     if (this.state === 'refused') {
-      near.resetAndDestroy();
+      reset(near);
       return;
     }
     this.pairs.add(pair);
@@ -111,8 +111,17 @@ export class TcpLink {
   private end(pair: Pair): void {
     if (this.state === 'silent') return;
     if (!this.pairs.delete(pair)) return;
-    if (this.state === 'refused') pair.near.resetAndDestroy();
+    if (this.state === 'refused') reset(pair.near);
     else pair.near.destroy();
     pair.far?.destroy();
   }
+}
+
+/**
+ * A socket that has sent its end cannot be reset any more. Node 20 tries, takes it for closed, and the process then
+ * spins at its exit, waiting for it for ever.
+ */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
