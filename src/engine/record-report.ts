@@ -36,6 +36,7 @@ export class ReportRecorder {
   private readonly lanes: Lanes;
   private readonly door: Door;
   private readonly recent: RecentIds;
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(context: Context, db: Database, lanes: Lanes, door: Door, recent: RecentIds) {
     this.context = context;
@@ -64,10 +65,7 @@ export class ReportRecorder {
   }
 
   async record(received: readonly ReceivedReport[]): Promise<void> {
-    const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
-    await this.complete(received, places, (missing) => this.find(missing));
-    await this.complete(received, places, (missing) => this.wait(missing));
-    await this.complete(received, places, (missing) => Promise.all(missing.map((each) => this.findInDoubt(each))));
+    const places = await this.inTurn(() => this.placesOf(received));
     const unmatched: InboxResult[] = [];
     await Promise.all(
       received.map(async (each, index) => {
@@ -77,6 +75,24 @@ export class ReportRecorder {
       }),
     );
     await finishInbox(this.db, unmatched, this.lanes);
+  }
+
+  /**
+   * What came first is given to the door first, however long its place is looked for: that a card was read makes an
+   * end of it, and nobody would be told any more that it was delivered before.
+   */
+  private inTurn<T>(look: () => Promise<T>): Promise<T> {
+    const found = this.turn.then(look);
+    this.turn = found.catch(() => {});
+    return found;
+  }
+
+  private async placesOf(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+    const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
+    await this.complete(received, places, (missing) => this.find(missing));
+    await this.complete(received, places, (missing) => this.wait(missing));
+    await this.complete(received, places, (missing) => Promise.all(missing.map((each) => this.findInDoubt(each))));
+    return places;
   }
 
   /** Asks for the places that are not known yet. */
