@@ -10,6 +10,8 @@ import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
+import type { Queryable } from '../../store/database.ts';
+import { findMasks } from '../../store/masks.ts';
 import { oneOf, strict, wrong } from './request.ts';
 import { timeOf } from './shapes.ts';
 
@@ -135,6 +137,12 @@ export function readSender(
   const defaultFor = [...new Set(body.default_for)];
   checkCountries(`${prefix}default_for`, defaultFor);
   return { sender: body.sender, defaultFor };
+}
+
+/** What is sent back to a mask goes to whoever it stands for: no account may write under it. */
+export async function refuseMask(db: Queryable, prefix: string, sender: string): Promise<void> {
+  const masks = await findMasks(db, [sender]);
+  if (masks.size > 0) throw wrong(`${prefix}sender`, 'a sender that is no masking number');
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -18,7 +18,14 @@ import {
 } from '../../store/accounts-write.ts';
 import { type Queryable, together } from '../../store/database.ts';
 import { sendersOf } from '../../store/senders.ts';
-import { AccountChangeBody, accountShape, NewAccountBody, readSender, settingsAfter } from './account-body.ts';
+import {
+  AccountChangeBody,
+  accountShape,
+  NewAccountBody,
+  readSender,
+  refuseMask,
+  settingsAfter,
+} from './account-body.ts';
 import { keyShape, makeKey } from './keys.ts';
 import type { OperatorParts } from './parts.ts';
 import {
@@ -109,6 +116,7 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
     if (!account) throw wrong('customer_id', 'one that no account has');
     for (const [index, each] of senders.entries()) {
       const { sender, defaultFor } = readSender(`senders[${index}].`, each);
+      await refuseMask(tx, `senders[${index}].`, sender);
       await putSender(tx, id, sender, defaultFor, now);
     }
     for (const [index, number] of numbers.entries()) {

@@ -748,6 +748,14 @@ test('masking numbers stand in one pool, page by page, and are given out again w
   );
   assert.equal(refused.status, 400);
   assert.match(refused.description, /line 2: 4915700000009 is a registered sender \(also wrong: line 4\)/);
+  for (const [method, path, body, name] of [
+    ['PUT', '/accounts/ACME/senders/447400000001', {}, 'sender'],
+    ['POST', '/accounts', { name: 'Other', senders: [{ sender: '447400000001' }] }, 'senders\\[0\\].sender'],
+  ] as const) {
+    const taken = await rig.call(method, path, body);
+    assert.equal(taken.status, 400);
+    assert.match(taken.description, new RegExp(`parameter ${name}: allowed is a sender that is no masking number`));
+  }
   const first = await rig.call('GET', '/numbers?limit=2');
   assert.deepEqual(
     list(first.body, 'numbers').map(({ number, state }) => [number, state]),

@@ -11,7 +11,7 @@ import {
   removeVerifiedNumber,
 } from '../../store/accounts-write.ts';
 import type { Queryable } from '../../store/database.ts';
-import { DEFAULT_FOR, readSender } from './account-body.ts';
+import { DEFAULT_FOR, readSender, refuseMask } from './account-body.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, notFound, paramOf, phoneNumberOf, strict } from './request.ts';
 
@@ -33,7 +33,10 @@ export function senderRoutes(app: FastifyInstance, { db, context }: OperatorPart
       ...bodyOf(SenderBody, request),
     });
     const id = paramOf(request, 'id');
-    await withAccount(id, (tx) => putSender(tx, id, sender, defaultFor, clock.now()));
+    await withAccount(id, async (tx) => {
+      await refuseMask(tx, '', sender);
+      await putSender(tx, id, sender, defaultFor, clock.now());
+    });
     return { sender, default_for: defaultFor };
   });
 
