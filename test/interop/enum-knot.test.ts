@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,11 +163,19 @@ test('no such name, no record, nonsense, a failure, a refusal and a broken zone 
   assert.equal((await ask(HOME, { suffix: 'broken.test' })).kind, 'down');
 });
 
+/** Of its threads, as /proc has them: a signal to stop reaches one after the other. */
+function statesOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+  });
+}
+
 test('a server that is held costs the time given and no more, and a second one is asked', async () => {
-  const hold = () => knot.kill('SIGSTOP');
   const release = () => knot.kill('SIGCONT');
-  hold();
+  knot.kill('SIGSTOP');
   try {
+    await eventually('all its threads stand still', () => statesOf(knot.pid ?? 0).every((state) => state === 'T'));
     const from = performance.now();
     assert.equal((await ask(HOME, {}, 300)).kind, 'timed_out');
     assert.equal((await ask(HOME, { request_timeout_ms: 400 })).kind, 'timed_out');

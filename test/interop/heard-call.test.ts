@@ -1,6 +1,7 @@
 /**
  * The code that was asked for is the code that is heard: calls by our user agent and our RTP to Debian's baresip, which
- * records what arrives, and Debian's pocketsphinx, which says what the recordings say.
+ * records what arrives, and to Debian's SIPp with a capture of the RTP beside it, and Debian's pocketsphinx, which says
+ * what the recordings say.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,6 +23,8 @@ import {
   SPOKEN_TEXT,
   startSpeech,
 } from './peers/recogniser.ts';
+import { recordRtp } from './peers/rtp-recorder.ts';
+import { answer, answerInDialog, expect, INVITE, requireSipp, sipp } from './peers/sipp.ts';
 
 const CODES = 50;
 const LEAST_HEARD = 48;
@@ -30,6 +33,7 @@ const AT_A_TIME = 10;
 /** Each trunk is one telephone; a carrier has at most 50. */
 const TELEPHONES = 50;
 const SPEECH_WITHIN_MS = 60_000;
+const SIPP_CODES = 10;
 
 let recogniser: Recogniser;
 let speech: Speech;
@@ -47,7 +51,41 @@ after(async () => {
 interface Telephone {
   readonly number: string;
   readonly codec: 'PCMU' | 'PCMA';
-  readonly peer: Baresip;
+  /** Of its SIP. */
+  readonly port: number;
+  /** How many calls it has recorded. */
+  count(): number;
+  /** The recording of a call, as far as it goes; null when there is none. */
+  recorded(index: number): Sound | null;
+}
+
+function withBaresip(number: string, codec: Telephone['codec'], peer: Baresip): Telephone {
+  return {
+    number,
+    codec,
+    port: peer.port,
+    count: () => peer.heard().length,
+    recorded: (index) => {
+      const file = peer.heard()[index];
+      return file === undefined ? null : readWav(readFileSync(file));
+    },
+  };
+}
+
+/** Takes one call. */
+async function withSipp(t: TestContext, number: string): Promise<Telephone> {
+  const recorder = await recordRtp(t);
+  const steps = [
+    INVITE,
+    answer('180 Ringing'),
+    answer('200 OK', { media: recorder.port, isRepeated: true }),
+    expect('ACK'),
+    expect('BYE'),
+    answerInDialog('200 OK'),
+  ];
+  const { port } = await sipp(t, steps, { withinSeconds: SPEECH_WITHIN_MS / 1000 });
+  const count = () => (recorder.packets() > 0 ? 1 : 0);
+  return { number, codec: 'PCMU', port, count, recorded: () => (count() > 0 ? recorder.sound() : null) };
 }
 
 async function telephones(t: TestContext): Promise<Telephone[]> {
@@ -56,7 +94,7 @@ async function telephones(t: TestContext): Promise<Telephone[]> {
     const next = Array.from({ length: AT_A_TIME }, async (_, i) => {
       const number = `49151100${String(all.length + i).padStart(4, '0')}`;
       const codec = i % 2 === 0 ? ('PCMU' as const) : ('PCMA' as const);
-      return { number, codec, peer: await baresip(t, { number, transport: 'udp', codec }) };
+      return withBaresip(number, codec, await baresip(t, { number, transport: 'udp', codec }));
     });
     all.push(...(await Promise.all(next)));
   }
@@ -65,13 +103,13 @@ async function telephones(t: TestContext): Promise<Telephone[]> {
 
 /** Calls every telephone at once, each with its code; what each of them recorded. */
 async function callAll(t: TestContext, all: readonly Telephone[], codes: readonly string[]): Promise<Sound[]> {
-  const before = all.map(({ peer }) => peer.heard().length);
+  const before = all.map((telephone) => telephone.count());
   const over = new Map<string, CallOver>();
   const context = createContext({ logLevel: 'silent' });
-  const trunks = all.map(({ number, peer }) => ({
+  const trunks = all.map(({ number, port }) => ({
     name: `phone-${number}`,
     host: '127.0.0.1',
-    port: peer.port,
+    port,
     prefixes: [number],
     options_interval_ms: 0,
   }));
@@ -105,11 +143,10 @@ async function callAll(t: TestContext, all: readonly Telephone[], codes: readonl
     assert.ok((trace?.length ?? 0) >= 5);
   }
   return await Promise.all(
-    all.map(({ number, peer }, i) => {
+    all.map(({ number, recorded }, i) => {
       const samples = prompts.get(number)?.PCMU.length ?? 0;
       return eventually(`the recording of ${number}`, () => {
-        const file = peer.heard()[before[i] ?? 0];
-        const sound = file === undefined ? null : readWav(readFileSync(file));
+        const sound = recorded(before[i] ?? 0);
         return sound !== null && sound.samples.length > 2 * samples ? sound : null;
       });
     }),
@@ -147,4 +184,23 @@ test('of 50 calls at once at least 48 codes are heard, and none of 50 with one d
   );
   assert.ok(recognised >= LEAST_HEARD, `only ${recognised} of ${CODES} codes were heard`);
   assert.equal(accepted, 0);
+});
+
+test('calls that SIPp takes are heard as well, from a capture of their RTP', async (t) => {
+  requireSipp();
+  const codes = randomCodes(SIPP_CODES * 4, 5, 12)
+    .filter(isForTests)
+    .slice(0, SIPP_CODES);
+  const numbers = codes.map((_, i) => `49151200${String(i).padStart(4, '0')}`);
+  const all = await Promise.all(numbers.map((number) => withSipp(t, number)));
+  const sounds = await callAll(t, all, codes);
+  const heard = await recogniser.hear(new Map(sounds.map((sound, i) => [`call ${i}`, sound] as const)), {
+    digits: 5,
+    sayings: 2,
+  });
+  const recognised = codes.filter((code, i) => heard.get(`call ${i}`) === code).length;
+  const crossed = codes.filter((code, i) => heard.get(`call ${(i + 1) % SIPP_CODES}`) === code).length;
+  console.log(`calls taken by SIPp, captured: ${recognised} of ${SIPP_CODES} codes heard`);
+  assert.equal(recognised, SIPP_CODES);
+  assert.equal(crossed, 0);
 });

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -117,12 +118,21 @@ async function freePair(): Promise<number> {
     const first = await listen(0);
     const pair = [first.port, first.port + 1];
     const second = pair.some((port) => given.has(port)) ? null : await listen(first.port + 1).catch(() => null);
+    const isFree = second !== null && (await isFreeForUdp(first.port));
     await first.close();
     await second?.close();
-    if (!second) continue;
+    if (!isFree) continue;
     for (const port of pair) given.add(port);
     return first.port;
   }
+}
+
+function isFreeForUdp(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => resolve(false));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
+  });
 }
 
 function listen(port: number): Promise<{ port: number; close(): Promise<void> }> {
