@@ -5,10 +5,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { parseAddress } from '../../src/store/address.ts';
 import { openDatabase } from '../../src/store/pool.ts';
@@ -16,25 +14,18 @@ import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { quietContext } from '../support/postgres.ts';
 import { freePort } from '../support/process.ts';
+import { TcpLink } from '../support/tcp-link.ts';
 
 /** Sessions that all of our connections share. */
 const SESSIONS = 3;
-
-/** A port that leads to the server's socket, which only its owner may open. */
-async function bridge(t: TestContext, path: string): Promise<number> {
-  const server = createServer((socket) => {
-    const behind = connect({ path });
-    pipeline(socket, behind, socket, () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 /** The address of the database behind a PgBouncer that runs until the test ends. */
 async function pooled(t: TestContext, url: string): Promise<string> {
   const behind = parseAddress(url);
   const [server] = behind.hosts;
+  // PgBouncer runs as somebody who may not open the server's socket.
+  const link = await TcpLink.open({ path: `${server?.host}/.s.PGSQL.${server?.port}` });
+  t.after(() => link.close());
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-pgbouncer-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +33,7 @@ async function pooled(t: TestContext, url: string): Promise<string> {
   await writeFile(
     config,
     `[databases]
-* = host=127.0.0.1 port=${await bridge(t, `${server?.host}/.s.PGSQL.${server?.port}`)} user=${behind.user}
+* = host=127.0.0.1 port=${link.port} user=${behind.user}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
