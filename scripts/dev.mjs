@@ -16,7 +16,12 @@ let isRestarting = false;
 function start() {
   const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
   if (built.status !== 0) return;
-  const args = ['--enable-source-maps', join(root, 'dist/main.js'), ...process.argv.slice(2)];
+  const args = [
+    '--enable-source-maps',
+    '--max-semi-space-size=32',
+    join(root, 'dist/main.js'),
+    ...process.argv.slice(2),
+  ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   gateway = child;
   child.on('exit', (code) => {

@@ -22,7 +22,7 @@ import { StoreDown } from '../store/database.ts';
 import { openDatabase } from '../store/pool.ts';
 import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
-import { startOf } from '../store/postgres/processes.ts';
+import { holderOf } from '../store/postgres/data-directory.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -60,7 +60,7 @@ export function urlOf({ http }: Config): string {
 /** What can be found out while no gateway runs. `path`: the PATH, where PostgreSQL's programs may be. */
 export async function diagnoseHere(config: Config, path: string | undefined): Promise<Check[]> {
   const context = createContext({ logLevel: 'silent' });
-  const holder = await holderOf(config.dataDirectory);
+  const holder = await checkHolder(config.dataDirectory);
   return [
     ...(holder === null ? [] : [holder]),
     await checkPort(config),
@@ -82,10 +82,9 @@ async function checkVoices(context: Context, { speech: settings }: Config, path:
   }
 }
 
-async function holderOf(dataDirectory: string): Promise<Check | null> {
-  const lock = await readFile(join(dataDirectory, 'gateway.lock'), 'utf8').catch(() => '');
-  const [pid = '', start = ''] = lock.trim().split(' ', 2);
-  if (pid === '' || (await startOf(Number(pid))) !== start) return null;
+async function checkHolder(dataDirectory: string): Promise<Check | null> {
+  const pid = await holderOf(dataDirectory).catch(() => undefined);
+  if (pid === undefined) return null;
   const todo = 'give its address by --url, or look into its log';
   return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
 }

@@ -49,17 +49,13 @@ describe("Debian's PostgreSQL 15", () => {
 
     const second = spawnGateway(env);
     await ready(second);
-    await eventually(
-      'the message is delivered',
-      async () => {
-        const answer = await request(`${second.url}/v1/omnichannel/${reference}`, {
-          headers: { authorization: AUTHORIZATION },
-        });
-        const body = (await answer.body.json()) as { status: { code: number } };
-        return body.status.code === 3000;
-      },
-      60_000,
-    );
+    await eventually('the message is delivered', async () => {
+      const answer = await request(`${second.url}/v1/omnichannel/${reference}`, {
+        headers: { authorization: AUTHORIZATION },
+      });
+      const body = (await answer.body.json()) as { status: { code: number } };
+      return body.status.code === 3000;
+    });
     second.child.kill('SIGTERM');
     assert.equal(await second.ended, 0);
   });

@@ -1,4 +1,9 @@
-/** Makes the PostgreSQL of a gateway in the data directory that is given, with the schema and the lanes of the run. */
+/**
+ * Makes the PostgreSQL of a gateway in the data directory that is given, with the schema and the lanes of the run; the
+ * second argument is its configuration, or empty.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { migrate } from '../../src/store/migrate.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { createDataDirectory } from '../../src/store/postgres/data-directory.ts';
@@ -6,10 +11,11 @@ import { createPostgres } from '../../src/store/postgres/supervisor.ts';
 import { splitLanes } from './lanes.ts';
 import { quietContext } from './postgres.ts';
 
-const [dataDir = ''] = process.argv.slice(2);
+const [dataDir = '', config = ''] = process.argv.slice(2);
+const settings = existsSync(config) ? parse(readFileSync(config, 'utf8')) : null;
 const context = quietContext();
 const directory = createDataDirectory(context, dataDir);
-const postgres = createPostgres(context, { dataDir, path: process.env.PATH });
+const postgres = createPostgres(context, { dataDir, binDir: settings?.database?.binaries, path: process.env.PATH });
 await directory.start();
 try {
   await postgres.start();

@@ -1,63 +1,97 @@
 /**
  * Whose data directory it is: one gateway at a time.
  *
- * 1. `gateway.pid` holds the process id of the running gateway and nothing else: for people and scripts.
- * 2. `gateway.lock` holds it with the moment at which that process started, so that an id which the system has given
- *    to another process since does not count. It is made by an exclusive create, so of two that start at once one wins.
- * 3. What a killed gateway left behind is taken over.
+ * 1. A claim is an empty file `gateway.claim.<process id>-<random>-<start of the process>`. The name says everything,
+ *    so a claim is there whole or not at all; it is never renamed, and no other process ever makes one of that name.
+ * 2. The directory is had by the one that made its claim, listed the claims after that, and found no other. Of two, the
+ *    one that made its claim later finds the earlier one: two can never both have it.
+ * 3. A claim is removed by its maker, and, when that process is gone, by whoever sees it. With rule 1 nothing that
+ *    lives can be hit, however long ago the claim was seen. A process id that the system has given to another process
+ *    since does not count.
+ * 4. While several claim, the one whose name comes first stays; the others withdraw and claim again when they see none.
+ * 5. Only the one that has the directory touches `gateway.lock`, which says who that is (process id and start), and
+ *    `gateway.pid`, which holds the process id and nothing else: for people and scripts. It removes them before its
+ *    claim. A lock of a process that lives counts without a claim as well: that is how claims were made before.
  */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { holdProcess } from '../../lib/hold.ts';
 import type { Service } from '../../lib/service.ts';
-import { startOf } from './processes.ts';
+import { signal, startOf } from './processes.ts';
 
 interface Holder {
   readonly pid: number;
+  /** Empty where the system does not tell. */
   readonly start: string;
 }
 
-const TRIES = 50;
+interface Claim extends Holder {
+  readonly name: string;
+}
+
+const LOCK = 'gateway.lock';
+const PID_FILE = 'gateway.pid';
+const TRIES = 100;
 const PAUSE_MS = 20;
 
 /** Start it before whatever uses the directory. Its start rejects, naming the process, when another gateway has it. */
 export function createDataDirectory(context: Context, folder: string): Service {
-  const lock = join(folder, 'gateway.lock');
-  const pidFile = join(folder, 'gateway.pid');
+  let own: Claim | null = null;
   let isOurs = false;
 
-  async function claim(): Promise<void> {
-    const start = (await startOf(process.pid)) ?? '';
-    const mark = `${context.randomBytes(4).toString('hex')}`;
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      if (await create(lock, `${process.pid} ${start}\n`)) return;
-      const text = await readFile(lock, 'utf8').catch(() => '');
-      const holder = parse(text);
-      if (holder && (await startOf(holder.pid)) === holder.start) throw inUse(folder, holder.pid);
-      // An unfinished file is being written just now, unless its writer died at that very moment.
-      if (holder || tries > TRIES / 2) await setAside(lock, `${lock}.${mark}`, text);
-      else await new Promise<void>((resolve) => context.clock.setTimer(resolve, PAUSE_MS));
+  async function claim({ name }: Claim): Promise<void> {
+    for (let triesLeft = TRIES; ; triesLeft -= 1) {
+      const claims = await livingClaims(folder);
+      const rival = claims.find((other) => other.name !== name);
+      const holder = (await holderOf(folder)) ?? (triesLeft > 0 ? undefined : rival?.pid);
+      if (holder !== undefined) throw inUse(folder, holder);
+      if (claims.length === 0) await writeFile(join(folder, name), '', { flag: 'wx' });
+      else if (rival === undefined) return;
+      else {
+        if (claims[0] === rival) await withdraw(name);
+        await new Promise<void>((resolve) => context.clock.setTimer(resolve, PAUSE_MS));
+      }
     }
-    throw new Error(`the data directory ${folder} could not be claimed: ${lock} changes all the time`);
   }
+
+  const withdraw = (name: string) => rm(join(folder, name), { force: true });
 
   return {
     name: 'data directory',
     async start() {
       await mkdir(folder, { recursive: true });
-      await holdProcess(claim);
+      const mine = await newClaim(context);
+      own = mine;
+      try {
+        await holdProcess(() => claim(mine));
+      } catch (error) {
+        await withdraw(mine.name);
+        throw error;
+      }
       isOurs = true;
-      await writeFile(`${pidFile}.new`, `${process.pid}\n`);
-      await rename(`${pidFile}.new`, pidFile);
+      await replace(join(folder, LOCK), `${mine.pid} ${mine.start}\n`);
+      await replace(join(folder, PID_FILE), `${mine.pid}\n`);
     },
     async stop() {
-      if (!isOurs) return;
-      isOurs = false;
-      await rm(pidFile, { force: true });
-      await rm(lock, { force: true });
+      if (isOurs) {
+        await rm(join(folder, PID_FILE), { force: true });
+        await rm(join(folder, LOCK), { force: true });
+      }
+      if (own) await withdraw(own.name);
     },
   };
+}
+
+/** The process id of the gateway that has the directory; undefined when none does, or none yet. */
+export async function holderOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, LOCK), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const [, pid, start = ''] = /^(\d+) (.*)\n$/.exec(text) ?? [];
+  const holder = { pid: Number(pid), start };
+  return pid !== undefined && (await isLiving(holder)) ? holder.pid : undefined;
 }
 
 function inUse(folder: string, pid: number): Error {
@@ -67,29 +101,34 @@ function inUse(folder: string, pid: number): Error {
   );
 }
 
-async function create(file: string, text: string): Promise<boolean> {
-  try {
-    await writeFile(file, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST') return false;
-    throw error;
-  }
+async function newClaim({ randomBytes }: Context): Promise<Claim> {
+  const { pid } = process;
+  const start = (await startOf(pid)) ?? '';
+  return { name: `gateway.claim.${pid}-${randomBytes(8).toString('hex')}-${start}`, pid, start };
 }
 
-function parse(text: string): Holder | null {
-  const parts = /^(\d+) (.*)\n$/.exec(text);
-  return parts ? { pid: Number(parts[1]), start: parts[2] ?? '' } : null;
+function parseClaim(name: string): Claim | null {
+  const [, pid, start = ''] = /^gateway\.claim\.(\d+)-[0-9a-f]{16}-(.*)$/.exec(name) ?? [];
+  return pid === undefined ? null : { name, pid: Number(pid), start };
 }
 
-/** Takes the left-over lock away, unless another process has put its own there since it was read. */
-async function setAside(lock: string, aside: string, expected: string): Promise<void> {
-  try {
-    await rename(lock, aside);
-  } catch {
-    return;
+/** By name. Those of dead processes are removed. */
+async function livingClaims(folder: string): Promise<Claim[]> {
+  const living: Claim[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const claim = parseClaim(name);
+    if (claim === null) continue;
+    if (await isLiving(claim)) living.push(claim);
+    else await rm(join(folder, name), { force: true });
   }
-  const moved = await readFile(aside, 'utf8');
-  if (moved !== expected) await create(lock, moved);
-  await rm(aside, { force: true });
+  return living;
+}
+
+async function isLiving({ pid, start }: Holder): Promise<boolean> {
+  return start === '' ? signal(pid, 0) : (await startOf(pid)) === start;
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
 }

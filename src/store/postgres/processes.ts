@@ -3,6 +3,7 @@
  *
  * 1. A process id alone proves nothing, since ids are used again: it counts together with the moment of its start.
  * 2. A zombie does not live.
+ * 3. Only what says so proves that a process does not live; want of file handles, memory or processes proves nothing.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
@@ -11,7 +12,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** When the process started, in a form that is only compared; null when it does not live (any more). */
+/**
+ * When the process started, in a form that is only compared and may stand in a file's name; null when it does not live
+ * (any more), or may not be looked at.
+ */
 export async function startOf(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return startByPs(pid);
   try {
@@ -19,19 +23,29 @@ export async function startOf(pid: number): Promise<string | null> {
     // proc(5): the name may hold anything, so fields are counted from its closing bracket; state is 3, start 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
-  } catch {
-    return null;
+  } catch (error) {
+    return nullIfAbsent(error);
   }
 }
 
 async function startByPs(pid: number): Promise<string | null> {
   try {
-    const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
+    const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    });
     const [state = '', ...start] = stdout.trim().split(/\s+/);
-    return state === '' || state.startsWith('Z') ? null : start.join(' ');
-  } catch {
-    return null;
+    return state === '' || state.startsWith('Z') ? null : start.join('-');
+  } catch (error) {
+    return nullIfAbsent(error);
   }
+}
+
+/** `ps` ends with 1 when there is no such process. */
+const ABSENT: readonly unknown[] = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 1];
+
+function nullIfAbsent(error: unknown): null {
+  if (ABSENT.includes((error as { code?: unknown }).code)) return null;
+  throw error;
 }
 
 /** True when `pid` lives and is a PostgreSQL server whose data directory is `cluster`. */

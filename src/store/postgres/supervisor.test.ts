@@ -61,7 +61,8 @@ describe('the database in the data directory', () => {
     const rows = await query<{ name: string; setting: string }>(
       postgres.url,
       `select name, setting from pg_settings where name in
-        ('listen_addresses', 'fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'server_encoding')`,
+        ('listen_addresses', 'fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'server_encoding',
+         'wal_init_zero')`,
     );
     assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
       listen_addresses: '',
@@ -70,12 +71,23 @@ describe('the database in the data directory', () => {
       synchronous_commit: 'on',
       data_checksums: 'on',
       server_encoding: 'UTF8',
+      // Otherwise all commits wait while a new segment is filled.
+      wal_init_zero: 'off',
     });
     const sorted = await query<{ word: string }>(
       postgres.url,
       "select word from unnest(array['b', 'ä', 'B', 'a', 'Z']) as word order by word",
     );
     assert.equal(sorted.map(({ word }) => word).join(''), 'BZabä');
+    const counted = await query<{ datname: string }>(
+      postgres.url,
+      "select datname from pg_database where pg_stat_have_stats('database', oid, 0) order by datname",
+    );
+    assert.deepEqual(
+      counted.map(({ datname }) => datname),
+      ['postgres', 'trunkline'],
+      'autovacuum does not look at databases that nobody connects to',
+    );
     await query(postgres.url, 'create table kept (n int); insert into kept values (1)');
     await postgres.stop();
     assert.deepEqual(await processesIn(join(dataDir, 'postgres')), []);

@@ -225,7 +225,8 @@ class Supervisor implements Postgres {
     const client = await connect(address, { host, tls: false }, 0);
     try {
       const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
-      if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+      // The same as template1, which stays out of autovacuum's rounds as long as nobody touches it (cluster.ts).
+      if (rowCount === 0) await client.query(`create database ${DATABASE_NAME} template postgres`);
     } finally {
       await client.end();
     }
