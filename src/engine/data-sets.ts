@@ -2,7 +2,8 @@
  * The imported sets as every look-up knows them: kept in memory, since whether there is one decides whether the database
  * is asked at all; and the end of rows that have served their time.
  *
- * 1. A set that another node has imported is known here within `READ_EVERY_MS`.
+ * 1. They are read again when a look has seen that they changed (look-out.ts): what another node has imported is known
+ *    here within a second or so.
  * 2. When the database cannot be asked the sets stay as they were.
  */
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../store/database.ts';
 import { forgetImported } from '../store/imported-rows.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { forgetObservations } from '../store/observations.ts';
+import type { Look } from './look-out.ts';
 import { Worker } from './worker.ts';
 
 /** 0: for ever. */
@@ -32,7 +34,6 @@ export interface DataSetsOptions {
   readonly days: ImportedDays;
 }
 
-const READ_EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const CHORE = 'imported data';
@@ -44,23 +45,31 @@ export class DataSets implements Service {
   private readonly stopping = new AbortController();
   private sets: ReadonlyMap<DataSetKind, readonly DataSet[]> = new Map();
   private forgetAt = 0;
-  private isReadAtStart = false;
+  /** As the last look saw them, and as it saw those that were read: empty without any, as they are before. */
+  private seen = '';
+  private known = '';
 
   constructor(options: DataSetsOptions) {
     this.options = options;
     const work = () => this.takeTurn();
-    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: READ_EVERY_MS });
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs });
   }
 
   async start(): Promise<void> {
     await this.read();
-    this.isReadAtStart = true;
     await this.worker.start();
   }
 
   stop(): Promise<void> {
     this.stopping.abort();
     return this.worker.stop();
+  }
+
+  /** Once a second. */
+  heard({ dataSets }: Pick<Look, 'dataSets'>): void {
+    this.seen = dataSets;
+    if (dataSets !== this.known || this.options.context.clock.now() >= this.forgetAt) this.worker.wake();
   }
 
   /** In the order of their names. */
@@ -81,11 +90,9 @@ export class DataSets implements Service {
 
   private async takeTurn(): Promise<number> {
     const { context, db } = this.options;
-    if (this.isReadAtStart) {
-      this.isReadAtStart = false;
-      return READ_EVERY_MS;
-    }
-    await this.read();
+    const { seen } = this;
+    if (seen !== this.known) await this.read();
+    this.known = seen;
     const now = context.clock.now();
     if (now >= this.forgetAt) {
       this.forgetAt = now + FORGET_EVERY_MS;
@@ -95,7 +102,7 @@ export class DataSets implements Service {
         if (!this.stopping.signal.aborted) throw error;
       }
     }
-    return READ_EVERY_MS;
+    return Number.POSITIVE_INFINITY;
   }
 
   private async forget(now: number): Promise<void> {

@@ -8,7 +8,7 @@
  *    the one can work out the other, and no index is needed to find a message by what a carrier was given.
  * 4. A `reference_id` is the same 128 bits as 32 upper-case hex digits.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export const BUCKETS = 4096;
 
@@ -54,7 +54,7 @@ export function bucketOf(id: string): number {
 
 /** The bucket of a row that has a natural key and no id: 0 to 4095, the same on every node and for ever. */
 export function hash12(key: string): number {
-  return createHash('sha256').update(key).digest().readUInt16BE(0) & 0xfff;
+  return Number.parseInt(hash('sha256', key).slice(0, 4), 16) & 0xfff;
 }
 
 /** The millisecond in which an id was made. */

@@ -46,11 +46,13 @@ export function parsePhoneNumber(text: string): PhoneNumber | null {
     younger = new Map();
   }
   younger.set(text, number);
+  // As it is kept, too: it is asked for in this form from then on.
+  if (number && number.digits !== text) younger.set(number.digits, number);
   return number;
 }
 
 function parse(international: string): PhoneNumber | null {
-  const parsed = parsePhoneNumberFromString(international);
+  const parsed = parsePhoneNumberFromString(international, { extract: false });
   return parsed ? new ParsedNumber(parsed) : null;
 }
 

@@ -45,6 +45,20 @@ test('of a short life a tenth is kept as margin', async () => {
   assert.equal(await source.get(), 'two');
 });
 
+test('a token is at hand from when it was fetched until it is to be renewed, or was refused', async () => {
+  const { clock, source } = setUp([hour('one'), hour('two')]);
+  assert.equal(source.atHand(), null);
+  await source.get();
+  await clock.advance(3_539_999);
+  assert.equal(source.atHand(), 'one');
+  await clock.advance(1);
+  assert.equal(source.atHand(), null);
+  await source.get();
+  assert.equal(source.atHand(), 'two');
+  source.invalidate('two');
+  assert.equal(source.atHand(), null);
+});
+
 test('all who ask while a fetch is under way share it', async () => {
   let arrive: (token: Token) => void = () => {};
   const { source, fetches } = setUp([

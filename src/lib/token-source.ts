@@ -38,6 +38,8 @@ export class TokenError extends Error {
 }
 
 export interface TokenSource {
+  /** The current token while it need not be renewed, else null: nothing to wait for. */
+  atHand(): string | null;
   /** Rejects with TokenError. */
   get(): Promise<string>;
   invalidate(accessToken: string): void;
@@ -81,11 +83,16 @@ class CachedTokens implements TokenSource {
     this.fetchToken = fetchToken;
   }
 
+  atHand(): string | null {
+    const { current } = this;
+    return current && this.parts.clock.monotonic() < current.renewAt ? current.accessToken : null;
+  }
+
   async get(): Promise<string> {
-    const at = this.parts.clock.monotonic();
-    if (this.current && at < this.current.renewAt) return this.current.accessToken;
+    const atHand = this.atHand();
+    if (atHand !== null) return atHand;
     try {
-      return await (this.underWay ?? this.begin(at));
+      return await (this.underWay ?? this.begin(this.parts.clock.monotonic()));
     } catch (error) {
       if (this.current && this.parts.clock.monotonic() < this.current.expiresAt) return this.current.accessToken;
       throw error;

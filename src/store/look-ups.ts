@@ -52,7 +52,7 @@ const LOOK_UPS = recordset<LookUp>([
   { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
   { name: 'status', type: 'smallint', of: ({ status }) => status },
   { name: 'answer', type: 'plain', of: ({ answer }) => answer },
-  { name: 'evidence', type: 'json', of: ({ evidence }) => evidence },
+  { name: 'evidence', type: 'plain_json', of: ({ evidence }) => evidence },
   { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
 ]);
 

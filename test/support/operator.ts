@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import type { NewMessage } from '../../src/engine/accept.ts';
 import { CarrierOrders } from '../../src/engine/carrier-orders.ts';
 import { Erasures } from '../../src/engine/erasures.ts';
+import { LookOut } from '../../src/engine/look-out.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -66,6 +67,8 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
   const orders = new CarrierOrders(context, db, carriers);
   await orders.start();
   const lanes = await readLanes(db);
+  const lookOut = new LookOut({ context, db, lanes, parts: [orders] });
+  await lookOut.start();
   const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
   await erasures.start();
   let wakes = 0;
@@ -103,6 +106,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
   await server.start();
   stop = async () => {
     await server.stop();
+    await lookOut.stop();
     await orders.stop();
     await erasures.stop();
   };

@@ -6,7 +6,7 @@
  * 2. A process that dies between the two leaves a use counted: a needless 2812 at most, never one answer too many.
  */
 import type { Clock } from '../../lib/clock.ts';
-import type { AddOn } from '../../sources/source.ts';
+import { ADD_ONS, type AddOn } from '../../sources/source.ts';
 import type { Account } from '../../store/account.ts';
 import { type CappedUse, releaseUse, reserveUse } from '../../store/add-on-caps.ts';
 import type { Database } from '../../store/database.ts';
@@ -31,9 +31,12 @@ export function createCaps(clock: Clock, db: Database): Caps {
 
 /** Null when there is none. Settings keep the names of add-ons in camel case. */
 export function capOf({ settings }: Account, addOn: AddOn): number | null {
-  const name = addOn.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return settings.addonCaps?.[name] ?? null;
+  return settings.addonCaps?.[SETTING_OF[addOn]] ?? null;
 }
+
+const SETTING_OF = Object.fromEntries(
+  ADD_ONS.map((addOn) => [addOn, addOn.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
+) as Readonly<Record<AddOn, string>>;
 
 export function monthOf(now: number): Pick<CappedUse, 'monthStart' | 'monthEnd'> {
   const at = new Date(now);

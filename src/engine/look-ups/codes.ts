@@ -49,5 +49,6 @@ export const INCOMPLETE: ReadonlySet<AddOnCode> = new Set([
 ]);
 
 export function describeAddOnCode(code: AddOnCode, addOn: string, name = ''): string {
-  return TEXTS[code].replaceAll('{add_on}', addOn).replaceAll('{name}', name);
+  const text = TEXTS[code];
+  return text.includes('{') ? text.replaceAll('{add_on}', addOn).replaceAll('{name}', name) : text;
 }

@@ -11,7 +11,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { AddOn, Facts, Finding, Question, Source } from '../../sources/source.ts';
+import {
+  type AddOn,
+  type Facts,
+  type Finding,
+  NO_INPUT,
+  type Question,
+  type QuestionInput,
+  type Source,
+} from '../../sources/source.ts';
 import { Breaker } from '../breaker.ts';
 import type { SourceMetrics } from './metrics.ts';
 
@@ -159,13 +167,13 @@ class Guard {
     this.metrics.answered(source.name, question.addOn, finding.kind, now - from);
     const cost = COSTS_NOTHING.has(finding.kind) ? 0 : (limits.cost ?? 0);
     if (cost > 0) this.metrics.spent(source.name, question.addOn, cost);
-    const told = { finding, fetchedAt: clock.now(), cost };
+    const fetchedAt = clock.now();
     if (finding.kind === 'found') limits.observe?.(question.number.digits, finding.facts);
     const ttlMs = limits.ttlMs(question.addOn);
     if (ttlMs > 0 && (finding.kind === 'found' || finding.kind === 'nothing')) {
-      this.remember(key, { ...told, until: now + ttlMs });
+      this.remember(key, { finding, fetchedAt, cost, until: now + ttlMs });
     }
-    return told;
+    return { finding, fetchedAt, cost };
   }
 
   private remember(key: string, told: Told & { readonly until: number }): void {
@@ -176,8 +184,10 @@ class Guard {
     if (oldest !== undefined) this.remembered.delete(oldest);
   }
 
+  /** A source settles by its own limit, so that a longer one needs no timer. */
   private within(asking: Promise<Told>, withinMs: number): Promise<Told> {
-    const { clock } = this;
+    const { clock, limits } = this;
+    if (limits.timeoutMs <= withinMs) return asking;
     return new Promise((resolve) => {
       const timer = clock.setTimer(
         () => resolve({ finding: { kind: 'timed_out' }, fetchedAt: clock.now(), cost: 0 }),
@@ -193,6 +203,12 @@ class Guard {
 
 /** What a person sent with the question is not kept in the clear. */
 function keyOf({ addOn, number, input }: Question): string {
-  const digest = createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 16);
-  return `${addOn} ${number.digits} ${digest}`;
+  return `${addOn} ${number.digits} ${input === NO_INPUT ? DIGEST_OF_NONE : digestOf(input)}`;
 }
+
+function digestOf(input: QuestionInput): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 16);
+}
+
+/** Most questions need the number alone. */
+const DIGEST_OF_NONE = digestOf(NO_INPUT);

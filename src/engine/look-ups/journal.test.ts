@@ -15,6 +15,7 @@ import { findDeactivations, writeDeactivations } from '../../store/imported-rows
 import { readLanes } from '../../store/lanes.ts';
 import { findPorts } from '../../store/observations.ts';
 import { DataSets } from '../data-sets.ts';
+import { LookOut } from '../look-out.ts';
 import { guardSource } from './guarded-source.ts';
 import { createJournal } from './journal.ts';
 import { createSourceMetrics } from './metrics.ts';
@@ -139,7 +140,7 @@ test('what a source has found is told once, when it is asked and not when it is 
 });
 
 test('what nobody saw or imported for its days is forgotten', async (t) => {
-  const { db, lanes, clock, dataSets, see, own } = await rigOf(t);
+  const { context, db, lanes, clock, dataSets, see, own } = await rigOf(t);
   await writeDeactivations(db, lanes, { name: 'A', day: '2026-11-20' }, [DIGITS]);
   await see(inNetwork('262', '01'));
   await see(inNetwork('262', '02'));
@@ -151,8 +152,13 @@ test('what nobody saw or imported for its days is forgotten', async (t) => {
     );
     return [counts[0]?.n, (await findDeactivations(db, ['A'], DIGITS)).length];
   };
+  const lookOut = new LookOut({ context, db, lanes, parts: [dataSets] });
   await dataSets.start();
-  t.after(() => dataSets.stop());
+  await lookOut.start();
+  t.after(async () => {
+    await lookOut.stop();
+    await dataSets.stop();
+  });
   const passed = async (days: number) => {
     await clock.advance(days * DAY_MS);
     for (let n = 0; n < 3; n += 1) await clock.advance(2_000);

@@ -7,7 +7,7 @@
  *    what was not answered may be asked again.
  */
 import { timeOf } from '../../lib/ids.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
@@ -84,14 +84,18 @@ async function write(db: Database, batch: readonly Entry[]): Promise<Array<'reco
     return batch.map(() => 'recorded');
   }
   return db.transaction(async (tx) => {
-    const claims = claiming.flatMap(({ claim }) => claim ?? []);
-    const won = await claimIdempotencyKeys(tx, claims, Math.max(...lookUps.map(({ createdAt }) => createdAt)));
-    const lost = new Set(claiming.filter((_, index) => won[index] !== true));
+    const lost = claiming.length === 0 ? NONE : await loseClaims(tx, claiming);
     const kept = batch.filter((entry) => !lost.has(entry)).map(({ lookUp }) => lookUp);
-    if (kept.length > 0) {
-      await insertLookUps(tx, kept);
-      await insertConsents(tx, kept);
-    }
+    if (kept.length > 0) await together([insertLookUps(tx, kept), insertConsents(tx, kept)]);
     return batch.map((entry) => (lost.has(entry) ? 'claimed_before' : 'recorded'));
   });
+}
+
+const NONE: ReadonlySet<Entry> = new Set();
+
+/** Those whose key another request has won. */
+async function loseClaims(tx: Queryable, claiming: readonly Entry[]): Promise<ReadonlySet<Entry>> {
+  const claims = claiming.flatMap(({ claim }) => claim ?? []);
+  const won = await claimIdempotencyKeys(tx, claims, Math.max(...claiming.map(({ lookUp }) => lookUp.createdAt)));
+  return new Set(claiming.filter((_, index) => won[index] !== true));
 }

@@ -89,10 +89,14 @@ function readInput(addOn: AddOn, fields: JsonObject, request: LookUpRequest, acc
     case 'porting_history':
       return readPastDays(fields);
     case 'age_verify':
-      return { ...NO_INPUT, ageThreshold: account.settings.ageThreshold ?? DEFAULT_AGE };
+      return readAge(account.settings.ageThreshold ?? DEFAULT_AGE);
     default:
       return NO_INPUT;
   }
+}
+
+function readAge(ageThreshold: number): QuestionInput {
+  return ageThreshold === NO_INPUT.ageThreshold ? NO_INPUT : { ...NO_INPUT, ageThreshold };
 }
 
 function readMatch(fields: JsonObject): QuestionInput | Wrong {

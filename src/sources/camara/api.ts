@@ -31,7 +31,7 @@ export interface CamaraCall {
   /** Digits. */
   readonly number: string;
   /** What goes with the number. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
   /** On the monotonic clock. */
   readonly deadlineAt: number;
 }
@@ -59,6 +59,8 @@ export class CamaraOperator {
   private readonly context: Context;
   private readonly settings: CamaraSettings;
   private readonly client: CamaraClient;
+  /** What stands in front of each path. */
+  private readonly base: string;
   private readonly pool: Pool;
   private readonly tokenPool: Pool;
   private readonly tokens = new Map<string, TokenSource>();
@@ -67,6 +69,7 @@ export class CamaraOperator {
     this.context = context;
     this.settings = settings;
     this.client = readClient(settings);
+    this.base = new URL(settings.api_root).pathname.replace(/\/$/, '');
     const timeouts = {
       connectTimeout: settings.request_timeout_ms,
       headersTimeout: 0,
@@ -98,7 +101,7 @@ export class CamaraOperator {
   private async callOnce(call: CamaraCall, tried: Tried): Promise<CamaraAnswer | 'again'> {
     let token: string;
     try {
-      token = await this.tokenFor(call);
+      token = this.tokenAtHand(call) ?? (await this.tokenFor(call));
     } catch (error) {
       return ended(this.withoutToken(error, call));
     }
@@ -116,19 +119,18 @@ export class CamaraOperator {
   }
 
   private request({ api, path, number, body }: CamaraCall, token: string, tried: Tried) {
-    const { api_root: root, versions, grant } = this.settings;
-    const base = new URL(root).pathname.replace(/\/$/, '');
+    const { versions, grant } = this.settings;
     const isInToken = grant === 'jwt_bearer' || tried.withoutNumber;
     return {
       method: 'POST',
-      path: `${base}/${api}/${versions[api]}/${path}`,
+      path: `${this.base}/${api}/${versions[api]}/${path}`,
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json',
         'x-correlator': this.context.ids.next(),
       },
-      body: JSON.stringify({ ...(isInToken ? {} : { phoneNumber: `+${number}` }), ...body }),
+      body: JSON.stringify(isInToken ? { ...body } : { phoneNumber: `+${number}`, ...body }),
     } as const;
   }
 
@@ -185,6 +187,11 @@ export class CamaraOperator {
       return { kind: 'not_covered' };
     }
     return { kind: 'down', reason };
+  }
+
+  /** Rule 1: a token of the call's scope that was fetched before and still lasts; null when there is none. */
+  private tokenAtHand({ scope }: CamaraCall): string | null {
+    return this.settings.grant === 'jwt_bearer' ? null : (this.tokens.get(scope)?.atHand() ?? null);
   }
 
   /** Rule 1. Waits no longer than the call may take; the fetch itself goes on for those who come next. */

@@ -36,11 +36,12 @@ export function createCamaraSource(context: Context, name: string, settings: Cam
     covers: ({ number }) => isCovered(settings, number),
     lookUp: async (question, { withinMs }: Deadline) => {
       const deadlineAt = context.clock.monotonic() + withinMs;
+      const number = question.number.digits;
       const finding = await ask({
         question,
         settings,
         now: context.clock.now(),
-        call: (call) => operator.call({ ...call, number: question.number.digits, deadlineAt }),
+        call: ({ api, path, scope, body }) => operator.call({ api, path, scope, number, body, deadlineAt }),
       });
       // 400 is about what the caller gave only where the caller gave something.
       const { match, lastVerifiedAt } = question.input;
