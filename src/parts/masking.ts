@@ -3,7 +3,7 @@
  */
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import type { Accept } from '../engine/accept.ts';
+import type { CreateFrom } from '../engine/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
 import { PoolWatch } from '../engine/masking/pool-watch.ts';
@@ -32,9 +32,9 @@ export interface MaskingParts {
   readonly lanes: Lanes;
   readonly owner: Owner;
   readonly aliasOf: AliasOf;
-  readonly config: Pick<Config, 'masking' | 'retention' | 'callbacks' | 'optOut'>;
+  readonly config: Pick<Config, 'masking' | 'retention' | 'callbacks' | 'optOut' | 'engine'>;
   readonly directory: AccountDirectory;
-  readonly accept: Accept;
+  readonly createFrom: CreateFrom;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
 }
 
@@ -47,7 +47,7 @@ export interface Masking extends Service {
 }
 
 export function createMasking(context: Context, parts: MaskingParts): Masking {
-  const { db, lanes, owner, aliasOf, config, directory, accept, offerCallbacks } = parts;
+  const { db, lanes, owner, aliasOf, config, directory, createFrom, offerCallbacks } = parts;
   const { masking, retention, callbacks, optOut } = config;
   const pool = new MaskPool(context, db);
   const common = {
@@ -73,8 +73,9 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
     life,
     relay: new TextRelay({
       ...common,
+      gatherMs: config.engine.gatherMs,
       aliasOf,
-      accept,
+      createFrom,
       keywords: optOut.keywords,
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),

@@ -56,25 +56,15 @@ export async function findFates(
   tx: Queryable,
   keys: ReadonlyArray<Pick<Interaction, 'sessionId' | 'id'>>,
 ): Promise<Map<string, Known>> {
+  // The range leaves out the partitions of all other days.
   const { rows } = await tx.query<Known & { id: string }>(
     `select i.id, i.fate, i.reply from interactions i
-       join ${KEYS.from(1)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket`,
-    KEYS.values(keys),
+       join ${KEYS.from(3)} on i.session_id = r.session_id and i.id = r.id and i.bucket = r.bucket
+      where i.id >= $1::uuid and i.id <= $2::uuid`,
+    [...idRange(keys.map(({ id }) => id)), ...KEYS.values(keys)],
     'kept',
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A text that was to be relayed and never left. */
-export async function neverRelayed(
-  tx: Queryable,
-  { sessionId, id }: Pick<Interaction, 'sessionId' | 'id'>,
-): Promise<void> {
-  await tx.query(
-    `update interactions i set fate = 'over', text_due_at = null
-      where i.session_id = $1::uuid and i.id = $2::uuid and i.bucket = $3`,
-    [sessionId, id, bucketOf(sessionId)],
-  );
 }
 
 export interface InteractionPage {

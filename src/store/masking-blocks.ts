@@ -33,28 +33,43 @@ const NAMES = recordset<string>([
   { name: 'bucket', type: 'smallint', of: hash12 },
 ]);
 
-/**
- * For each question who keeps the number out of the account's sessions; the operator's block counts first. No lock: a
- * block that is being written counts from its commit on.
- */
+/** Who keeps a number out of an account's sessions; the operator's block counts first. */
+export type BlockerOf = (question: MaskingBlockQuestion) => Blocker | null;
+
+/** For all questions about these numbers. No lock: a block that is being written counts from its commit on. */
+export async function readMaskingBlocks(
+  db: Queryable,
+  numbers: readonly string[],
+  aliasOf: AliasOf,
+): Promise<BlockerOf> {
+  if (numbers.length === 0) return () => null;
+  const names = new Map(numbers.map((number) => [number, [number, aliasOf(number)]]));
+  const { rows } = await db.query<{ number: string; account_id: string }>(
+    `select b.number, b.account_id from masking_blocks b
+       join ${NAMES.from(1)} on b.number = r.number and b.bucket = r.bucket`,
+    NAMES.values([...names.values()].flat()),
+    'kept',
+  );
+  if (rows.length === 0) return () => null;
+  return ({ accountId, number }) => {
+    const those = rows.filter((row) => names.get(number)?.includes(row.number));
+    if (those.some((row) => row.account_id === '')) return 'provider';
+    return those.some((row) => row.account_id === accountId) ? 'account' : null;
+  };
+}
+
+/** The same for each of the questions. */
 export async function findMaskingBlocks(
   db: Queryable,
   questions: readonly MaskingBlockQuestion[],
   aliasOf: AliasOf,
 ): Promise<Array<Blocker | null>> {
-  if (questions.length === 0) return [];
-  const names = questions.map(({ number }) => [number, aliasOf(number)]);
-  const { rows } = await db.query<{ number: string; account_id: string }>(
-    `select b.number, b.account_id from masking_blocks b
-       join ${NAMES.from(1)} on b.number = r.number and b.bucket = r.bucket`,
-    NAMES.values([...new Set(names.flat())]),
-    'kept',
+  const blockerOf = await readMaskingBlocks(
+    db,
+    questions.map(({ number }) => number),
+    aliasOf,
   );
-  return questions.map(({ accountId }, index) => {
-    const those = rows.filter((row) => names[index]?.includes(row.number));
-    if (those.some((row) => row.account_id === '')) return 'provider';
-    return those.some((row) => row.account_id === accountId) ? 'account' : null;
-  });
+  return questions.map(blockerOf);
 }
 
 /** Since when exactly this block stands; null when it does not. */

@@ -106,13 +106,15 @@ export async function moveSeats(
 
 export interface FoundSeat extends Leg {
   readonly sessionId: string;
+  /** The other party of the session. */
+  readonly other: string;
   readonly takenAt: number;
 }
 
 /** Who holds the legs; those that nobody ever held are absent. Reads without a lock. */
 export async function findSeats(db: Queryable, legs: readonly Leg[]): Promise<Map<string, FoundSeat>> {
   const { rows } = await db.query<FoundSeat>(
-    `select s.party, s.mask, s.session_id as "sessionId", s.taken_at as "takenAt" from seats s
+    `select s.party, s.mask, s.session_id as "sessionId", s.other, s.taken_at as "takenAt" from seats s
        join ${LEGS.from(1)} on s.party = r.party and s.mask = r.mask and s.bucket = r.bucket`,
     LEGS.values(legs),
     'kept',

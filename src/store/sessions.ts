@@ -6,7 +6,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import { recordset } from './recordset.ts';
+import { type Column, type Recordset, recordset } from './recordset.ts';
 
 export type SessionState = 'open' | 'in_progress' | 'stopped' | 'expired' | 'closed';
 export type SessionUnit = 'seconds' | 'minutes' | 'hours' | 'days';
@@ -56,7 +56,7 @@ const COLUMNS = `s.id, s.account_id as "accountId", s.number_1 as "number1", s.n
   s.relayed_1 as "relayed1", s.relayed_2 as "relayed2", s.refused, s.minute_at as "minuteAt",
   s.minute_texts as "minuteTexts", s.over_at as "overAt", s.due_at as "dueAt"`;
 
-const NEW = recordset<Session>([
+const WRITTEN: ReadonlyArray<Column<Session>> = [
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
   { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
@@ -73,15 +73,6 @@ const NEW = recordset<Session>([
   { name: 'ends_at', type: 'instant', of: ({ endsAt }) => endsAt },
   { name: 'state', type: 'text', of: ({ state }) => state },
   { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
-]);
-
-const MOVED = recordset<Session>([
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
-  { name: 'validity', type: 'integer', of: ({ validity }) => validity },
-  { name: 'unit', type: 'text', of: ({ unit }) => unit },
-  { name: 'ends_at', type: 'instant', of: ({ endsAt }) => endsAt },
-  { name: 'state', type: 'text', of: ({ state }) => state },
   { name: 'stopped_by', type: 'smallint', of: ({ stoppedBy }) => stoppedBy },
   { name: 'told', type: 'boolean', of: ({ told }) => told },
   { name: 'relayed_1', type: 'integer', of: ({ relayed1 }) => relayed1 },
@@ -90,8 +81,48 @@ const MOVED = recordset<Session>([
   { name: 'minute_at', type: 'instant', of: ({ minuteAt }) => minuteAt },
   { name: 'minute_texts', type: 'integer', of: ({ minuteTexts }) => minuteTexts },
   { name: 'over_at', type: 'instant', of: ({ overAt }) => overAt },
-  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
-]);
+];
+
+/** Rows of these columns, and of those that every row is found by. */
+function rowsOf(...names: readonly string[]): Recordset<Session> {
+  return recordset(WRITTEN.filter(({ name }) => name === 'id' || name === 'bucket' || names.includes(name)));
+}
+
+const NEW = rowsOf(
+  'account_id',
+  'number_1',
+  'number_2',
+  'masked_1',
+  'masked_2',
+  'code',
+  'external_id',
+  'callback',
+  'validity',
+  'unit',
+  'opened_at',
+  'ends_at',
+  'state',
+  'due_at',
+);
+const MOVED = rowsOf(
+  'validity',
+  'unit',
+  'ends_at',
+  'state',
+  'stopped_by',
+  'told',
+  'relayed_1',
+  'relayed_2',
+  'refused',
+  'minute_at',
+  'minute_texts',
+  'over_at',
+  'due_at',
+);
+/** What a text can change. */
+const TEXTED = rowsOf('state', 'stopped_by', 'told', 'relayed_1', 'relayed_2', 'refused', 'minute_at', 'minute_texts');
+/** What its end changes. */
+const ENDED = rowsOf('state', 'over_at', 'due_at');
 
 const IDS = recordset<string>([
   { name: 'id', type: 'uuid', of: (id) => id },
@@ -145,6 +176,36 @@ export async function updateSessions(
       from ${MOVED.from(2)}
      where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
     [lane, ...MOVED.values(sessions)],
+    'kept',
+  );
+}
+
+/** The same after texts: what those cannot change is left as it is. */
+export async function updateTextedSessions(
+  tx: Queryable,
+  sessions: readonly Session[],
+  lane: readonly number[] | null,
+): Promise<void> {
+  await tx.query(
+    `update sessions s set state = r.state, stopped_by = r.stopped_by, told = r.told, relayed_1 = r.relayed_1,
+       relayed_2 = r.relayed_2, refused = r.refused, minute_at = r.minute_at, minute_texts = r.minute_texts
+      from ${TEXTED.from(2)}
+     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+    [lane, ...TEXTED.values(sessions)],
+    'kept',
+  );
+}
+
+/** The same when their end is written down. */
+export async function updateEndedSessions(
+  tx: Queryable,
+  sessions: readonly Session[],
+  lane: readonly number[] | null,
+): Promise<void> {
+  await tx.query(
+    `update sessions s set state = r.state, over_at = r.over_at, due_at = r.due_at from ${ENDED.from(2)}
+     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+    [lane, ...ENDED.values(sessions)],
     'kept',
   );
 }

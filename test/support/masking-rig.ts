@@ -5,7 +5,8 @@
 import type { TestContext } from 'node:test';
 import type { Outcome, Slot, SubmitJob } from '../../src/carriers/carrier.ts';
 import { createContext } from '../../src/context.ts';
-import type { Accept } from '../../src/engine/accept.ts';
+import type { CreateFrom } from '../../src/engine/accept.ts';
+import { LookOut } from '../../src/engine/look-out.ts';
 import { MaskPool } from '../../src/engine/masking/mask-pool.ts';
 import { type NewSession, type Opened, SessionOpener } from '../../src/engine/masking/open-sessions.ts';
 import { type MaskingTexts, TextRelay } from '../../src/engine/masking/relay-texts.ts';
@@ -95,8 +96,10 @@ export async function maskingNode(t: TestContext, options: MaskingNodeOptions): 
   const life = new SessionLife(common);
   await pool.start();
   await life.start();
+  const lookOut = new LookOut({ ...common, parts: [life] });
+  await lookOut.start();
   const stop = async () => {
-    await Promise.all([pool.stop(), life.stop()]);
+    await Promise.all([pool.stop(), life.stop(), lookOut.stop()]);
     await opener.idle();
   };
   t.after(stop);
@@ -132,13 +135,14 @@ export async function relayNode(t: TestContext, options: RelayNodeOptions): Prom
   const { common, pool } = await groundOf(options);
   await pool.load();
   let started: TestEngine | undefined;
-  const accept: Accept = (message, claim) => {
+  const createFrom: CreateFrom = (decide) => {
     if (!started) throw new Error('the engine has not been started');
-    return started.engine.accept(message, claim);
+    return started.engine.createFrom(decide);
   };
   const relay = new TextRelay({
     ...common,
-    accept,
+    gatherMs: 0,
+    createFrom,
     aliasOf: testAlias,
     keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
     limits: { sessionPerMinute: 0, partyPerMinute: 0 },

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import type { NewMessage } from '../../src/engine/accept.ts';
+import { LookOut } from '../../src/engine/look-out.ts';
 import type { NewSession, Opened } from '../../src/engine/masking/open-sessions.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -60,25 +61,47 @@ interface Door {
 /** Each node has a registry of its own for its metrics. */
 async function startNode(context: Context, db: Database, door: Door, name: string): Promise<Masking> {
   const { clock, log, ids } = context;
+  const config = loadConfig({});
   const own = createContext({ logLevel: 'silent', clock, log, ids });
   const masking = createMasking(own, {
     db,
     lanes: await readLanes(db),
     owner: { node: name, epoch: 1 },
     aliasOf: testAlias,
-    config: loadConfig({}),
+    config: { ...config, engine: { ...config.engine, gatherMs: 0 } },
     directory: createAccountDirectory(own, db, Buffer.alloc(32, 1)),
-    accept: async (message) => {
-      if (door.state.door === 'shut') throw new StoreDown('the door is shut');
-      if (door.accepted.some(({ id }) => id === message.id)) throw Object.assign(new Error('taken'), { code: '23505' });
-      door.accepted.push(message);
-      masking.relay.recorded({ id: message.id, finalAt: 1, attempts: [] } as never);
-      return { kind: 'claimed_before' };
+    createFrom: async (decide) => {
+      const isShut = door.state.door === 'shut';
+      const created = await db
+        .transaction(async (tx) => {
+          const { fresh, writes } = await decide(tx, false);
+          await Promise.all(writes);
+          if (isShut) throw new Error('the door is shut');
+          return fresh;
+        })
+        .catch((error) => {
+          throw isShut ? new StoreDown('the door is shut') : error;
+        });
+      for (const message of created) {
+        door.accepted.push(message);
+        masking.relay.recorded({ id: message.id, finalAt: 1, attempts: [] } as never);
+      }
     },
     offerCallbacks: (rows) => void door.callbacks.push(...rows),
   });
   await masking.pool.load();
-  return masking;
+  const lookOut = new LookOut({ context: own, db, lanes: await readLanes(db), parts: [masking.life] });
+  return {
+    ...masking,
+    async start() {
+      await masking.start();
+      await lookOut.start();
+    },
+    async stop() {
+      await lookOut.stop();
+      await masking.stop();
+    },
+  };
 }
 
 export async function maskingRig(t: TestContext, options: MaskingRigOptions = {}): Promise<MaskingRig> {

@@ -2,34 +2,35 @@
  * Decides what becomes of texts to masks, many in one transaction, and writes it down.
  *
  * 1. Sessions are locked in the order of their ids: of two batches with the same sessions one waits.
- * 2. A text that was decided before keeps that decision, unless it was to be relayed, never left, and the session is
- *    over by now.
+ * 2. A text that was decided before keeps that decision: what follows from it was recorded with it. Only one that is
+ *    looked at again can have been.
+ * 3. The store is asked in three rounds, whatever the number of texts: who holds the legs; their sessions and what
+ *    stands against them; and what is written.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
-import type { Queryable } from '../../store/database.ts';
+import { type Queryable, together } from '../../store/database.ts';
 import { type InboundText, insertInboundTexts } from '../../store/inbound-texts.ts';
 import type { InboxRow } from '../../store/inbox.ts';
-import {
-  type Fate,
-  findFates,
-  type Interaction,
-  insertInteractions,
-  type Known,
-  neverRelayed,
-} from '../../store/interactions.ts';
+import { type Fate, findFates, type Interaction, insertInteractions, type Known } from '../../store/interactions.ts';
 import { byLane } from '../../store/lanes.ts';
-import { findMaskingBlocks } from '../../store/masking-blocks.ts';
+import { type BlockerOf, readMaskingBlocks } from '../../store/masking-blocks.ts';
 import { type FoundSeat, findSeats, legName } from '../../store/seats.ts';
-import { lockSessions, type Session, updateSessions } from '../../store/sessions.ts';
+import { lockSessions, type Session, updateTextedSessions } from '../../store/sessions.ts';
 import type { WholeText } from '../join-text.ts';
 import { meaningOf } from '../keywords.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-texts.ts';
-import { isOver, judge, type Party, partyOf, type ReplyName, wayOf } from './session.ts';
+import { judge, type Party, partyOf, type ReplyName, wayOf } from './session.ts';
 import { eventCallback, relayedCallback } from './session-callbacks.ts';
 
+/** How a text came. */
+export interface Arrival extends Pick<InboxRow, 'id' | 'carrier' | 'receivedAt' | 'tries'> {
+  /** It stands in the inbox. */
+  readonly isStored: boolean;
+}
+
 export interface TextToMask {
-  readonly row: InboxRow;
+  readonly row: Arrival;
   readonly whole: WholeText;
   readonly isFlooding: boolean;
 }
@@ -62,6 +63,8 @@ interface Met {
   readonly text: TextToMask;
   readonly id: string;
   readonly sessionId: string;
+  /** The parties of the session, the one who writes first. */
+  readonly parties: readonly [string, string];
 }
 
 /** What is to be written. */
@@ -71,27 +74,32 @@ interface Writing {
   readonly interactions: Interaction[];
   readonly callbacks: NewCallback[];
   readonly texts: InboundText[];
-  readonly withdrawn: Met[];
 }
 
 export interface DecidedTexts {
   readonly decided: Decided[];
   readonly callbacks: readonly NewCallback[];
+  /** Sends what is to be written. */
+  write(): Array<Promise<void>>;
 }
 
+/** `isAgain`: the same may have been decided and recorded by a transaction whose end was not heard of. */
 export async function decideTexts(
   tx: Queryable,
   texts: readonly TextToMask[],
   options: RelayOptions,
-  now: number,
+  { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
 ): Promise<DecidedTexts> {
   const seats = await findSeats(tx, texts.map(legOf));
   const met = texts.map((text) => meet(text, seats.get(legName(legOf(text))), options));
   const known = met.filter((each) => each !== null);
-  const sessions = await lockAll(tx, [...new Set(known.map(({ sessionId }) => sessionId))], options);
-  const [fates, blocked] = await Promise.all([
-    known.length > 0 ? findFates(tx, known) : new Map<string, Known>(),
-    blockedIn(tx, [...sessions.values()], options),
+  const [sessions, blockerOf, fates] = await together([
+    lockAll(tx, [...new Set(known.map(({ sessionId }) => sessionId))], options),
+    readMaskingBlocks(tx, [...new Set(known.flatMap(({ parties }) => parties))], options.aliasOf),
+    fatesOf(
+      tx,
+      known.filter(({ text }) => isAgain || text.row.tries > 0),
+    ),
   ]);
   const writing: Writing = {
     sessions,
@@ -99,7 +107,6 @@ export async function decideTexts(
     interactions: [],
     callbacks: [],
     texts: [],
-    withdrawn: [],
   };
   const decided: Decided[] = [];
   for (const [index, text] of texts.entries()) {
@@ -112,11 +119,14 @@ export async function decideTexts(
       continue;
     }
     const before = fates.get(found.id);
-    if (before) decided.push(again(found, session, party, before, writing, now));
-    else decided.push(await decide(found, session, party, blocked.has(session.id), writing, options, now));
+    if (before) {
+      decided.push(again(found, session, party, before, now));
+      continue;
+    }
+    const isBlocked = isAnyBlocked(found, session, blockerOf);
+    decided.push(await decide(found, session, party, isBlocked, writing, options, now));
   }
-  await write(tx, writing, options);
-  return { decided, callbacks: writing.callbacks };
+  return { decided, callbacks: writing.callbacks, write: () => write(tx, writing, options) };
 }
 
 function legOf({ whole }: TextToMask) {
@@ -126,25 +136,23 @@ function legOf({ whole }: TextToMask) {
 /** Null when nobody held the leg when the text came. */
 function meet(text: TextToMask, seat: FoundSeat | undefined, { restMs }: RelayOptions): Met | null {
   if (!seat || text.row.receivedAt < seat.takenAt - Math.min(CLOCKS_DIFFER_MS, restMs)) return null;
-  return { text, id: attemptIdOf(text.row.id, RELAY_NUMBER), sessionId: seat.sessionId };
+  const { party, other, sessionId } = seat;
+  return { text, id: attemptIdOf(text.row.id, RELAY_NUMBER), sessionId, parties: [party, other] };
 }
 
 async function lockAll(tx: Queryable, ids: readonly string[], { lanes }: RelayOptions): Promise<Map<string, Session>> {
-  const sessions = new Map<string, Session>();
-  for (const { rows, buckets } of byLane(ids, lanes, (id) => id)) {
-    for (const [id, session] of await lockSessions(tx, rows, buckets)) sessions.set(id, session);
-  }
-  return sessions;
+  const locked = await together(
+    byLane(ids, lanes, (id) => id).map(({ rows, buckets }) => lockSessions(tx, rows, buckets)),
+  );
+  return new Map(locked.flatMap((sessions) => [...sessions]));
 }
 
-/** The sessions in which a number of one of the parties is blocked. */
-async function blockedIn(tx: Queryable, sessions: readonly Session[], { aliasOf }: RelayOptions): Promise<Set<string>> {
-  const questions = sessions.flatMap(({ accountId, number1, number2 }) => [
-    { accountId, number: number1 },
-    { accountId, number: number2 },
-  ]);
-  const answers = await findMaskingBlocks(tx, questions, aliasOf);
-  return new Set(sessions.filter((_, at) => answers[at * 2] || answers[at * 2 + 1]).map(({ id }) => id));
+async function fatesOf(tx: Queryable, met: readonly Met[]): Promise<Map<string, Known>> {
+  return met.length > 0 ? findFates(tx, met) : new Map();
+}
+
+function isAnyBlocked({ parties }: Met, { accountId }: Session, blockerOf: BlockerOf): boolean {
+  return parties.some((number) => blockerOf({ accountId, number }) !== null);
 }
 
 async function decide(
@@ -188,21 +196,10 @@ async function decide(
 }
 
 /** Rule 2. */
-function again(
-  found: Met,
-  session: Session,
-  party: Party,
-  { fate, reply }: Known,
-  writing: Writing,
-  now: number,
-): Decided {
+function again({ text }: Met, session: Session, party: Party, { fate, reply }: Known, now: number): Decided {
   const { accountId } = session;
   if (fate !== 'relayed') return { fate, accountId, relay: null, reply: reply as ReplyName | null };
-  if (!isOver(session, now)) {
-    return { fate, accountId, relay: relayOf(session, party, found.text.whole, now), reply: null };
-  }
-  writing.withdrawn.push(found);
-  return { fate: 'over', accountId, relay: null, reply: null };
+  return { fate, accountId, relay: relayOf(session, party, text.whole, now), reply: null };
 }
 
 function relayOf(session: Session, party: Party, { text }: WholeText, now: number): Relay {
@@ -225,14 +222,16 @@ function kept({ row, whole }: TextToMask, accountId: string | null, { keywords }
   };
 }
 
-async function write(tx: Queryable, writing: Writing, { lanes }: RelayOptions): Promise<void> {
-  const { sessions, changed, interactions, callbacks, texts, withdrawn } = writing;
+function write(tx: Queryable, writing: Writing, { lanes }: RelayOptions): Array<Promise<void>> {
+  const { sessions, changed, interactions, callbacks, texts } = writing;
   const moved = [...sessions.values()].filter(({ id }) => changed.has(id));
-  for (const { rows, buckets } of byLane(moved, lanes, ({ id }) => id)) await updateSessions(tx, rows, buckets);
-  if (interactions.length > 0) await insertInteractions(tx, interactions);
-  if (callbacks.length > 0) await insertCallbacks(tx, callbacks);
-  if (texts.length > 0) await insertInboundTexts(tx, texts);
-  for (const { sessionId, id } of withdrawn) await neverRelayed(tx, { sessionId, id });
+  const writes = byLane(moved, lanes, ({ id }) => id).map(({ rows, buckets }) =>
+    updateTextedSessions(tx, rows, buckets),
+  );
+  if (interactions.length > 0) writes.push(insertInteractions(tx, interactions));
+  if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks));
+  if (texts.length > 0) writes.push(insertInboundTexts(tx, texts).then(() => {}));
+  return writes;
 }
 
 function push(callbacks: NewCallback[], callback: NewCallback | null): void {

@@ -6,6 +6,11 @@
 export class InOrder {
   private readonly last = new Map<string, Promise<void>>();
 
+  /** Whether something of the name is under way. */
+  has(name: string): boolean {
+    return this.last.has(name);
+  }
+
   run(name: string, work: () => Promise<void>): Promise<void> {
     const before = this.last.get(name);
     const running = before ? before.then(work) : work();

@@ -38,6 +38,58 @@ test('a text whose message could not be recorded is relayed once when it is look
   assert.equal(await rig.due(), 0);
 });
 
+test('a text that nothing has to wait for is recorded at once, and stands in no inbox', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked1, masked2 } = await rig.openOne();
+  const { relay } = rig.nodes[0];
+  const piece = { type: 'text', from: ANNA, to: masked2, text: 'hello' } as const;
+  rig.door = 'shut';
+  await assert.rejects(relay.takeAtOnce('sms-1', piece) ?? Promise.resolve(), StoreDown);
+  assert.deepEqual(
+    [await fates(rig), rig.callbacks.length],
+    [[], 1],
+    'nothing of it is left: its carrier sends it again',
+  );
+  rig.door = 'open';
+  assert.equal(await relay.takeAtOnce('sms-1', piece), true);
+  assert.deepEqual(textsOf(rig), [[BEN, masked1, 'hello']]);
+  assert.deepEqual([await fates(rig), rig.callbacks.length], [['relayed'], 3]);
+  assert.equal(await relay.takeAtOnce('sms-1', { ...piece, from: 'nul \0' }), false, 'it has to land');
+  await new Promise(setImmediate);
+  assert.equal(await relay.takeAtOnce('sms-1', { ...piece, text: 'STOP' }), true);
+  assert.deepEqual(await fates(rig), ['relayed', 'stop']);
+  assert.equal((await rig.db.query('select from inbox')).rowCount, 0);
+});
+
+test('what lands goes first: what comes after it of the same sender to the same mask lands as well', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked1, masked2 } = await rig.openOne();
+  const { relay } = rig.nodes[0];
+  const piece = { type: 'text', from: ANNA, to: masked2, text: 'and then' } as const;
+  const row = await rig.landed();
+  const first = { ...piece, text: 'first' };
+  relay.expect(row.id, first);
+  assert.equal(relay.takeAtOnce('sms-1', piece), null);
+  assert.equal(await relay.takeAtOnce('sms-1', { ...piece, from: BEN, to: masked1 }), true);
+  const received = relay.receive(row, first);
+  assert.equal(relay.takeAtOnce('sms-1', piece), null);
+  await received;
+  await new Promise(setImmediate);
+  assert.equal(await relay.takeAtOnce('sms-1', piece), true);
+  assert.deepEqual(
+    textsOf(rig).flatMap(([to, , text]) => (to === BEN ? [text] : [])),
+    ['first', 'and then'],
+  );
+  // What has been taken has left the line by then.
+  await new Promise(setImmediate);
+  relay.expect(row.id, piece);
+  relay.forget(row.id);
+  assert.equal(await relay.takeAtOnce('sms-1', piece), true);
+  assert.equal(relay.takeAtOnce('sms-1', { ...piece, part: { ref: 1, total: 2, number: 1 } }), null);
+  assert.equal(relay.takeAtOnce('sms-1', { ...piece, from: masked1 }), null);
+  assert.equal(relay.takeAtOnce('sms-1', { ...piece, to: '4930123456' }), null);
+});
+
 test('what was to be relayed and never left stays when the session is over by then', async (t) => {
   const rig = await maskingRig(t);
   const { masked2 } = await rig.openOne();

@@ -2,39 +2,42 @@
  * Texts to masks: who wrote is found by sender and mask, and what was written goes on to the other party of the session,
  * from the mask that stands for the writer.
  *
- * 1. First the decision is written (session, interaction, what is owed to the account), many at a time; then the message
- *    through the door, in whose transaction the piece of input is dealt with. The message's id is worked out of the
- *    input's: a crash between the two neither loses a text nor relays it twice.
+ * 1. The decision (session, interaction, what is owed to the account), the message that it leads to and the end of the
+ *    piece of input are one transaction, for many texts at a time: a crash neither loses a text nor relays it twice.
  * 2. A text belongs to whoever holds the leg, unless it came before that session was opened: then it was for another
  *    one. Nobody's text is relayed to nobody.
  * 3. Of one sender to one mask the next text is looked at when the carrier has taken the one before, or after
  *    `AWAIT_TAKEN_MS`: so they arrive in the order in which they were written.
  * 4. What is said back has an id of its own, worked out of the input's as well.
+ * 5. A text that came in one piece, and for which nothing has to be waited, never stands in the inbox: it is
+ *    acknowledged when the transaction of rule 1 is durable. All others land first, and those behind them of the same
+ *    sender to the same mask as well.
  */
 import { Counter, Histogram } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { attemptIdOf, hash12 } from '../../lib/ids.ts';
+import { attemptIdOf } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
-import type { Database } from '../../store/database.ts';
+import type { Queryable } from '../../store/database.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
 import { emptyInputs } from '../../store/erase-others.ts';
 import { forgetParts } from '../../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/inbox.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
 import type { AliasOf } from '../../store/number-aliases.ts';
-import type { Accept, NewMessage } from '../accept.ts';
-import { createGroupCommit } from '../group-commit.ts';
-import { type InboundPiece, joinText } from '../join-text.ts';
+import type { CreateFrom, Following, NewMessage } from '../accept.ts';
+import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
+import { type InboundPiece, joinText, type WholeText } from '../join-text.ts';
 import type { KeywordSettings } from '../keywords.ts';
 import type { Message } from '../message.ts';
+import { isRepeat } from '../statement-errors.ts';
 import { Awaited } from './awaited.ts';
-import { type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
+import { type Arrival, type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
 import { InOrder } from './in-order.ts';
 import type { MaskPool } from './mask-pool.ts';
 import type { ReplyName } from './session.ts';
-import { tryAgain } from './store-tries.ts';
 
 /** What is said back; an empty text says nothing. */
 export type MaskingTexts = Readonly<Record<ReplyName, string>>;
@@ -50,8 +53,10 @@ export interface RelayOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
+  /** How long texts may be gathered (group-commit.ts); 0: never. */
+  readonly gatherMs: number;
   readonly pool: MaskPool;
-  readonly accept: Accept;
+  readonly createFrom: CreateFrom;
   readonly keywords: KeywordSettings;
   /** Of an account; of nobody's for texts that meet no session. */
   readonly textsOf: (accountId: string | null) => Promise<MaskingTexts>;
@@ -61,14 +66,22 @@ export interface RelayOptions {
   readonly restMs: number;
   readonly callbackLeaseMs: number;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
-  readonly makeRoomFor: (at: number) => Promise<void>;
   readonly aliasOf: AliasOf;
 }
 
 interface Entry {
   readonly text: TextToMask;
-  done(decided: Decided): void;
+  /** What a stranger is told is counted once, however often the transaction runs. */
+  mayTellStranger: boolean | null;
+  /** When the carrier has taken it; null: nothing is relayed. */
+  isTaken: Promise<void> | null;
+  done(): void;
   fail(error: unknown): void;
+}
+
+/** Recorded; and then, when the carrier has taken it (rule 3). */
+interface Relayed {
+  readonly isTaken: Promise<void> | null;
 }
 
 /** Far from the numbers that attempts have, and from that of the answers to opt-outs. */
@@ -78,14 +91,23 @@ const REPLY_VALID_MS = 3_600_000;
 const AWAIT_TAKEN_MS = 5_000;
 /** A stranger is answered once in this time. */
 const ANSWER_STRANGERS_EVERY_MS = 3_600_000;
+const MOST_AT_ONCE = 2_000;
+/** From one transaction to the next: at 500 texts a second each holds three, and nobody notices the wait. */
+const PACE_MS = 6;
+/** All in one: a transaction of forty texts costs hardly more than one of twenty. */
+const QUEUE = 0;
 
 export class TextRelay {
   private readonly options: RelayOptions;
-  private readonly deciding = createGroupCommit<Entry>((batch) => this.decide(batch));
+  private readonly deciding: GroupCommit<Entry>;
   private readonly order = new InOrder();
   private readonly taken: Awaited;
   /** By piece of input: one that comes due while it waits is not looked at twice. */
   private readonly inHand = new Map<string, Promise<void>>();
+  /** Pieces that stand in the inbox, or will, and have not been received: how many by sender and mask, and which. */
+  private readonly coming = new Map<string, number>();
+  private readonly comingNames = new Map<string, string>();
+  private takenAtOnce = 0;
   private readonly floods: FloodGuard;
   private readonly strangers: FloodGuard;
   private readonly counted: Counter<'fate'>;
@@ -93,7 +115,9 @@ export class TextRelay {
 
   constructor(options: RelayOptions) {
     this.options = options;
-    const { context, limits } = options;
+    const { context, limits, gatherMs } = options;
+    const gathering = { clock: context.clock, withinMs: Math.min(gatherMs, PACE_MS), isPaced: true };
+    this.deciding = createGroupCommit<Entry>((batch) => this.decide(batch), gathering);
     this.taken = new Awaited(context.clock, AWAIT_TAKEN_MS);
     this.floods = new FloodGuard(context.clock, limits.partyPerMinute, 60_000);
     this.strangers = new FloodGuard(context.clock, 1, ANSWER_STRANGERS_EVERY_MS);
@@ -116,14 +140,58 @@ export class TextRelay {
     return this.options.pool.isMask(recipient);
   }
 
+  /**
+   * Deals with a piece that is stored nowhere yet (rule 5): true when that is durable, false when it could not be done
+   * and the piece has to land. Null, at once: it has to land. Rejects (StoreDown) when nothing can be made durable now.
+   */
+  takeAtOnce(carrier: string, piece: InboundPiece): Promise<boolean> | null {
+    const { context, pool } = this.options;
+    const name = nameOf(piece);
+    const isWhole = piece.part === undefined || piece.part.total <= 1;
+    const isFirst = !this.order.has(name) && !this.coming.has(name);
+    if (!isWhole || !isFirst || this.takenAtOnce >= MOST_AT_ONCE) return null;
+    if (!pool.isKnown(piece.to) || pool.isKnown(piece.from)) return null;
+    const row = { id: context.ids.next(), carrier, receivedAt: context.clock.now(), tries: 0, isStored: false };
+    this.takenAtOnce += 1;
+    return new Promise((resolve, reject) => {
+      const relaying = this.order.run(name, async () => {
+        const { isTaken } = await this.relay(row, { ...piece, partsKey: null });
+        resolve(true);
+        await isTaken;
+      });
+      relaying
+        .catch((error) => (error instanceof StoreDown ? reject(error) : resolve(false)))
+        .finally(() => {
+          this.takenAtOnce -= 1;
+        });
+    });
+  }
+
+  /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
+  expect(id: string, piece: InboundPiece): void {
+    const name = nameOf(piece);
+    this.comingNames.set(id, name);
+    this.coming.set(name, (this.coming.get(name) ?? 0) + 1);
+  }
+
+  forget(id: string): void {
+    const name = this.comingNames.get(id);
+    if (name === undefined) return;
+    this.comingNames.delete(id);
+    const left = (this.coming.get(name) ?? 1) - 1;
+    if (left > 0) this.coming.set(name, left);
+    else this.coming.delete(name);
+  }
+
   /** Resolves when the piece has been dealt with. One that fails stays due. */
   receive(row: InboxRow, piece: InboundPiece): Promise<void> {
     const underWay = this.inHand.get(row.id);
     if (underWay) return underWay;
     const received = this.order
-      .run(`${piece.from} ${piece.to}`, () => this.receiveNext(row, piece))
+      .run(nameOf(piece), () => this.receiveNext(row, piece))
       .finally(() => this.inHand.delete(row.id));
     this.inHand.set(row.id, received);
+    this.forget(row.id);
     return received;
   }
 
@@ -133,7 +201,7 @@ export class TextRelay {
   }
 
   private async receiveNext(row: InboxRow, piece: InboundPiece): Promise<void> {
-    const { context, db, lanes, pool } = this.options;
+    const { db, lanes, pool } = this.options;
     if (pool.isKnown(piece.from)) {
       // Two masks that answer each other would never end.
       this.counted.inc({ fate: 'mask' });
@@ -146,59 +214,124 @@ export class TextRelay {
       await emptyInputs(db, [row.id], lanes.bucketsOf(lanes.laneOf(row.id)), null);
       return;
     }
-    const decided = await new Promise<Decided>((done, fail) => {
-      const queue = hash12(piece.from) & 1;
-      this.deciding.add(queue, { text: { row, whole, isFlooding: this.floods.isTooMuch(piece.from) }, done, fail });
-    });
-    this.counted.inc({ fate: decided.fate });
-    const message = await this.messageOf(decided, row, whole.from, whole.to);
-    if (message === null) {
-      await this.finish(row, whole.partsKey, decided);
-      return;
-    }
-    const isTakenLater = decided.relay === null ? null : this.taken.expect(message.id);
-    try {
-      await this.options.accept(message);
-      this.seconds.observe((context.clock.now() - row.receivedAt) / 1000);
-      if (whole.partsKey !== null) await forgetParts(db, whole.partsKey);
-    } catch (error) {
-      this.taken.come(message.id);
-      if (!isRepeat(error)) throw error;
-      await this.finish(row, whole.partsKey, decided);
-    }
-    await isTakenLater;
+    const { isTaken } = await this.relay({ ...row, isStored: true }, whole);
+    await isTaken;
   }
 
-  private async finish(row: InboxRow, partsKey: string | null, { fate }: Decided): Promise<void> {
-    const { db, lanes } = this.options;
-    await db.transaction(async (tx) => {
-      if (partsKey !== null) await forgetParts(tx, partsKey);
-      await finishInbox(tx, [{ id: row.id, result: `to a mask: ${fate}`, dueAt: null }], lanes);
+  /** Resolves when what becomes of it is durable. */
+  private async relay(row: Arrival, whole: WholeText): Promise<Relayed> {
+    const text = { row, whole, isFlooding: this.floods.isTooMuch(whole.from) };
+    const entry = await new Promise<Entry>((done, fail) => {
+      const waiting: Entry = { text, mayTellStranger: null, isTaken: null, done: () => done(waiting), fail };
+      this.deciding.add(QUEUE, waiting);
     });
+    return { isTaken: entry.isTaken };
+  }
+
+  private async decide(batch: Entry[]): Promise<void> {
+    const { context, createFrom, offerCallbacks } = this.options;
+    const now = context.clock.now();
+    let messages: ReadonlyArray<NewMessage | null> = [];
+    let decided: readonly Decided[] = [];
+    let callbacks: readonly NewCallback[] = [];
+    try {
+      await createFrom(async (tx, isAgain) => {
+        const texts = batch.map(({ text }) => text);
+        const what = await decideTexts(tx, texts, this.options, { now, isAgain });
+        ({ decided, callbacks } = what);
+        messages = await Promise.all(batch.map((entry, index) => this.messageOf(entry, decided[index])));
+        return this.following(tx, batch, decided, messages, what.write);
+      });
+    } catch (error) {
+      await this.afterFailure(batch, error);
+      return;
+    }
+    batch.forEach((entry, index) => {
+      this.counted.inc({ fate: decided[index]?.fate ?? 'stranger' });
+      if (messages[index]) this.seconds.observe((context.clock.now() - entry.text.row.receivedAt) / 1000);
+      entry.done();
+    });
+    offerCallbacks(callbacks);
+  }
+
+  /** The messages, and what is written beside them. */
+  private following(
+    tx: Queryable,
+    batch: readonly Entry[],
+    decided: readonly Decided[],
+    messages: ReadonlyArray<NewMessage | null>,
+    write: () => Array<Promise<void>>,
+  ): Following {
+    const writes = write();
+    const finished = batch.flatMap(({ text: { row } }, index) => {
+      if (!row.isStored || messages[index]) return [];
+      return [{ id: row.id, result: `to a mask: ${decided[index]?.fate}`, dueAt: null }];
+    });
+    writes.push(finishInbox(tx, finished, this.options.lanes));
+    for (const { text } of batch) {
+      if (text.whole.partsKey !== null) writes.push(forgetParts(tx, text.whole.partsKey));
+    }
+    return { fresh: messages.filter((message) => message !== null), writes };
+  }
+
+  /** One that cannot be stored never costs the others. */
+  private async afterFailure(batch: readonly Entry[], error: unknown): Promise<void> {
+    const { context, db } = this.options;
+    for (const entry of batch) {
+      this.taken.come(attemptIdOf(entry.text.row.id, RELAY_NUMBER));
+      entry.isTaken = null;
+    }
+    const [only] = batch;
+    if (only === undefined || error instanceof StoreDown || !db.isUp()) {
+      for (const entry of batch) entry.fail(error);
+      return;
+    }
+    if (batch.length > 1) {
+      for (const entry of batch) await this.decide([entry]);
+      return;
+    }
+    if (isRepeat(error)) return this.finishRepeat(only);
+    context.log.warn(
+      { err: error, from: maskNumber(only.text.whole.from) },
+      'a text to a mask could not be dealt with',
+    );
+    only.fail(error);
+  }
+
+  /** Another node that had taken this one for dead has relayed it. */
+  private async finishRepeat({ text: { row, whole }, done, fail }: Entry): Promise<void> {
+    const { db, lanes } = this.options;
+    const finish = async (tx: Queryable) => {
+      if (whole.partsKey !== null) await forgetParts(tx, whole.partsKey);
+      if (row.isStored) await finishInbox(tx, [{ id: row.id, result: 'recorded', dueAt: null }], lanes);
+    };
+    await db.transaction(finish).then(done, fail);
   }
 
   /** What is sent on, or said back; null: nothing. */
-  private async messageOf(decided: Decided, row: InboxRow, from: string, to: string): Promise<NewMessage | null> {
+  private async messageOf(entry: Entry, decided: Decided | undefined): Promise<NewMessage | null> {
+    if (!decided) return null;
     const { relay, reply, accountId } = decided;
+    const { row, whole } = entry.text;
     if (relay !== null) {
-      return {
-        ...this.textMessage(row, relay.to, relay.from, relay.text, relay.validMs),
-        id: attemptIdOf(row.id, RELAY_NUMBER),
-        accountId: relay.accountId,
-      };
+      const id = attemptIdOf(row.id, RELAY_NUMBER);
+      entry.isTaken ??= this.taken.expect(id);
+      const message = this.textMessage(row, relay.to, relay.from, relay.text, relay.validMs);
+      return { ...message, id, accountId: relay.accountId };
     }
+    const { from, to } = whole;
     if (reply === null || !/^\d{5,15}$/.test(from)) return null;
-    if (reply === 'unknown' && this.strangers.isTooMuch(`${from} ${to}`)) return null;
+    if (reply === 'unknown') {
+      entry.mayTellStranger ??= !this.strangers.isTooMuch(`${from} ${to}`);
+      if (!entry.mayTellStranger) return null;
+    }
     const text = (await this.options.textsOf(accountId))[reply];
     if (text === '') return null;
-    return {
-      ...this.textMessage(row, from, to, text, REPLY_VALID_MS),
-      id: attemptIdOf(row.id, REPLY_NUMBER),
-      accountId: accountId ?? '',
-    };
+    const message = this.textMessage(row, from, to, text, REPLY_VALID_MS);
+    return { ...message, id: attemptIdOf(row.id, REPLY_NUMBER), accountId: accountId ?? '' };
   }
 
-  private textMessage(row: InboxRow, recipient: string, sender: string, text: string, fallbackAfterMs: number) {
+  private textMessage(row: Arrival, recipient: string, sender: string, text: string, fallbackAfterMs: number) {
     return {
       kind: 'relay',
       recipient,
@@ -207,44 +340,16 @@ export class TextRelay {
       callback: null,
       optOutApplies: false,
       plan: [{ channel: 'sms', fallbackAfterMs, sender, content: { type: 'sms_text', text } }],
-      inputs: [row.id],
+      inputs: row.isStored ? [row.id] : [],
     } as const;
   }
+}
 
-  private async decide(batch: Entry[]): Promise<void> {
-    const { context, db, makeRoomFor, offerCallbacks } = this.options;
-    const now = context.clock.now();
-    const texts = batch.map(({ text }) => text);
-    try {
-      const { decided, callbacks } = await tryAgain(
-        () => db.transaction((tx) => decideTexts(tx, texts, this.options, now)),
-        makeRoomFor,
-        now,
-      );
-      batch.forEach((entry, index) => {
-        const of = decided[index];
-        if (of) entry.done(of);
-      });
-      offerCallbacks(callbacks);
-    } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1 && only) {
-        const { from } = only.text.whole;
-        context.log.warn({ err: error, from: maskNumber(from) }, 'a text to a mask could not be dealt with');
-      }
-      // One that cannot be stored never costs the others.
-      if (batch.length === 1 || !db.isUp()) for (const entry of batch) entry.fail(error);
-      else for (const entry of batch) await this.decide([entry]);
-    }
-  }
+function nameOf({ from, to }: InboundPiece): string {
+  return `${from} ${to}`;
 }
 
 function isTaken(message: Message): boolean {
   const state = message.attempts[0]?.state;
   return message.finalAt !== null || (state !== 'ready' && state !== 'sending');
-}
-
-/** The message's id is taken: it was recorded by the run before. */
-function isRepeat(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }

@@ -18,8 +18,10 @@ import {
   nextSessionEnd,
   type Session,
   type SessionUnit,
+  updateEndedSessions,
   updateSessions,
 } from '../../store/sessions.ts';
+import type { Look } from '../look-out.ts';
 import { Worker } from '../worker.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
@@ -39,8 +41,8 @@ export interface SessionLifeOptions {
 /** `over`: it cannot be extended any more. */
 export type Extended = { readonly kind: 'extended' | 'over'; readonly session: Session };
 
-const AT_ONCE = 200;
-const LONGEST_SLEEP_MS = 1_000;
+/** A few milliseconds' worth: texts come in between. */
+const AT_ONCE = 100;
 const LEAST_REST_MS = 5;
 
 interface Change {
@@ -56,7 +58,9 @@ export class SessionLife implements Service {
   constructor(options: SessionLifeOptions) {
     this.options = options;
     const work = () => this.expireDue();
-    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: LONGEST_SLEEP_MS });
+    // It is told of the next end once a second, and works from then on as long as there is one.
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs });
   }
 
   start(): Promise<void> {
@@ -65,6 +69,11 @@ export class SessionLife implements Service {
 
   stop(): Promise<void> {
     return this.worker.stop();
+  }
+
+  /** Once a second. */
+  heard({ sessionsDueAt }: Pick<Look, 'sessionsDueAt'>): void {
+    if (sessionsDueAt !== null) this.worker.dueAt(sessionsDueAt);
   }
 
   /** Ends it now; one that is over already is given back as it is. Null: the account has none like this. */
@@ -121,7 +130,7 @@ export class SessionLife implements Service {
     const began = context.clock.monotonic();
     const next = await nextSessionEnd(db);
     const now = context.clock.now();
-    if (next === null || next > now) return next === null ? LONGEST_SLEEP_MS : next - now;
+    if (next === null || next > now) return next === null ? Number.POSITIVE_INFINITY : next - now;
     for (let lane = 0; lane < lanes.count; lane += 1) {
       const buckets = lanes.bucketsOf(lane);
       await tryAgain(() => this.expireSome(buckets, now), makeRoomFor, now);
@@ -135,7 +144,7 @@ export class SessionLife implements Service {
       const due = await lockDueSessions(tx, now, AT_ONCE, lane);
       if (due.length === 0) return [];
       const expired = due.map((session) => expire(session, now));
-      await updateSessions(tx, expired, lane);
+      await updateEndedSessions(tx, expired, lane);
       const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
       if (owed.length > 0) await insertCallbacks(tx, owed);
       return owed;
