@@ -83,7 +83,9 @@ test('a wrong value is named with its place and what is allowed, and not repeate
     '2:9 http.port: allowed: a whole number from 0 to 65535',
     '3:15 log.level: allowed: trace, debug, info, warn, error, fatal, silent',
   ]);
-  assert.deepEqual(problems('engine: 5\n'), ['1:9 engine: allowed: settings by name (lease_ms, heartbeat_ms)']);
+  assert.deepEqual(problems('engine: 5\n'), [
+    '1:9 engine: allowed: settings by name (lease_ms, heartbeat_ms, gather_ms)',
+  ]);
   assert.match(problems('database:\n  url: 17\n').join(), /^2:8 database\.url: allowed: null or an address/);
 });
 

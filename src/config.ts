@@ -50,7 +50,7 @@ export interface Config {
   readonly carriers: readonly CarrierConfig[];
   readonly routes: readonly Route[];
   readonly phoneId: PhoneIdConfig;
-  readonly engine: { readonly leaseMs: number; readonly heartbeatMs: number };
+  readonly engine: { readonly leaseMs: number; readonly heartbeatMs: number; readonly gatherMs: number };
   readonly callbacks: {
     readonly timeoutMs: number;
     readonly leaseMs: number;
@@ -210,7 +210,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
     carriers,
     routes: readRoutes(settings.routes, carriers, declaredNames(settings.carriers), problems),
     phoneId: toPhoneId(settings, problems),
-    engine: { leaseMs: engine.lease_ms, heartbeatMs: engine.heartbeat_ms },
+    engine: { leaseMs: engine.lease_ms, heartbeatMs: engine.heartbeat_ms, gatherMs: engine.gather_ms },
     callbacks: {
       timeoutMs: callbacks.timeout_ms,
       leaseMs: callbacks.lease_ms,

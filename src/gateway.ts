@@ -14,6 +14,7 @@ import { type CallSecrets, openCallSecrets } from './engine/call-secrets.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
+import { LookOut } from './engine/look-out.ts';
 import { findLoss, type Loss } from './engine/loss.ts';
 import type { NodeWatch } from './engine/node-watch.ts';
 import { tracedAccept, traceOfMessage } from './engine/traced.ts';
@@ -190,7 +191,7 @@ class RunningGateway implements Gateway {
       ...ground,
       masterKey: secrets.masterKey,
       directory,
-      settings: config.callbacks,
+      config,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
     const { db, owner } = ground;
@@ -200,17 +201,17 @@ class RunningGateway implements Gateway {
       ...ground,
       config,
       directory,
-      accept: (message) => engine.accept(message),
+      createFrom: (decide) => engine.createFrom(decide),
       offerCallbacks: (rows) => callbacks.offer(rows),
     });
     const engine = this.createEngine(ground, carriers, directory, callbacks, watch, masking);
     const orders = new CarrierOrders(context, db, carriers);
     const data = createDataCare(context, config, ground);
+    const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
-    for (const service of inOrder) await this.run(service);
-    const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
-    await this.run(phone);
+    const look = new LookOut({ context, ...ground, parts: [callbacks, orders, masking.life, engine, phone] });
+    for (const service of [...inOrder, phone, look]) await this.run(service);
     this.http = this.createHttp(ground, carriers, directory, {
       engine,
       callbacks,
@@ -298,6 +299,7 @@ class RunningGateway implements Gateway {
       carrierOfSender: (sender) => pool.carrierOf(sender),
       leaseMs: config.engine.leaseMs,
       callbackLeaseMs: config.callbacks.leaseMs,
+      gatherMs: config.engine.gatherMs,
       keywords: config.optOut.keywords,
       textsOf: async (accountId) => {
         const known = accountId === null ? null : await directory.find(accountId);
@@ -394,6 +396,5 @@ export async function readOpenapi(): Promise<string> {
 }
 
 export async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  return String(version);
+  return String(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).version);
 }

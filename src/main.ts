@@ -7,11 +7,11 @@
  * 4. A gateway that the other nodes gave up, since it was held or cut off, starts over in the same process: nothing that
  *    it held before is left in it.
  */
-import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
 import { holdProcess } from './lib/hold.ts';
+import { collectProcessMetrics } from './parts/process-metrics.ts';
 import type { RunningTraces, TraceSettings } from './parts/traces.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -29,8 +29,7 @@ async function main(): Promise<void> {
 
   function create(): { context: Context; gateway: Gateway } {
     const context = { ...createContext({ logLevel: config.logLevel }), traces };
-    // Memory, CPU and the event loop of this process.
-    collectDefaultMetrics({ register: context.metrics });
+    collectProcessMetrics(context.metrics);
     const gateway = createGateway({
       context,
       config,

@@ -130,6 +130,8 @@ export interface RawInbound {
   readonly body: Uint8Array;
   /** The peer's id of this piece of input, when it has one: a repeat with the same id is stored once. */
   readonly dedupeKey?: string;
+  /** The peer has as much unanswered as it ever had: it may be waiting for our answer before it sends more. */
+  readonly presses?: boolean;
 }
 
 export interface SubmitJob {
@@ -146,6 +148,11 @@ export interface SubmitJob {
   readonly parts: readonly number[];
   /** Rule 3. */
   stillMine(): boolean;
+}
+
+/** How much of a window is left free by what is not urgent. */
+export function roomToLeave(window: number): number {
+  return Math.floor(window / 10);
 }
 
 /** Room for one job, taken by `reserve`; ends with `submit` or `release`. */
@@ -212,8 +219,11 @@ export interface Carrier {
   useShare?(share: number): void;
   /** How many parts of this content go out; throws nothing, at least 1. */
   countParts(content: Content): number;
-  /** Room for a job of `parts` parts now, or null. A job larger than the whole window is let in when it is empty. */
-  reserve(parts: number): Slot | null;
+  /**
+   * Room for a job of `parts` parts now, or null. A job larger than the whole window is let in when it is empty.
+   * `leavesRoom`: not the last tenth of the window, which is for what is more urgent.
+   */
+  reserve(parts: number, leavesRoom?: boolean): Slot | null;
   /** `answered` is called once for each part in `job.parts`. */
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
   /** Absent where the carrier cannot take anything back. */

@@ -118,7 +118,14 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
-    engine: Type.Object({ lease_ms: wholeNumber(1_000, 600_000), heartbeat_ms: wholeNumber(100, 300_000) }, strict),
+    engine: Type.Object(
+      {
+        lease_ms: wholeNumber(1_000, 600_000),
+        heartbeat_ms: wholeNumber(100, 300_000),
+        gather_ms: wholeNumber(0, 1_000),
+      },
+      strict,
+    ),
     callbacks: Type.Object(
       {
         timeout_ms: wholeNumber(100, 60_000),

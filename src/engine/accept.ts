@@ -2,6 +2,7 @@
  * What the operations give to the engine, and what they get back.
  */
 import type { MessageType } from '../carriers/carrier.ts';
+import type { Queryable } from '../store/database.ts';
 import type { CallbackTarget, ChannelPlan, Message, MessageKind } from './message.ts';
 
 export interface NewMessage {
@@ -51,6 +52,19 @@ export type Accepted =
   | { readonly kind: 'recorded'; readonly message: Message }
   /** Another request with this key was recorded before; nothing was done. */
   | { readonly kind: 'claimed_before' };
+
+/** Messages that follow from what is written in the same transaction. */
+export interface Following {
+  readonly fresh: readonly NewMessage[];
+  /** Statements that are under way: nothing is asked of them but that they succeed. */
+  readonly writes: ReadonlyArray<Promise<unknown>>;
+}
+
+/** Runs in the transaction, anew when that has to be done anew; `isAgain`: a COMMIT before may have gone through. */
+export type Decide = (tx: Queryable, isAgain: boolean) => Promise<Following>;
+
+/** Resolves only when all of it is durable. Rejects with StoreDown when that cannot be, or as a statement failed. */
+export type CreateFrom = (decide: Decide) => Promise<void>;
 
 /** Resolves only when the message is durable. Rejects with StoreDown when that cannot be. */
 export type Accept = (message: NewMessage, claim?: IdempotencyClaim) => Promise<Accepted>;

@@ -32,7 +32,7 @@ class Story {
 
   constructor(changes: Parameters<typeof newMessage>[1] = {}, optedOut = false) {
     this.optedOut = optedOut;
-    const begun = begin({ ...newMessage(ID, changes), createdAt: START }, this.moment());
+    const begun = begin(newMessage(ID, changes), this.moment());
     this.message = begun.message;
     if (begun.visible) this.callbacks += 1;
   }

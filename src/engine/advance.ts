@@ -21,26 +21,28 @@ import {
 export const WITHDRAW_WITHIN_MS = 5_000;
 export const AWAIT_RECEIPT_MS = 30_000;
 
+/** What a message is from the beginning, but for the moment. */
+export type Fresh = Pick<
+  Message,
+  'id' | 'accountId' | 'kind' | 'recipient' | 'messageType' | 'externalId' | 'callback' | 'plan' | 'optOutApplies'
+>;
+
 /** The message as it is first recorded: its first channel is ready, or all are blocked. */
-export function begin(
-  fresh: Omit<
-    Message,
-    | 'step'
-    | 'status'
-    | 'lastChannel'
-    | 'possibleDoubles'
-    | 'callbackSeq'
-    | 'updatedAt'
-    | 'finalAt'
-    | 'dueAt'
-    | 'attempts'
-  >,
-  moment: Moment,
-): Advanced {
+export function begin(fresh: Fresh, moment: Moment): Advanced {
   const first = fresh.plan[0];
   if (!first) throw new RangeError('a message has at least one channel');
+  // Field by field: all messages have one shape in memory, and copying one is cheap.
   const message: Message = {
-    ...fresh,
+    id: fresh.id,
+    accountId: fresh.accountId,
+    kind: fresh.kind,
+    recipient: fresh.recipient,
+    messageType: fresh.messageType,
+    externalId: fresh.externalId,
+    callback: fresh.callback,
+    plan: fresh.plan,
+    optOutApplies: fresh.optOutApplies,
+    createdAt: moment.at,
     step: -1,
     status: CODE.inProgress,
     lastChannel: first.channel,

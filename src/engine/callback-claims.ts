@@ -4,7 +4,8 @@
  * 1. Claims go endpoint by endpoint, a few at a time, so that a flood of them leaves connections to everybody else.
  * 2. Endpoints are found a page at a time: what a look costs is bounded, however many are owed something.
  * 3. What this node itself put off, it knows; looking is for the rest.
- * 4. Most looks reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
+ * 4. Nothing is looked for until a look-out has seen that something is owed (look-out.ts).
+ * 5. Most looks reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
  *    ones due, and those are found by a look at everything, now and then.
  */
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ import { type CallbackRow, claimCallbacks, endpointsOwed, type Reach } from '../
 import { type Database, StoreDown } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
+import type { Look } from './look-out.ts';
 import { Worker } from './worker.ts';
 
 export interface CallbackClaimsOptions {
@@ -32,13 +34,11 @@ export interface CallbackClaimsOptions {
 const CLAIMS_AT_ONCE = 4;
 const CLAIM_AT_MOST = 64;
 const ENDPOINTS_A_PAGE = 500;
-const LOOK_EVERY_MS = 1_000;
 /** Between two pages of one round. */
 const NEXT_PAGE_AFTER_MS = 50;
 /** Instants known here that are closer together are dealt with together. */
 const LEAST_SLEEP_MS = 20;
 const MOST_KNOWN = 50_000;
-const LOOK_AT_ALL_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Five days of tries, and a day for what was put off or stands behind others. */
 export const RECENT_MS = 6 * DAY_MS;
@@ -61,13 +61,16 @@ export class CallbackClaims implements Service {
   /** Up to where the round of pages has come in each lane. */
   private places: string[] = [];
   private isRoundOfAll = true;
+  private isNextRoundOfAll = true;
+  /** Monotonic; `Infinity`: when something has been seen. */
   private nextPageAt = 0;
-  private allNextAt = 0;
   private isStopped = true;
 
   constructor(options: CallbackClaimsOptions) {
     this.options = options;
-    this.worker = new Worker({ context: options.context, name: 'callback timers', work: () => this.look() });
+    const work = () => this.look();
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    this.worker = new Worker({ context: options.context, name: 'callback timers', work, longestSleepMs });
   }
 
   async start(): Promise<void> {
@@ -87,7 +90,16 @@ export class CallbackClaims implements Service {
   wake(): void {
     this.places = [];
     this.nextPageAt = 0;
-    this.allNextAt = 0;
+    this.isNextRoundOfAll = true;
+    this.worker.wake();
+  }
+
+  /** Once a second. */
+  heard({ isCallbackOwed, isOfAll }: Pick<Look, 'isCallbackOwed' | 'isOfAll'>): void {
+    if (!isCallbackOwed) return;
+    if (isOfAll) this.isNextRoundOfAll = true;
+    if (this.nextPageAt !== Number.POSITIVE_INFINITY) return;
+    this.nextPageAt = 0;
     this.worker.wake();
   }
 
@@ -174,7 +186,14 @@ export class CallbackClaims implements Service {
   /** Resolves with the delay until the next look. */
   private async look(): Promise<number> {
     const { clock } = this.options.context;
-    if (clock.monotonic() >= this.nextPageAt) await this.readPage();
+    if (clock.monotonic() >= this.nextPageAt) {
+      this.nextPageAt = Number.POSITIVE_INFINITY;
+      await this.readPage().catch((error) => {
+        this.nextPageAt = 0;
+        this.isNextRoundOfAll ||= this.isRoundOfAll;
+        throw error;
+      });
+    }
     const now = clock.now();
     let next = Number.POSITIVE_INFINITY;
     for (const [endpoint, at] of this.known) {
@@ -189,18 +208,16 @@ export class CallbackClaims implements Service {
 
   private async readPage(): Promise<void> {
     const { context, db, lanes } = this.options;
-    const { clock } = context;
     if (this.places.every((place) => place === '')) {
-      this.isRoundOfAll = clock.monotonic() >= this.allNextAt;
-      if (this.isRoundOfAll) this.allNextAt = clock.monotonic() + LOOK_AT_ALL_EVERY_MS;
+      this.isRoundOfAll = this.isNextRoundOfAll;
+      this.isNextRoundOfAll = false;
     }
-    this.nextPageAt = clock.monotonic() + LOOK_EVERY_MS;
     for (let lane = 0; lane < lanes.count; lane += 1) {
       const after = this.places[lane] ?? '';
       const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, this.reach(lane, this.isRoundOfAll));
       const isFull = page.length === ENDPOINTS_A_PAGE;
       this.places[lane] = isFull ? (page.at(-1)?.endpoint ?? '') : '';
-      if (isFull) this.nextPageAt = clock.monotonic() + NEXT_PAGE_AFTER_MS;
+      if (isFull) this.nextPageAt = Math.min(this.nextPageAt, context.clock.monotonic() + NEXT_PAGE_AFTER_MS);
       for (const { endpoint, dueAt } of page) this.dueAt(endpoint, dueAt);
     }
   }

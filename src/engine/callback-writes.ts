@@ -18,13 +18,15 @@ import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
 import { RECENT_MS } from './callback-claims.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 
 export interface CallbackWritesOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
+  /** Of the door (record.ts): results are gathered `RESULTS_GATHER` times as long at most; 0: never. */
+  readonly gatherMs: number;
   /** Something of the endpoint has come to the front of its line. */
   mayGo(endpoint: string): void;
 }
@@ -36,6 +38,8 @@ interface Entry {
 
 type Target = Pick<CallbackRow, 'accountId' | 'endpoint' | 'url'>;
 
+/** Nobody waits for them; what is lost with the process is sent again under the same id. */
+const RESULTS_GATHER = 5;
 const TRIES = 3;
 const PAUSE_MS = 100;
 const ROWS_A_STATEMENT = 2_000;
@@ -43,10 +47,12 @@ const MOST_COUNTED = 100_000;
 
 export class CallbackWrites {
   private readonly options: CallbackWritesOptions;
-  private readonly results = createGroupCommit<Entry>((batch, lane) => this.settle(batch, lane));
+  private readonly results: GroupCommit<Entry>;
 
   constructor(options: CallbackWritesOptions) {
     this.options = options;
+    const gathering = { clock: options.context.clock, withinMs: options.gatherMs * RESULTS_GATHER, isPaced: true };
+    this.results = createGroupCommit<Entry>((batch, lane) => this.settle(batch, lane), gathering);
   }
 
   /** Resolves with whether the result stands. */

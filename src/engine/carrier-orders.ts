@@ -1,7 +1,7 @@
 /**
  * Draining and resuming carriers as operators say, on every node and over restarts.
  *
- * 1. An order is stored before it is carried out. Here it holds at once, on other nodes within POLL_EVERY_MS.
+ * 1. An order is stored before it is carried out. Here it holds at once, on other nodes with their next look (look-out.ts).
  * 2. A carrier that drains takes nothing new; what it was given is answered. Nobody waits for that here.
  */
 import type { Carrier } from '../carriers/carrier.ts';
@@ -9,9 +9,7 @@ import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { drainingCarriers, orderCarrier } from '../store/carrier-orders.ts';
 import type { Database } from '../store/database.ts';
-import { Worker } from './worker.ts';
-
-const POLL_EVERY_MS = 1_000;
+import type { Look } from './look-out.ts';
 
 export class CarrierOrders implements Service {
   readonly name = 'carrier orders';
@@ -19,29 +17,27 @@ export class CarrierOrders implements Service {
   private readonly db: Database;
   private readonly carriers: ReadonlyMap<string, Carrier>;
   private readonly draining = new Set<string>();
-  private readonly worker: Worker;
-  /** Orders given here: what was read from the store before the newest of them says nothing. */
-  private given = 0;
+  /** Monotonic: of the newest order given here. What was read from the store before says nothing. */
+  private givenAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: Context, db: Database, carriers: readonly Carrier[]) {
     this.context = context;
     this.db = db;
     this.carriers = new Map(carriers.map((carrier) => [carrier.name, carrier]));
-    const work = async (): Promise<number> => {
-      await this.follow();
-      return POLL_EVERY_MS;
-    };
-    this.worker = new Worker({ context, name: this.name, work });
   }
 
   /** Started before the carriers: what is to be drained takes nothing from the first moment on. */
   async start(): Promise<void> {
-    await this.follow();
-    await this.worker.start();
+    this.follow(await drainingCarriers(this.db));
   }
 
-  stop(): Promise<void> {
-    return this.worker.stop();
+  async stop(): Promise<void> {
+    // The carriers are stopped by the engine.
+  }
+
+  /** Once a second. */
+  heard({ draining, askedAt }: Pick<Look, 'draining' | 'askedAt'>): void {
+    if (askedAt > this.givenAt) this.follow(draining);
   }
 
   /** Resolves when the order is durable and holds here; false when no carrier has the name. */
@@ -49,15 +45,12 @@ export class CarrierOrders implements Service {
     const carrier = this.carriers.get(name);
     if (!carrier) return false;
     await orderCarrier(this.db, name, draining, this.context.clock.now());
-    this.given += 1;
+    this.givenAt = this.context.clock.monotonic();
     this.apply(carrier, draining);
     return true;
   }
 
-  private async follow(): Promise<void> {
-    const { given } = this;
-    const ordered = await drainingCarriers(this.db);
-    if (given !== this.given) return;
+  private follow(ordered: readonly string[]): void {
     for (const [name, carrier] of this.carriers) this.apply(carrier, ordered.includes(name));
   }
 

@@ -98,6 +98,11 @@ export class CarrierSeats {
     );
   }
 
+  /** Every seat is held here: as long as no other node comes, there is nothing to do. */
+  isSettled(): boolean {
+    return this.here.every((here) => here.seats === undefined || countHeld(here) === here.seats.count);
+  }
+
   canSend(carrier: string): boolean {
     return this.others.some(({ uses }) => uses[carrier]?.up === true);
   }

@@ -26,6 +26,7 @@ import { Endpoint, type Receiver, type Shares } from './callback-endpoint.ts';
 import { CallbackLines } from './callback-lines.ts';
 import { type CallbackMetrics, countCallbacks } from './callback-metrics.ts';
 import { CallbackWrites } from './callback-writes.ts';
+import type { Look } from './look-out.ts';
 import { traceCallback } from './traced.ts';
 
 export interface CallbackSenderOptions {
@@ -35,6 +36,8 @@ export interface CallbackSenderOptions {
   readonly owner: Owner;
   /** How long a row belongs to the node that sends it; longer than a try takes. */
   readonly leaseMs: number;
+  /** That of the door, of which results take a multiple (callback-writes.ts). Absent: never. */
+  readonly gatherMs?: number;
   readonly transport: CallbackTransport;
   /** Null when the account is gone. */
   readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
@@ -67,7 +70,7 @@ export class CallbackSender implements Service {
 
   constructor(options: CallbackSenderOptions) {
     this.options = options;
-    const { context, db, lanes, owner, leaseMs, transport } = options;
+    const { context, db, lanes, owner, leaseMs, gatherMs = 0, transport } = options;
     this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
     this.claims = new CallbackClaims({
       context,
@@ -79,7 +82,7 @@ export class CallbackSender implements Service {
       take: (name, rows, until) => this.take(this.endpoint(name), rows, until),
       attend: (name) => this.pump(this.endpoint(name)),
     });
-    this.writes = new CallbackWrites({ context, db, lanes, owner, mayGo: (name) => this.claims.owe(name) });
+    this.writes = new CallbackWrites({ context, db, lanes, owner, gatherMs, mayGo: (name) => this.claims.owe(name) });
     this.metrics = countCallbacks(context, {
       inHand: () => this.lines.size,
       pending: () => this.writes.countPending(),
@@ -137,6 +140,11 @@ export class CallbackSender implements Service {
       this.pump(endpoint);
     }
     if (left.length > 0) this.follow(this.release(left, this.options.context.clock.now()));
+  }
+
+  /** Once a second. */
+  heard(look: Look): void {
+    this.claims.heard(look);
   }
 
   /** An operator has changed what is due. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { CITUS } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { mortal, startEngine } from '../../test/support/engine.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { splitLanes } from '../../test/support/lanes.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
@@ -45,6 +46,53 @@ describe('the usual way', () => {
     assert.equal(rows[0]?.count, 0, 'nothing is left to be dealt with');
     die();
     await assert.rejects(() => sms.deliver(receipt(second.job)), StoreDown);
+  });
+
+  test('a new message is recorded while what happens to another one waits', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, db, message, until } = await startEngine(t, [sms]);
+    const [first, second] = [context.ids.next(0), context.ids.next(0)] as const;
+    await engine.accept(newMessage(first, { plan: [SMS_PLAN] }));
+    let isRecorded = false;
+    await db.transaction(async (tx) => {
+      await tx.query('select from attempts where message_id = $1 for update', [first]);
+      sms.take()[0]?.accept();
+      const accepting = engine.accept(newMessage(second, { plan: [SMS_PLAN] })).then(() => {
+        isRecorded = true;
+      });
+      await until('the new one is recorded', () => isRecorded);
+      await accepting;
+      assert.equal((await message(first)).attempts[0]?.state, 'sending', 'its answer still waits');
+    });
+    await until('the answer is recorded', async () => (await message(first)).attempts[0]?.state === 'submitted');
+  });
+
+  test('under load a receipt is recorded with those that follow, unless the peer may be waiting for us', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, clock, message } = await startEngine(t, [sms], { gatherMs: 60_000 });
+    const ids = Array.from({ length: 5 }, () => context.ids.next(0));
+    for (const id of ids) await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const submitted = sms.take();
+    for (const each of submitted) each.accept();
+    const isSubmitted = async (id: string) => (await message(id)).attempts[0]?.state === 'submitted';
+    // The clock stands, and is not moved by waiting.
+    for (const id of ids) await eventually('a crowd of answers is recorded', () => isSubmitted(id));
+    const [first, second] = submitted;
+    assert.ok(first && second);
+    let isRecorded = false;
+    const waiting = sms.deliver(receipt(first.job)).then(() => {
+      isRecorded = true;
+    });
+    await Promise.all(ids.map(message));
+    assert.ok(!isRecorded, 'it is waited with');
+    const pressing = sms.deliverPressing(receipt(second.job));
+    const isDelivered = async (id: string) => (await message(id)).status === CODE.delivered;
+    try {
+      for (const id of ids.slice(0, 2)) await eventually('both are recorded', () => isDelivered(id));
+    } finally {
+      await clock.advance(120_000);
+    }
+    await Promise.all([waiting, pressing]);
   });
 
   test('what another node wrote meanwhile is read again, not overwritten from memory', async (t) => {
@@ -126,6 +174,21 @@ describe('work waiting for a carrier', () => {
       return order.length >= 6;
     });
     assert.equal(order[1], 'OTP', 'right after the one that was under way');
+  });
+
+  test('the last room of a carrier is for codes', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    Object.assign(sms, { room: 3, urgentRoom: 1 });
+    const { engine, context, until } = await startEngine(t, [sms]);
+    const send = (messageType: 'OTP' | 'ARN' | 'MKT') =>
+      engine.accept(newMessage(context.ids.next(), { plan: [SMS_PLAN], messageType }));
+    for (const type of ['MKT', 'ARN', 'MKT', 'ARN', 'OTP'] as const) await send(type);
+    const types = () => sms.submitted.map(({ job }) => job.messageType);
+    assert.deepEqual(types(), ['MKT', 'ARN', 'OTP'], 'the code has not waited');
+    sms.take()[2]?.accept();
+    await send('OTP');
+    await until('the next code has left', () => sms.submitted.length === 1);
+    assert.deepEqual(types(), ['OTP']);
   });
 
   test('everything that waits in the store goes out as room comes free', async (t) => {

@@ -12,15 +12,16 @@ import type { NewCallback } from '../store/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { releaseInboxLeases } from '../store/inbox.ts';
 import { type Lanes, readLanes } from '../store/lanes.ts';
-import { nextDueAt, queuesInUse, releaseLeases, rouseQueued } from '../store/message-queue.ts';
+import { nextDueAt, releaseLeases, rouseQueued } from '../store/message-queue.ts';
 import type { Owner } from '../store/message-rows.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
-import type { Accept } from './accept.ts';
+import type { Accept, CreateFrom } from './accept.ts';
 import { callBody } from './call-body.ts';
 import { withdrawAttempt } from './fall-back.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
 import type { KeywordSettings } from './keywords.ts';
+import type { Look } from './look-out.ts';
 import { Looks } from './looks.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
 import type { Attempt, Message } from './message.ts';
@@ -45,6 +46,8 @@ export interface EngineOptions {
   readonly agents: Readonly<Partial<Record<Channel, readonly string[]>>>;
   readonly leaseMs: number;
   readonly callbackLeaseMs: number;
+  /** How long changes are gathered at most under load. Absent: never. */
+  readonly gatherMs?: number;
   readonly keywords: KeywordSettings;
   readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
@@ -61,7 +64,6 @@ export interface EngineOptions {
 }
 
 const DUE_AT_ONCE = 256;
-const SWEEP_EVERY_MS = 1_000;
 const LEAST_SLEEP_MS = 10;
 const ROUSE_AT_ONCE = 1_000;
 const STOP_WITHIN_MS = 4_000;
@@ -75,8 +77,11 @@ export class Engine implements Service {
   private readonly carriersByName: ReadonlyMap<string, Carrier>;
   private readonly workers: Worker[];
   private readonly timers: Worker;
+  private readonly inputs: Worker;
+  private readonly sweeper: Worker;
   private readonly dueLooks: Looks;
-  private readonly queueLooks: Looks;
+  /** What messages waited for at the last look. */
+  private queues: readonly string[] = [];
   private lanes: Lanes | null = null;
   private door: Door | null = null;
   private inbox: Inbox | null = null;
@@ -96,12 +101,15 @@ export class Engine implements Service {
       ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
     });
     this.dueLooks = new Looks(context.clock);
-    this.queueLooks = new Looks(context.clock);
-    this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue() });
+    // All of them are told by `heard`.
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue(), longestSleepMs });
+    this.inputs = new Worker({ context, name: 'inbox', work: () => this.runInbox(), longestSleepMs });
+    this.sweeper = new Worker({ context, name: 'carrier sweep', work: () => this.sweep(), longestSleepMs });
     this.workers = [
       this.timers,
-      new Worker({ context, name: 'inbox', work: () => this.runInbox() }),
-      new Worker({ context, name: 'carrier sweep', work: () => this.sweep() }),
+      this.inputs,
+      this.sweeper,
       new Worker({
         context,
         name: 'housekeeping',
@@ -112,6 +120,8 @@ export class Engine implements Service {
   }
 
   readonly accept: Accept = (fresh, claim) => this.opened().door.create(fresh, claim);
+  /** Messages, in one transaction with what they follow from. */
+  readonly createFrom: CreateFrom = (decide) => this.opened().door.createFrom(decide);
 
   async start(): Promise<void> {
     const { context, db, owner, carriers } = this.options;
@@ -175,6 +185,18 @@ export class Engine implements Service {
     await this.options.giveBackCallbacks(node, beforeEpoch);
   }
 
+  /** Once a second. */
+  heard({ messagesDueAt, inputDueAt, queues, isOfAll }: Look): void {
+    if (isOfAll) {
+      this.dueLooks.lookAtAll();
+      this.inbox?.lookAtAll();
+    }
+    if (messagesDueAt !== null) this.timers.dueAt(messagesDueAt);
+    if (inputDueAt !== null) this.inputs.dueAt(inputDueAt);
+    this.queues = queues;
+    this.sweeper.wake();
+  }
+
   /** Another node left messages for this carrier in the store. */
   heardOf(carrier: string): void {
     this.outbox.heardOf(carrier);
@@ -193,6 +215,7 @@ export class Engine implements Service {
       lanes,
       owner,
       callbackLeaseMs,
+      gatherMs: this.options.gatherMs ?? 0,
       makeRoomFor,
       place: (message, attempt, at) => this.outbox.place(message, attempt, at),
       canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
@@ -242,7 +265,7 @@ export class Engine implements Service {
   private async runDue(): Promise<number> {
     const { door } = this.opened();
     const { db, context } = this.options;
-    const span = this.dueLooks.next();
+    const { span } = this.dueLooks.next();
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
       let more = false;
@@ -263,15 +286,9 @@ export class Engine implements Service {
 
   /** Carriers that came up or went down, and messages that wait in the store for them. */
   private async sweep(): Promise<number> {
-    const { db } = this.options;
-    const queues = new Set<string>();
-    const span = this.queueLooks.next();
-    for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
-      for (const queue of await queuesInUse(db, this.lanes?.bucketsOf(lane) ?? null, span)) queues.add(queue);
-    }
-    this.outbox.sweep([...queues]);
+    this.outbox.sweep(this.queues);
     for (const carrier of this.outbox.downFor()) await this.rouse(carrier);
-    return SWEEP_EVERY_MS;
+    return Number.POSITIVE_INFINITY;
   }
 
   private async keepHouse(): Promise<number> {

@@ -289,11 +289,12 @@ test('input that nothing has dealt with is waited for, and emptied after three d
   await rig.until('it waits', async () => (await shown(rig, asked.id)).waits_for.inputs === 1);
   await rig.clock.advance(3 * DAY_MS - 15 * 60_000);
   assert.equal((await shown(rig, asked.id)).state, 'waiting');
-  const isErased = async () => {
-    await rig.clock.advance(10 * 60_000);
+  await rig.clock.advance(20 * 60_000);
+  // In small steps from here: by this clock it sees how long its own work takes, and does less at a time.
+  await eventually('it is erased', async () => {
+    await rig.clock.advance(200);
     return (await shown(rig, asked.id)).state === 'done';
-  };
-  await eventually('it is erased', isErased, 60_000);
+  });
   assert.equal((await shown(rig, asked.id)).erased.inputs, 1);
   assert.deepEqual(await placesOfDigits(rig.db, NUMBER), []);
 });
@@ -396,8 +397,12 @@ test('a node that dies on the way is replaced by another, and nothing is counted
   await rig.until('it has died', () => left < 0);
   await dead.stop();
   for (const other of others) await other.start();
-  await clock.advance(120_000);
-  const end = await done(rig, id);
+  // Who saw the clock jump in the middle of a step takes that for a long one, and rests for as long.
+  const end = await eventually('it is erased', async () => {
+    await clock.advance(1_000);
+    const now = await shown(rig, id);
+    return now.state === 'done' && now;
+  });
   assert.equal(end.erased.messages, 3);
   for (const other of others) await other.stop();
 });

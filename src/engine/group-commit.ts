@@ -5,10 +5,16 @@
  * 1. A queue has one batch under way at most. What must not meet in two transactions goes through one queue.
  * 2. `run` never rejects: it tells each item what became of it.
  * 3. What waits behind a batch that takes long can be taken out again; it counts as run when its turn comes.
+ * 4. Where asked to gather: behind a batch of many the next one waits until it is as large, for a short time at most. A
+ *    batch costs the store nearly the same whatever it holds, so that small ones in quick succession waste it. Where the
+ *    time alone counts (`isPaced`), it waits behind a batch of any size.
+ * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
  */
+import type { Clock } from '../lib/clock.ts';
 
 export interface GroupCommit<T> {
-  add(queue: number, item: T): void;
+  /** `presses`: rule 5. */
+  add(queue: number, item: T, presses?: boolean): void;
   /** Resolves when everything that has been added to the queue so far has been run. */
   settled(queue: number): Promise<void>;
   /** Takes those out that still wait and that `isLate` says yes to. */
@@ -19,26 +25,70 @@ export interface GroupCommit<T> {
   idle(): Promise<void>;
 }
 
+/** Rule 4. */
+export interface Gathering {
+  readonly clock: Clock;
+  /** The longest from the start of one batch to that of the next; 0: nobody waits. */
+  readonly withinMs: number;
+  readonly isPaced?: boolean;
+}
+
 export const LARGEST_BATCH = 256;
+/** Fewer than these are no crowd: what comes behind them does not wait. */
+const MANY = 4;
+const NONE = { count: 0, startedAt: Number.NEGATIVE_INFINITY };
 
 interface Queue<T> {
   /** Null: taken out. */
   waiting: Array<T | null>;
   isRunning: boolean;
+  /** Rule 5: something that waits presses. */
+  isPressed: boolean;
   added: number;
   run: number;
+  last: { readonly count: number; readonly startedAt: number };
+  /** Rule 4: called when as many wait. */
+  enough: { readonly count: number; readonly go: () => void } | null;
   /** In the order of `at`. */
   readonly watchers: Array<{ readonly at: number; readonly wake: () => void }>;
 }
 
-export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise<void>): GroupCommit<T> {
+function newQueue<T>(): Queue<T> {
+  const counts = { added: 0, run: 0, last: NONE };
+  return { waiting: [], isRunning: false, isPressed: false, ...counts, enough: null, watchers: [] };
+}
+
+export function createGroupCommit<T>(
+  run: (batch: T[], queue: number) => Promise<void>,
+  gathering?: Gathering,
+): GroupCommit<T> {
   const queues = new Map<number, Queue<T>>();
   let depth = 0;
   let idleWaiters: Array<() => void> = [];
 
+  /** Resolves when as many wait as the batch before had, or when its time is over. */
+  function gathered(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gathering): Promise<void> {
+    const { startedAt } = queue.last;
+    const count = isPaced ? LARGEST_BATCH : queue.last.count;
+    const leftMs = startedAt + withinMs - clock.monotonic();
+    if (count < MANY || queue.isPressed || queue.waiting.length >= count || leftMs <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = (): void => {
+        clock.clearTimer(timer);
+        queue.enough = null;
+        resolve();
+      };
+      const timer = clock.setTimer(go, leftMs);
+      queue.enough = { count, go };
+    });
+  }
+
   async function drain(name: number, queue: Queue<T>): Promise<void> {
     while (queue.waiting.length > 0) {
+      if (gathering) await gathered(queue, gathering);
       const turn = queue.waiting.splice(0, LARGEST_BATCH);
+      queue.isPressed &&= queue.waiting.length > 0;
+      queue.last = { count: turn.length, startedAt: gathering?.clock.monotonic() ?? 0 };
       const batch = turn.filter((item) => item !== null);
       if (batch.length > 0) await run(batch, name);
       depth -= batch.length;
@@ -56,15 +106,17 @@ export function createGroupCommit<T>(run: (batch: T[], queue: number) => Promise
   }
 
   return {
-    add(name, item) {
+    add(name, item, presses = false) {
       let queue = queues.get(name);
       if (!queue) {
-        queue = { waiting: [], isRunning: false, added: 0, run: 0, watchers: [] };
+        queue = newQueue();
         queues.set(name, queue);
       }
       queue.waiting.push(item);
       queue.added += 1;
       depth += 1;
+      queue.isPressed ||= presses;
+      if (queue.enough && (presses || queue.waiting.length >= queue.enough.count)) queue.enough.go();
       if (queue.isRunning) return;
       queue.isRunning = true;
       const started = queue;

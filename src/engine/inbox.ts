@@ -7,7 +7,7 @@
  * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
  *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
  * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
- *    instead, and acknowledged when that is durable.
+ *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (relay-texts.ts).
  */
 import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +32,7 @@ export interface InboxOptions {
   readonly reports: ReportRecorder;
   readonly texts: TextReceiver;
   /** Absent: no number is a mask. */
-  readonly relay?: Pick<TextRelay, 'isFor' | 'receive'>;
+  readonly relay?: Pick<TextRelay, 'isFor' | 'receive' | 'takeAtOnce' | 'expect' | 'forget'>;
   readonly makeRoomFor: (at: number) => Promise<void>;
 }
 
@@ -67,40 +67,46 @@ export class Inbox {
 
   async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
-    const known: Array<Promise<void>> = [];
-    const others: RawInbound[] = [];
-    for (const item of items) {
-      const recorded = this.recordAtOnce(carrier, item);
-      if (recorded === null) others.push(item);
-      else known.push(recorded.then((isRecorded) => (isRecorded ? undefined : this.append(carrier, [item]))));
+    const ending: Array<Promise<void>> = [];
+    const others: NewInboxRow[] = [];
+    for (const raw of items) {
+      // What has an id of the peer may be a repeat: that lands.
+      const inbound = raw.dedupeKey === undefined ? this.interpret(carrier, raw) : null;
+      const done = inbound && this.doAtOnce(carrier, inbound, raw.presses);
+      const row = () => this.rowOf(carrier, raw, inbound);
+      if (done) ending.push(done.then((isDone) => (isDone ? undefined : this.append([row()]))));
+      else others.push(row());
     }
-    if (others.length > 0) known.push(this.append(carrier, others));
-    await Promise.all(known);
+    if (others.length > 0) ending.push(this.append(others));
+    await Promise.all(ending);
   }
 
-  /** Null when it is no receipt, or one that has to be looked up. What has an id of the peer may be a repeat: that lands. */
-  private recordAtOnce(carrier: string, item: RawInbound): Promise<boolean> | null {
-    if (item.dedupeKey !== undefined) return null;
-    const inbound = this.options.carriers.get(carrier)?.interpret(item);
-    return inbound?.type === 'report' ? this.options.reports.recordKnown(carrier, inbound) : null;
+  private interpret(carrier: string, raw: Pick<RawInbound, 'kind' | 'body'>): Inbound | null {
+    return this.options.carriers.get(carrier)?.interpret(raw) ?? null;
   }
 
-  private append(carrier: string, items: readonly RawInbound[]): Promise<void> {
-    const { context } = this.options;
-    const bytes = items.reduce((sum, { body }) => sum + body.length, 0);
+  /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */
+  private doAtOnce(carrier: string, inbound: Inbound, presses = false): Promise<boolean> | null {
+    const { reports, relay } = this.options;
+    if (inbound.type === 'report') return reports.recordKnown(carrier, inbound, presses);
+    return inbound.type === 'text' ? (relay?.takeAtOnce(carrier, inbound) ?? null) : null;
+  }
+
+  /** A text to a mask that will land holds back those behind it from now on. */
+  private rowOf(carrier: string, { kind, body, dedupeKey }: RawInbound, inbound: Inbound | null): NewInboxRow {
+    const { context, relay } = this.options;
+    const id = context.ids.next();
+    if (inbound?.type === 'text') relay?.expect(id, inbound);
+    const row = { id, carrier, kind, body, receivedAt: context.clock.now(), tries: 0 };
+    return dedupeKey === undefined ? row : { ...row, dedupeKey };
+  }
+
+  private append(rows: readonly NewInboxRow[]): Promise<void> {
+    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     if (this.unstoredBytes > 0 && this.unstoredBytes + bytes > MOST_UNSTORED_BYTES) {
+      this.forget(rows);
       return Promise.reject(new StoreDown('the store does not keep up with what arrives'));
     }
-    const receivedAt = context.clock.now();
-    const rows = items.map(({ kind, body, dedupeKey }) => ({
-      id: context.ids.next(),
-      carrier,
-      kind,
-      body,
-      receivedAt,
-      tries: 0,
-      ...(dedupeKey === undefined ? {} : { dedupeKey }),
-    }));
     this.unstoredBytes += bytes;
     const landed = new Promise<void>((stored, failed) => this.landing.add(0, { rows, stored, failed }));
     return landed.finally(() => {
@@ -111,7 +117,7 @@ export class Inbox {
   /** Deals with what is due; returns how many pieces that were. */
   async due(): Promise<number> {
     const { context, db, lanes, owner, leaseMs } = this.options;
-    const next = await nextInputAt(db, this.looks.next());
+    const next = await nextInputAt(db, this.looks.next().span);
     if (next === null || next > context.clock.now()) return 0;
     let count = 0;
     for (let lane = 0; lane < lanes.count; lane += 1) {
@@ -121,6 +127,11 @@ export class Inbox {
       count += rows.length;
     }
     return count;
+  }
+
+  /** The next look for what is due goes over everything. */
+  lookAtAll(): void {
+    this.looks.lookAtAll();
   }
 
   /** Resolves when everything that landed has been dealt with. */
@@ -143,8 +154,10 @@ export class Inbox {
         return append();
       });
       for (const delivery of batch) delivery.stored();
-      if (!isLeft) this.follow(fresh);
+      if (isLeft) this.forget(rows);
+      else this.follow(fresh);
     } catch (error) {
+      this.forget(rows);
       for (const delivery of batch) delivery.failed(error);
     }
   }
@@ -154,17 +167,23 @@ export class Inbox {
     const settled = this.process(rows)
       .catch((error) => this.options.context.log.warn({ err: error }, 'stored input will be looked at again'))
       .finally(() => {
+        this.forget(rows);
         this.inHand -= rows.length;
         this.underway.delete(settled);
       });
     this.underway.add(settled);
   }
 
+  /** Texts among them are no longer on their way to the relay. */
+  private forget(rows: ReadonlyArray<Pick<InboxRow, 'id'>>): void {
+    for (const { id } of rows) this.options.relay?.forget(id);
+  }
+
   private async process(rows: readonly InboxRow[]): Promise<void> {
     const reports: ReceivedReport[] = [];
     const others: Array<{ row: InboxRow; inbound: Exclude<Inbound, { type: 'report' }> | null }> = [];
     for (const row of rows) {
-      const inbound = this.options.carriers.get(row.carrier)?.interpret(row) ?? null;
+      const inbound = this.interpret(row.carrier, row);
       if (inbound?.type === 'report') reports.push({ row, report: inbound });
       else others.push({ row, inbound });
     }

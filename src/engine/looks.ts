@@ -18,12 +18,19 @@ export class Looks {
     this.clock = clock;
   }
 
-  next(): Span {
+  next(): { readonly span: Span; readonly isOfAll: boolean } {
     const now = this.clock.monotonic();
     const wall = this.clock.now();
-    if (now < this.allNextAt && Math.abs(wall - this.lastOfAll) < JUMP_MS) return recentIds(wall);
+    if (now < this.allNextAt && Math.abs(wall - this.lastOfAll) < JUMP_MS) {
+      return { span: recentIds(wall), isOfAll: false };
+    }
     this.allNextAt = now + LOOK_AT_ALL_EVERY_MS;
     this.lastOfAll = wall;
-    return ALL_IDS;
+    return { span: ALL_IDS, isOfAll: true };
+  }
+
+  /** The next one goes over everything: something older may have been seen. */
+  lookAtAll(): void {
+    this.allNextAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -8,6 +8,7 @@
  *    before that.
  * 3. A node that was declared dead, or started again elsewhere, must stop: its seats are cut, `lost` is called once.
  * 4. The sign of life never waits for a takeover.
+ * 5. On a store that no other node can reach, nodes and seats are read only while there is something to do here.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
@@ -63,6 +64,8 @@ export class NodeWatch implements Service {
   private safeUntil = Number.NEGATIVE_INFINITY;
   private published = '';
   private hasPeers = false;
+  /** Rule 5: the last time that they were read there was nobody else and nothing to do. */
+  private isQuiet = false;
   private isLost = false;
   private isStopping = false;
 
@@ -140,10 +143,13 @@ export class NodeWatch implements Service {
     }
     this.alive(sentAt);
     const gave = await this.seats.handBack();
+    if (this.isQuiet && !gave && this.seats.isSettled()) return heartbeatMs;
+    this.isQuiet = false;
     const rows = this.seats.names.length > 0 ? await listSeats(db, this.seats.names) : [];
     const nodes = await this.buryDead(await liveNodes(db));
     this.hasPeers = nodes.length > 1;
     const took = await this.seats.follow(rows, nodes, this.isStopping);
+    this.isQuiet = this.options.isAlone && !this.hasPeers && !took;
     const published = JSON.stringify(uses);
     const isNews = gave || took || published !== this.published;
     this.published = published;

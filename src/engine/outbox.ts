@@ -8,13 +8,14 @@
  * 4. A carrier that goes down gives back what waits for it, so that another route or the deadline can take over.
  * 5. A carrier that cannot be used here and can on another node keeps its place in the route: the message waits for it
  *    in the store, and the others are told.
+ * 6. The last tenth of a carrier's window is for `OTP`: a code does not wait until a campaign that fills the window has
+ *    been recorded and answered.
  */
 import type { Carrier, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type MeetingArrival, meetingName } from '../store/meetings.ts';
-import { AnswerRate } from './answer-rate.ts';
 import { mayHaveLeft } from './attempt.ts';
-import { FairQueue } from './fair-queue.ts';
+import { type Job, type Line, mostKept, newLine } from './carrier-line.ts';
 import { type Attempt, currentAttempt, type Event, type Message, planOf } from './message.ts';
 import type { Peers } from './peers.ts';
 import type { RecentIds } from './recent-ids.ts';
@@ -33,42 +34,11 @@ export interface OutboxOptions {
   readonly carrierOfSender?: (sender: string) => string | null;
 }
 
-interface Job {
-  readonly message: Message;
-  readonly n: number;
-  readonly tryNumber: number;
-  readonly accountId: string;
-  readonly messageType: Message['messageType'];
-  readonly parts: number;
-  /** Monotonic instant after which the lease is too short to send with. */
-  readonly dropAfter: number;
-}
-
-interface Line {
-  readonly carrier: Carrier;
-  readonly waiting: FairQueue<Job>;
-  /** Promised by `keep` and not yet in `waiting`. */
-  promised: number;
-  wasUsable: boolean;
-  /** Monotonic time since when no node can use the carrier; null while one can. */
-  downSince: number | null;
-  /** Monotonic time at which the messages that wait for it were told last; null when they have not been. */
-  toldAt: number | null;
-  /** Messages may wait for this carrier in the store. */
-  mayHaveBacklog: boolean;
-  /** Counts what was heard of messages in the store: a claim that began before says nothing of them. */
-  heard: number;
-  isClaiming: boolean;
-  readonly rate: AnswerRate;
-}
-
 /** A carrier that has just lost its connection is given this long before messages are told. */
 const DOWN_GRACE_MS = 2_000;
 const TELL_AGAIN_MS = 300_000;
-const FEWEST_KEPT = 64;
-const MOST_KEPT = 5_000;
-/** Where other nodes can send by the carrier, too, more than this much work is left for whoever has room first. */
-const SHARED_KEEP_MS = 500;
+/** In one transaction: whoever comes meanwhile waits for the work that it is. */
+const MOST_CLAIMED_AT_ONCE = 200;
 /** A message that waits in the store is looked at again after this long, whatever happens. */
 const LOOK_AGAIN_MS = 6 * 3_600_000;
 
@@ -82,18 +52,7 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.options = options;
     for (const carrier of options.carriers) {
-      this.lines.set(carrier.name, {
-        carrier,
-        waiting: new FairQueue(),
-        promised: 0,
-        wasUsable: false,
-        downSince: options.context.clock.monotonic(),
-        toldAt: null,
-        mayHaveBacklog: true,
-        heard: 0,
-        isClaiming: false,
-        rate: new AnswerRate(options.context.clock),
-      });
+      this.lines.set(carrier.name, newLine(carrier, options.context.clock));
     }
   }
 
@@ -110,14 +69,12 @@ export class Outbox {
     if (first === undefined) {
       return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
     }
-    const line = candidates
-      .map((name) => this.lines.get(name))
-      .find((each) => each && (this.isUsable(each) || this.isUsableElsewhere(each)));
+    const line = this.firstUsable(candidates);
     if (!line) return this.placeWithoutCarrier(first, at);
     if (!this.isUsable(line)) return this.placeInStore(line, at);
     const parts = partsToSend(line.carrier, message, attempt);
     if (line.waiting.ahead(message.messageType) === 0) {
-      const slot = line.carrier.reserve(parts);
+      const slot = line.carrier.reserve(parts, leavesRoom(message));
       if (slot) return this.placeInSlot(line, slot, message, attempt, at);
     }
     if (line.waiting.sizeOf(message.messageType) + line.promised < this.mostKept(line)) {
@@ -196,8 +153,18 @@ export class Outbox {
     const { routes, carriers, carrierOfSender } = this.options;
     const own = message.kind === 'relay' ? carrierOfSender?.(attempt.sender ?? '') : null;
     if (own && this.lines.has(own)) return attempt.carriersTried.includes(own) ? [] : [own];
-    const subject = { ...message, channel: attempt.channel, sender: attempt.sender };
-    return carriersFor(subject, routes, carriers).filter((name) => !attempt.carriersTried.includes(name));
+    const { recipient, messageType } = message;
+    const subject = { recipient, messageType, channel: attempt.channel, sender: attempt.sender };
+    const names = carriersFor(subject, routes, carriers);
+    return attempt.carriersTried.length === 0 ? names : names.filter((name) => !attempt.carriersTried.includes(name));
+  }
+
+  private firstUsable(names: readonly string[]): Line | undefined {
+    for (const name of names) {
+      const line = this.lines.get(name);
+      if (line && (this.isUsable(line) || this.isUsableElsewhere(line))) return line;
+    }
+    return undefined;
   }
 
   private isUsable(line: Line): boolean {
@@ -273,7 +240,7 @@ export class Outbox {
         line.waiting.take();
         continue;
       }
-      const slot = line.carrier.reserve(job.parts);
+      const slot = line.carrier.reserve(job.parts, leavesRoom(job));
       if (!slot) break;
       line.waiting.take();
       void this.handOver(line, job, slot);
@@ -346,24 +313,30 @@ export class Outbox {
 
   private async claim(line: Line): Promise<void> {
     const wanted = this.mostKept(line);
-    if (line.isClaiming || !line.mayHaveBacklog || !this.isUsable(line)) return;
+    if (this.isStopping || line.isClaiming || !line.mayHaveBacklog || !this.isUsable(line)) return;
     if (line.waiting.size + line.promised > wanted / 2) return;
     line.isClaiming = true;
     const { heard } = line;
+    let isMoreThere = false;
     try {
       let found = 0;
+      const limit = Math.min(MOST_CLAIMED_AT_ONCE, Math.ceil(wanted / 2 / this.laneCount));
       for (let lane = 0; lane < this.laneCount; lane += 1) {
-        found += (await this.door?.queued(line.carrier.name, lane, Math.ceil(wanted / 2 / this.laneCount))) ?? 0;
+        const ofLane = (await this.door?.queued(line.carrier.name, lane, limit)) ?? 0;
+        found += ofLane;
+        isMoreThere ||= ofLane === limit;
       }
       if (found === 0 && heard === line.heard) line.mayHaveBacklog = false;
     } catch (error) {
+      // The next answer or look tries again: at once would be without end while the store is gone.
+      isMoreThere = false;
       this.options.context.log.warn(
         { err: error, carrier: line.carrier.name },
         'waiting messages could not be claimed',
       );
     } finally {
       line.isClaiming = false;
-      if (heard !== line.heard) void this.claim(line);
+      if (isMoreThere || heard !== line.heard) void this.claim(line);
     }
   }
 
@@ -392,9 +365,12 @@ export class Outbox {
     );
   }
 
-  /** What the carrier does in half a lease, by what it did in the last full second; less where others can help. */
   private mostKept(line: Line): number {
-    const keepMs = this.isUsableElsewhere(line) ? SHARED_KEEP_MS : this.options.leaseMs / 2;
-    return Math.min(MOST_KEPT, Math.max(FEWEST_KEPT, Math.floor((line.rate.perSecond * keepMs) / 1_000)));
+    return mostKept(line, this.options.leaseMs, this.isUsableElsewhere(line));
   }
+}
+
+/** Rule 6. */
+function leavesRoom({ messageType }: Pick<Message, 'messageType'>): boolean {
+  return messageType !== 'OTP';
 }

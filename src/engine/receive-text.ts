@@ -18,6 +18,7 @@ import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
 import type { Accept } from './accept.ts';
 import { joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
+import { isRepeat } from './statement-errors.ts';
 
 export interface OptOutTexts {
   readonly stopped: string;
@@ -150,9 +151,4 @@ export class TextReceiver {
 async function accountsOr(db: Queryable, sender: string): Promise<string[]> {
   const accounts = await accountsOfSender(db, sender);
   return accounts.length > 0 ? accounts : [''];
-}
-
-/** The reply's id is taken: it was recorded by the run before. */
-function isRepeat(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }

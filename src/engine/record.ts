@@ -3,30 +3,45 @@
  *
  * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
  *    commit that holds its change, never before.
- * 2. Two transactions under way never hold the same message: one queue for each lane. One and not more: a transaction of
- *    forty changes costs hardly more than one of twenty.
+ * 2. Two transactions under way never hold the same message: for each lane one queue of what happens to messages and
+ *    one of new ones, which are nobody's business before they are recorded, and whose callers wait. No more than these,
+ *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
  *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
  * 5. What follows from a change (a submit, a withdrawal, a callback) happens after the commit.
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
  *    is always taken: it can only be about what the store let go out, which is what carriers have room for.
+ * 7. What other rows lead to (a text of a masked session) is created in the transaction that writes them. It has a
+ *    transaction of its own, beside rule 2: a message is no other's business before it is recorded. What follows comes
+ *    one tick later, so that a carrier has our acknowledgement of a text before it has the text that this leads to:
+ *    otherwise a crash between the two would have it sent once for each.
  */
 
 import { timeOf } from '../lib/ids.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
-import { type Database, type Queryable, StoreDown } from '../store/database.ts';
+import { type Database, type Queryable, StoreDown, together } from '../store/database.ts';
 import type { Span } from '../store/id-range.ts';
+import { byLane } from '../store/lanes.ts';
 import type { MeetingArrival } from '../store/meetings.ts';
 import { lockQueuedMessages } from '../store/message-queue.ts';
 import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
 import { isMissingPartition } from '../store/partitions.ts';
-import type { Accepted, IdempotencyClaim, NewMessage } from './accept.ts';
-import { createGroupCommit } from './group-commit.ts';
+import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
 import { RecentMessages } from './recent-messages.ts';
-import { type Change, type Outcome, perform, performDue, type Surroundings, undo } from './transaction.ts';
+import { describe, mayRunAgain } from './statement-errors.ts';
+import {
+  type Change,
+  type CreateChange,
+  type Outcome,
+  perform,
+  performDue,
+  type Surroundings,
+  undo,
+} from './transaction.ts';
 import { StaleCopy, type Work } from './work.ts';
 
 export interface Recorded {
@@ -43,6 +58,8 @@ export interface EventOptions {
   readonly waitFor?: string;
   /** Whoever told of it will tell again: it is refused (StoreDown), like a new message, when it cannot be recorded now. */
   readonly refusable?: boolean;
+  /** Whoever told of it tells nothing more before it is recorded: it is not gathered for long (group-commit.ts). */
+  readonly presses?: boolean;
 }
 
 /** What the rest of the engine does after a commit. */
@@ -58,6 +75,8 @@ export interface Followers {
 export interface Door {
   /** Rejects with StoreDown when it cannot be made durable now. */
   create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted>;
+  /** Rule 7. Rejects with StoreDown when it cannot be made durable now, and with what was wrong with a statement. */
+  createFrom(decide: Decide): Promise<void>;
   /** Rejects only when the change itself is impossible to store, or is `refusable`. */
   event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
@@ -72,6 +91,8 @@ export interface Door {
 
 export interface DoorOptions extends Surroundings {
   readonly db: Database;
+  /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
+  readonly gatherMs: number;
   readonly followers: Followers;
   /** Makes room in the store for messages of this time (partitions). */
   readonly makeRoomFor: (at: number) => Promise<void>;
@@ -88,11 +109,13 @@ interface Entry {
 const REFUSE_NEW_AFTER_MS = 3_000;
 /** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
 export const MOST_WAITING = 5_000;
-/** Deadlock, serialisation failure, statement cancelled, lock not to be had: nothing is wrong with the change. */
-const THE_SAME_AGAIN = ['40P01', '40001', '57014', '55P03'];
+/** Nobody waits for events to be recorded, but a peer whose window is full (`presses`). */
+const EVENTS_GATHER = 2;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const TRIES_OF_STALE = 5;
+/** With their pauses, longer than a new message is tried. */
+const MOST_TRIES_TO_CREATE = 10;
 
 export function createDoor(options: DoorOptions): Door {
   return new RecordingDoor(options);
@@ -100,11 +123,19 @@ export function createDoor(options: DoorOptions): Door {
 
 class RecordingDoor implements Door {
   private readonly options: DoorOptions;
-  private readonly commits = createGroupCommit<Entry>((batch, queue) => this.runBatch(batch, queue));
+  /** Rule 2, by lane. */
+  private readonly creations: GroupCommit<Entry>;
+  private readonly events: GroupCommit<Entry>;
   private readonly recent = new RecentMessages();
+  private readonly creating = new Set<Promise<void>>();
 
   constructor(options: DoorOptions) {
     this.options = options;
+    const { context, lanes, gatherMs } = options;
+    const run = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
+    const commits = (withinMs: number) => createGroupCommit<Entry>(run, { clock: context.clock, withinMs });
+    this.creations = commits(gatherMs);
+    this.events = commits(gatherMs * EVENTS_GATHER);
   }
 
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
@@ -115,20 +146,37 @@ class RecordingDoor implements Door {
     return { kind: 'recorded', message: outcome.work.message };
   }
 
+  async createFrom(decide: Decide): Promise<void> {
+    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+    this.refuseFlood();
+    const created = this.createUntil(this.refuseAfter(), decide);
+    const followed = this.followLater(created).finally(() => this.creating.delete(followed));
+    this.creating.add(followed);
+    await created;
+  }
+
+  /** Rule 7: a tick comes when all that hangs on the record has had its turn, and before anything else. */
+  private async followLater(created: Promise<readonly Work[]>): Promise<void> {
+    const works = await created.catch(() => []);
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    this.followUp(works);
+  }
+
   async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
-    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false } = options;
+    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false, presses = false } = options;
     if (refusable) this.refuseFlood();
     const then = waitFor === undefined ? {} : { waitFor };
     const outcome = await this.add(
       { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
       refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY,
+      presses,
     );
     return { message: outcome.work?.message ?? null, applied: outcome.applied };
   }
 
   async due(lane: number, limit: number, span: Span): Promise<number> {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
-    await this.commits.settled(lane);
+    await this.events.settled(lane);
     const now = this.options.context.clock.now();
     return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets, span));
   }
@@ -137,12 +185,14 @@ class RecordingDoor implements Door {
     return this.taking(lane, (tx, buckets) => lockQueuedMessages(tx, carrier, limit, buckets));
   }
 
-  idle(): Promise<void> {
-    return this.commits.idle();
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.creating);
+    await this.creations.idle();
+    await this.events.idle();
   }
 
   depth(): number {
-    return this.commits.depth();
+    return this.creations.depth() + this.events.depth() + this.creating.size;
   }
 
   private refuseFlood(): void {
@@ -153,17 +203,19 @@ class RecordingDoor implements Door {
     return this.options.context.clock.monotonic() + REFUSE_NEW_AFTER_MS;
   }
 
-  private add(change: Change, refuseAfter: number): Promise<Outcome> {
-    const queue = this.queueOf(idOf(change));
-    return new Promise((done, fail) => this.commits.add(queue, { change, refuseAfter, done, fail }));
+  private add(change: Change, refuseAfter: number, presses = false): Promise<Outcome> {
+    const lane = this.laneOf(change);
+    return new Promise((done, fail) => {
+      this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, presses);
+    });
   }
 
-  private queueOf(id: string): number {
-    return this.options.lanes.laneOf(id);
+  private commitsOf({ type }: Change): GroupCommit<Entry> {
+    return type === 'create' ? this.creations : this.events;
   }
 
-  private runBatch(batch: Entry[], lane: number): Promise<void> {
-    return this.settle(batch, this.options.lanes.bucketsOf(lane), false);
+  private laneOf(change: Change): number {
+    return this.options.lanes.laneOf(idOf(change));
   }
 
   /** Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4). */
@@ -174,7 +226,10 @@ class RecordingDoor implements Door {
     while (entries.length > 0) {
       const failure = await this.tryOnce(entries, lane, isAgain);
       if (failure === null) return;
-      const next = await this.afterFailure(failure.error, entries);
+      const next = await this.afterFailure(
+        failure.error,
+        entries.map(({ change }) => change),
+      );
       if (next === 'halve') {
         await this.halve(entries, lane, isAgain, failure.error);
         return;
@@ -222,16 +277,58 @@ class RecordingDoor implements Door {
     await this.settle(entries.slice(middle), lane, again);
   }
 
-  private async afterFailure(error: unknown, entries: readonly Entry[]): Promise<'again' | 'at_once' | 'halve'> {
+  /** Rules 4 and 7. */
+  private async createUntil(refuseAfter: number, decide: Decide): Promise<Work[]> {
+    const { clock } = this.options.context;
+    let isAgain = false;
+    let pauseMs = FIRST_PAUSE_MS;
+    for (let tries = 1; ; tries += 1) {
+      const changes: CreateChange[] = [];
+      try {
+        return await this.createOnce(decide, isAgain, changes);
+      } catch (error) {
+        if (isMissingPartition(error)) await this.options.makeRoomFor(clock.now());
+        const next = await this.afterFailure(error, changes);
+        if (next === 'halve' || clock.monotonic() >= refuseAfter || tries === MOST_TRIES_TO_CREATE) throw error;
+        isAgain ||= error instanceof StoreDown;
+        if (next === 'at_once') continue;
+        await this.pause(pauseMs);
+        pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      }
+    }
+  }
+
+  private async createOnce(decide: Decide, isAgain: boolean, changes: CreateChange[]): Promise<Work[]> {
+    const { db, lanes } = this.options;
+    const works: Work[][] = [];
+    try {
+      await db.transaction(async (tx) => {
+        const { fresh, writes } = await decide(tx, isAgain);
+        changes.push(...fresh.map((each) => ({ type: 'create', fresh: each, claim: undefined }) as const));
+        const performed = byLane(changes, lanes, idOf).map(({ rows, buckets }) => {
+          const ofLane: Work[] = [];
+          works.push(ofLane);
+          return perform(tx, rows, buckets, this.options, isAgain, this.recent, ofLane);
+        });
+        await together([...writes, ...performed]);
+      });
+    } catch (error) {
+      undo(works.flat());
+      throw error;
+    }
+    this.recent.keep(works.flat());
+    return works.flat();
+  }
+
+  private async afterFailure(error: unknown, changes: readonly Change[]): Promise<'again' | 'at_once' | 'halve'> {
     if (error instanceof StoreDown) return 'again';
     if (error instanceof StaleCopy) return 'at_once';
-    const code = sqlState(error);
-    if (code !== undefined && THE_SAME_AGAIN.includes(code)) return 'again';
+    if (mayRunAgain(error)) return 'again';
     if (isMissingPartition(error)) {
-      for (const at of new Set(entries.map((entry) => timeOf(idOf(entry.change))))) await this.options.makeRoomFor(at);
+      for (const at of new Set(changes.map((each) => timeOf(idOf(each))))) await this.options.makeRoomFor(at);
       return 'at_once';
     }
-    this.options.context.log.warn({ err: describe(error), changes: entries.length }, 'a batch could not be recorded');
+    this.options.context.log.warn({ err: describe(error), changes: changes.length }, 'a batch could not be recorded');
     return 'halve';
   }
 
@@ -240,7 +337,7 @@ class RecordingDoor implements Door {
     const now = this.options.context.clock.monotonic();
     const isLate = (entry: Entry) => entry.refuseAfter <= now;
     const [first] = entries;
-    const behind = first ? this.commits.takeOut(this.queueOf(idOf(first.change)), isLate) : [];
+    const behind = first ? this.commitsOf(first.change).takeOut(this.laneOf(first.change), isLate) : [];
     for (const entry of [...entries.filter(isLate), ...behind]) {
       entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy'));
     }
@@ -299,14 +396,4 @@ function idOf(change: Change): string {
 
 function stateBefore(work: Work, attempt: Attempt): Attempt['state'] | undefined {
   return work.stored?.message.attempts[attempt.n - 1]?.state;
-}
-
-function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** Message and code of a database error; its detail may hold what a caller wrote. */
-function describe(error: unknown): { message: string; code: string | undefined } {
-  return { message: error instanceof Error ? error.message : String(error), code: sqlState(error) };
 }

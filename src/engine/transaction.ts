@@ -16,6 +16,7 @@ import type { Owner, StoredMessage } from '../store/message-rows.ts';
 import { lockMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
 import { advance, begin } from './advance.ts';
+import { type Foreseen, foresee, isOurs, moment } from './foresee.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
 import { blocksOf, lostClaims, open } from './questions.ts';
 import type { RecentMessages } from './recent-messages.ts';
@@ -86,7 +87,7 @@ export async function perform(
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
   const known = again ? creates.map((each) => each.fresh.id) : [];
-  const inMind = fitting(events, again ? null : recent, at, around);
+  const { inMind, advances } = foresee(events, again ? null : recent, at, around);
   const ids = [...new Set(events.map((each) => each.messageId))].filter((id) => !inMind.has(id)).sort();
   const [before, locked, waiting] = await together([
     lockMessages(tx, known, lane),
@@ -122,7 +123,8 @@ export async function perform(
     const work = byId.get(change.messageId);
     if (!work) return { applied: false, claimedBefore: false, work: null };
     const applied =
-      applyEvent(work, change, at, blocks.has(change.messageId), around) || (again && wasApplied(work, change, around));
+      applyEvent(work, change, at, blocks.has(change.messageId), around, advances.get(change)) ||
+      (again && wasApplied(work, change, around));
     return { applied, claimedBefore: false, work };
   });
   works.push(...byId.values());
@@ -139,30 +141,6 @@ export async function perform(
     ),
   ]);
   return outcomes;
-}
-
-/**
- * The messages in mind that all their events fit. Of a message that an event does not fit, a repeat perhaps, the stored
- * state decides. Opting out never makes an event fit or not.
- */
-function fitting(
-  events: readonly EventChange[],
-  recent: RecentMessages | null,
-  at: number,
-  around: Surroundings,
-): Map<string, StoredMessage> {
-  const found = new Map<string, StoredMessage>();
-  const after = new Map<string, Message | null>();
-  for (const { messageId, event, fenced } of events) {
-    const stored = recent?.find(messageId);
-    const message = after.has(messageId) ? after.get(messageId) : stored?.message;
-    if (!stored || !message) continue;
-    const advanced = fenced && !isOurs(stored, around) ? null : advance(message, event, moment(at, false, around));
-    after.set(messageId, advanced?.applied ? advanced.message : null);
-    if (advanced?.applied) found.set(messageId, stored);
-    else found.delete(messageId);
-  }
-  return found;
 }
 
 /** What is due: the event is the same for all, and what is ready is placed. */
@@ -212,8 +190,7 @@ function startWork(stored: StoredMessage): Work {
 }
 
 function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: Surroundings): Work {
-  const { call: secret, inputs: _, ...described } = fresh;
-  const { message, visible } = begin({ ...described, createdAt: at }, moment(at, optedOut, around));
+  const { message, visible } = begin(fresh, moment(at, optedOut, around));
   const work: Work = {
     stored: null,
     message,
@@ -223,7 +200,7 @@ function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: 
     placement: null,
     changed: true,
     mustWriteRow: true,
-    ...callOf(message, secret),
+    ...callOf(message, fresh.call),
   };
   if (visible) oweCallback(work, around);
   return work;
@@ -254,20 +231,18 @@ function wasApplied({ message, owner }: Work, { event }: EventChange, around: Su
   return attempt?.state === 'sending' && attempt.tries === event.tryNumber;
 }
 
-function isOurs({ owner }: Pick<Work, 'owner'>, around: Surroundings): boolean {
-  return owner?.node === around.owner.node && owner.epoch === around.owner.epoch;
-}
-
 function applyEvent(
   work: Work,
   { event, fenced, waitFor }: EventChange,
   at: number,
   optedOut: boolean,
   around: Surroundings,
+  foreseen?: Foreseen,
 ): boolean {
   if (fenced && !isOurs(work, around)) return false;
   const wasReady = readiness(work.message);
-  const advanced = advance(work.message, event, moment(at, optedOut, around));
+  const isAsForeseen = foreseen?.before === work.message && !optedOut;
+  const advanced = isAsForeseen ? foreseen.advanced : advance(work.message, event, moment(at, optedOut, around));
   change(work, advanced, around);
   if (!advanced.applied) return false;
   // The fence stands in the message's row.
@@ -392,8 +367,4 @@ function meet(
     }
   }
   return [...met];
-}
-
-function moment(at: number, optedOut: boolean, around: Surroundings) {
-  return { at, optedOut, canWithdraw: (carrier: string) => around.canWithdraw(carrier) };
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '../store/database.ts';
 import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
 import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { CallSecret } from './accept.ts';
-import type { Message } from './message.ts';
+import type { Attempt, Message } from './message.ts';
 
 /** Where a ready attempt goes now. */
 export type Placement =
@@ -83,9 +83,7 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
       if (!before) fresh.push({ messageId: message.id, attempt });
-      else if (JSON.stringify(before) !== JSON.stringify(attempt)) {
-        moved.push({ messageId: message.id, attempt, before });
-      }
+      else if (!isSame(before, attempt)) moved.push({ messageId: message.id, attempt, before });
     }
   }
   const callbacks = changed.flatMap((work) => work.callbacks);
@@ -99,6 +97,29 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   if (calls.length > 0) statements.push(insertCalls(tx, calls));
   if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));
   return statements;
+}
+
+type Fixed = 'n' | 'id' | 'channel' | 'sender';
+
+/** All that moves in an attempt but its lists. */
+const MOVING = Object.keys({
+  carrier: true,
+  state: true,
+  code: true,
+  tries: true,
+  temporaryFailures: true,
+  handedOverAt: true,
+  deadlineAt: true,
+  retryAt: true,
+  reason: true,
+  updatedAt: true,
+} satisfies Record<Exclude<keyof Attempt, Fixed | 'carriersTried' | 'parts'>, true>) as ReadonlyArray<keyof Attempt>;
+
+function isSame(one: Attempt, other: Attempt): boolean {
+  if (MOVING.some((field) => one[field] !== other[field])) return false;
+  return (
+    one.carriersTried.join() === other.carriersTried.join() && JSON.stringify(one.parts) === JSON.stringify(other.parts)
+  );
 }
 
 /** Of the message's own row. */

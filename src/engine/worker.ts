@@ -3,8 +3,8 @@
  *
  * 1. The normal path never waits for this: it is for timers, for what a node left behind and for what came due while
  *    nobody was there.
- * 2. It sleeps until the next thing that it knows of, and not for long: other nodes write rows, too, and wall time may
- *    jump.
+ * 2. It sleeps until the next thing that it knows of. Other nodes write rows, too, and wall time may jump: so it either
+ *    looks again before long, or is told of what is there by something that does (look-out.ts).
  */
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
@@ -15,7 +15,7 @@ export interface WorkerOptions {
   readonly name: string;
   /** Does a batch; resolves with the delay in milliseconds after which to look again, 0 when there may be more now. */
   readonly work: () => Promise<number>;
-  /** The longest that it sleeps; default one second. */
+  /** The longest that it sleeps; default one second. `Infinity`: until it is told. */
   readonly longestSleepMs?: number;
 }
 
@@ -70,6 +70,7 @@ export class Worker implements Service {
       else this.nextDelay = Math.min(this.nextDelay, delayMs);
       return;
     }
+    if (delayMs === Number.POSITIVE_INFINITY) return;
     const { clock } = this.options.context;
     const at = clock.monotonic() + Math.max(0, delayMs);
     if (this.timer && this.wakeAt <= at) return;

@@ -14,8 +14,8 @@ import { openCallbackSecrets } from '../operations/callback-secrets/handler.ts';
 export interface CallbackParts extends Pick<CallbackSenderOptions, 'db' | 'lanes' | 'owner'> {
   readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
-  readonly settings: Config['callbacks'];
-  /** Networks over those in the settings, in CIDR notation. */
+  readonly config: Pick<Config, 'callbacks' | 'engine'>;
+  /** Networks over those in `config`, in CIDR notation. */
   readonly alsoAllowed: readonly string[];
 }
 
@@ -24,13 +24,15 @@ const PER_URL = 16;
 const KEYS_KEPT_MS = 2_000;
 
 export function createCallbackSender(context: Context, parts: CallbackParts): CallbackSender {
-  const { db, lanes, owner, masterKey, directory, settings, alsoAllowed } = parts;
+  const { db, lanes, owner, masterKey, directory, config, alsoAllowed } = parts;
+  const settings = config.callbacks;
   return new CallbackSender({
     context,
     db,
     lanes,
     owner,
     leaseMs: settings.leaseMs,
+    gatherMs: config.engine.gatherMs,
     shares: { perEndpoint: PER_ENDPOINT, perUrl: PER_URL },
     transport: createTransport({
       clock: context.clock,

@@ -4,6 +4,7 @@
 import type { PhoneIdConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { DataSets } from '../engine/data-sets.ts';
+import type { Look } from '../engine/look-out.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
@@ -41,6 +42,8 @@ export interface PhoneIdentity extends Service {
   readonly lookUps: LookUpParts;
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
+  /** Once a second. */
+  heard(look: Look): void;
 }
 
 export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
@@ -80,6 +83,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       await simulated?.stop();
     },
     dataSetsChanged: () => dataSets.read(),
+    heard: (look) => dataSets.heard(look),
     lookUps: {
       context,
       numbering: createNumbering(),

@@ -3,6 +3,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { onEachDay } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -17,7 +18,7 @@ export interface NewCallback {
   readonly method: 'POST' | 'GET';
   /** Scheme, host and port. */
   readonly endpoint: string;
-  /** The exact text that is signed and sent. */
+  /** The exact text that is signed and sent: JSON. */
   readonly body: string;
   readonly createdAt: number;
   readonly dueAt: number;
@@ -34,7 +35,7 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'url', type: 'text', of: ({ url }) => url },
   { name: 'method', type: 'text', of: ({ method }) => method },
   { name: 'endpoint', type: 'text', of: ({ endpoint }) => endpoint },
-  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'body', type: 'plain', of: ({ body }) => body },
   { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
   { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
   { name: 'lease_node', type: 'text', of: ({ owner }) => owner?.node },
@@ -42,9 +43,14 @@ const NEW_CALLBACKS = recordset<NewCallback>([
 ]);
 
 export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[]): Promise<void> {
-  await tx.query(
-    `insert into callbacks (${NEW_CALLBACKS.names}) select ${NEW_CALLBACKS.list} from ${NEW_CALLBACKS.from(1)}`,
-    NEW_CALLBACKS.values(callbacks),
-    'kept',
+  await onEachDay(
+    callbacks,
+    ({ messageId }) => messageId,
+    (day, rows) =>
+      tx.query(
+        `insert into callbacks${day} (${NEW_CALLBACKS.names}) select ${NEW_CALLBACKS.list} from ${NEW_CALLBACKS.from(1)}`,
+        NEW_CALLBACKS.values(rows),
+        'kept',
+      ),
   );
 }

@@ -7,8 +7,8 @@
  * 4. A row under a lease is due when the lease ends: nobody has to notice that its sender is gone.
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
-import { idRange } from './id-range.ts';
+import { type Queryable, together } from './database.ts';
+import { byDay, idRange } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -188,29 +188,41 @@ export async function settleCallbacks(
   now: number,
   lane: readonly number[] | null,
 ): Promise<string[]> {
+  const settled = byDay(results, ({ messageId }) => messageId).map(({ day, rows }) =>
+    settleThose(db, day, rows, owner, now, lane),
+  );
+  return [...new Set((await together(settled)).flat())];
+}
+
+async function settleThose(
+  db: Queryable,
+  day: string,
+  results: readonly CallbackResult[],
+  owner: Owner,
+  now: number,
+  lane: readonly number[] | null,
+): Promise<string[]> {
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
-       update callbacks c
+       update callbacks${day} c
           set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
               delivered_at = case when r.state = 'delivered' then $1::timestamptz end, lease_node = null, lease_epoch = null
-         from ${RESULTS.from(7)}
+         from ${RESULTS.from(5)}
         where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
-          and c.message_id >= $4::uuid and c.message_id <= $5::uuid
-          and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
+          and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
-     update callbacks c
+     update callbacks${day} c
         set due_at = case when s.state = 'pending' then ${justAfter('s.due_at')} else $1::timestamptz end,
             lease_node = null, lease_epoch = null
        from settled s
       where c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
         and (c.lease_node is null or s.state = 'pending')
-        and c.message_id >= $4::uuid and c.message_id <= $5::uuid
-        and ($6::smallint[] is null or c.bucket = any($6::smallint[]))
+        and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
      returning c.endpoint, s.state as moved_for`,
-    [iso(now), owner.node, owner.epoch, ...rangeOf(results), lane, ...RESULTS.values(results)],
+    [iso(now), owner.node, owner.epoch, lane, ...RESULTS.values(results)],
     'kept',
   );
-  return [...new Set(rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint))];
+  return rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint);
 }
 
 const PLACES = recordset<Pick<CallbackRow, 'messageId' | 'seq'>>([

@@ -10,6 +10,10 @@ import { withAttempts } from './messages.ts';
 /**
  * Locks messages that wait for room at a carrier: by priority, and inside one priority in turn between accounts. The
  * accounts are found by skipping through the index, so that a backlog of one costs the others nothing.
+ *
+ * 1. Both statements name a range of (queue, priority, account, id) and its order, where equality would do: the order
+ *    then belongs to one index only. With equality, the index of an account's messages has it as well, and a plan that
+ *    takes that one reads everything that the account has sent before it meets what waits.
  */
 export async function lockQueuedMessages(
   tx: Queryable,
@@ -41,9 +45,10 @@ async function lockQueuedOfPriority(
         select q.id from unnest($3::text[]) as a(account_id)
          cross join lateral (
            select w.id from messages w
-            where w.queue = $1 and w.priority = $2 and w.account_id = a.account_id
+            where w.queue is not null and (w.queue, w.priority, w.account_id) >= ($1, $2, a.account_id)
+              and (w.queue, w.priority, w.account_id) <= ($1, $2, a.account_id)
               and ($5::smallint[] is null or w.bucket = any($5::smallint[]))
-            order by w.id limit $4) q)
+            order by w.queue, w.priority, w.account_id, w.id limit $4) q)
         and m.queue = $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit $6 for update skip locked`,
     [carrier, priority, accounts, perAccount, lane, limit],
@@ -63,18 +68,20 @@ async function accountsWaiting(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
     `with recursive turn as (
-       (select m.account_id, 1 as n from messages m
-         where m.queue = $1 and m.priority = $2 and ($3::smallint[] is null or m.bucket = any($3::smallint[]))
-         order by m.account_id limit 1)
+       (select m.queue, m.priority, m.account_id, 1 as n from messages m
+         where m.queue is not null and (m.queue, m.priority, m.account_id) >= ($1, $2, '')
+           and ($3::smallint[] is null or m.bucket = any($3::smallint[]))
+         order by m.queue, m.priority, m.account_id limit 1)
        union all
-       select next.account_id, turn.n + 1 from turn
+       select next.queue, next.priority, next.account_id, turn.n + 1 from turn
         cross join lateral (
-          select m.account_id from messages m
-           where m.queue = $1 and m.priority = $2 and m.account_id > turn.account_id
+          select m.queue, m.priority, m.account_id from messages m
+           where m.queue is not null
+             and (m.queue, m.priority, m.account_id) > (turn.queue, turn.priority, turn.account_id)
              and ($3::smallint[] is null or m.bucket = any($3::smallint[]))
-           order by m.account_id limit 1) next
-        where turn.n < $4)
-     select account_id from turn`,
+           order by m.queue, m.priority, m.account_id limit 1) next
+        where turn.queue = $1 and turn.priority = $2 and turn.n < $4)
+     select account_id from turn where queue = $1 and priority = $2`,
     [carrier, priority, lane, ACCOUNTS_PER_CLAIM],
     'kept',
   );
@@ -89,27 +96,6 @@ export async function nextDueAt(db: Queryable, span: Span): Promise<number | nul
     'kept',
   );
   return rows[0]?.due_at ?? null;
-}
-
-/** The carriers for whose room messages of a lane wait, found by skipping through the index. */
-export async function queuesInUse(db: Queryable, lane: readonly number[] | null, span: Span): Promise<string[]> {
-  const within = `($1::smallint[] is null or m.bucket = any($1::smallint[])) and m.id >= $2::uuid and m.id < $3::uuid`;
-  const { rows } = await db.query<{ queue: string }>(
-    `with recursive waiting as (
-       (select m.queue from messages m
-         where m.queue is not null and ${within}
-         order by m.queue limit 1)
-       union all
-       select next.queue from waiting
-        cross join lateral (
-          select m.queue from messages m
-           where m.queue > waiting.queue and ${within}
-           order by m.queue limit 1) next)
-     select queue from waiting`,
-    [lane, ...span],
-    'kept',
-  );
-  return rows.map((row) => row.queue);
 }
 
 /**

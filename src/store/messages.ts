@@ -2,14 +2,15 @@
  * The statements on messages and attempts. Only engine/record.ts writes through them.
  *
  * 1. Many rows go in and out by one statement (recordset.ts), always of one lane.
- * 2. A statement names the range of the ids that it touches, so that only their partitions are planned (id-range.ts).
+ * 2. A statement that reads names the range of the ids that it touches, so that only their partitions are planned; one
+ *    that writes goes to the tables of their day (id-range.ts).
  * 3. Attempts are read by a statement of their own after the messages are locked: a snapshot taken while waiting for
  *    the lock would show the attempts as they were before.
  */
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange, type Span } from './id-range.ts';
+import { idRange, onEachDay, type Span } from './id-range.ts';
 import {
   type AttemptOf,
   type AttemptRow,
@@ -129,10 +130,12 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 
 /** All rows are of one lane. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
-  await tx.query(
-    `insert into messages (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list} from ${NEW_MESSAGES.from(1)}`,
-    NEW_MESSAGES.values(stored),
-    'kept',
+  await onEachDay(stored, idOfMessage, (day, rows) =>
+    tx.query(
+      `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list} from ${NEW_MESSAGES.from(1)}`,
+      NEW_MESSAGES.values(rows),
+      'kept',
+    ),
   );
 }
 
@@ -142,25 +145,32 @@ export async function updateMessages(
   stored: readonly StoredMessage[],
   lane: readonly number[] | null,
 ): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update messages m set step = r.step, status = r.status, last_channel = r.last_channel,
-       possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = r.version,
-       updated_at = r.updated_at, final_at = r.final_at, due_at = r.due_at, queue = r.queue,
-       lease_node = r.lease_node, lease_epoch = r.lease_epoch
-     from ${MOVED_MESSAGES.from(4)}
-     where m.id = r.id and m.bucket = r.bucket and m.version = r.version - 1 and m.id >= $2::uuid and m.id <= $3::uuid
-       and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(stored.map(({ message }) => message.id)), ...MOVED_MESSAGES.values(stored)],
-    'kept',
+  return onEachDay(stored, idOfMessage, (day, rows) =>
+    tx.query(
+      `update messages${day} m set step = r.step, status = r.status, last_channel = r.last_channel,
+         possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = r.version,
+         updated_at = r.updated_at, final_at = r.final_at, due_at = r.due_at, queue = r.queue,
+         lease_node = r.lease_node, lease_epoch = r.lease_epoch
+       from ${MOVED_MESSAGES.from(2)}
+       where m.id = r.id and m.bucket = r.bucket and m.version = r.version - 1
+         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
+      [lane, ...MOVED_MESSAGES.values(rows)],
+      'kept',
+    ),
   );
-  return rowCount;
+}
+
+function idOfMessage({ message }: StoredMessage): string {
+  return message.id;
 }
 
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
-  await tx.query(
-    `insert into attempts (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list} from ${NEW_ATTEMPTS.from(1)}`,
-    NEW_ATTEMPTS.values(attempts),
-    'kept',
+  await onEachDay(attempts, ofMessage, (day, rows) =>
+    tx.query(
+      `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list} from ${NEW_ATTEMPTS.from(1)}`,
+      NEW_ATTEMPTS.values(rows),
+      'kept',
+    ),
   );
 }
 
@@ -170,19 +180,23 @@ export async function updateAttempts(
   attempts: readonly MovedAttempt[],
   lane: readonly number[] | null,
 ): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update attempts a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')}, state = r.state,
-       code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
-       handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
-       updated_at = r.updated_at
-     from ${MOVED_ATTEMPTS.from(4)}
-     where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-       and a.state = r.was_state and a.code = r.was_code and a.tries = r.was_tries and a.parts = r.was_parts
-       and a.updated_at = r.was_updated_at
-       and a.message_id >= $2::uuid and a.message_id <= $3::uuid
-       and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(attempts.map(({ messageId }) => messageId)), ...MOVED_ATTEMPTS.values(attempts)],
-    'kept',
+  return onEachDay(attempts, ofMessage, (day, rows) =>
+    tx.query(
+      `update attempts${day} a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')},
+         state = r.state, code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
+         handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
+         updated_at = r.updated_at
+       from ${MOVED_ATTEMPTS.from(2)}
+       where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+         and a.state = r.was_state and a.code = r.was_code and a.tries = r.was_tries and a.parts = r.was_parts
+         and a.updated_at = r.was_updated_at
+         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
+      [lane, ...MOVED_ATTEMPTS.values(rows)],
+      'kept',
+    ),
   );
-  return rowCount;
+}
+
+function ofMessage({ messageId }: AttemptOf): string {
+  return messageId;
 }

@@ -80,6 +80,11 @@ test('a partition holds the ids of its UTC day, from the first millisecond to th
   assert.equal(partition?.toMs, DAY + DAY_MS);
 });
 
+test('a statement on the tables of a day that is not there says so', async (t) => {
+  const { db } = await testDatabase(t);
+  await assert.rejects(db.query('select from messages_20261121'), isMissingPartition);
+});
+
 test('a row that breaks a constraint is not taken for one without a partition', async (t) => {
   const { db } = await testDatabase(t);
   await db.query('create table things (n int constraint "n is small" check (n < 5))');

@@ -12,6 +12,7 @@ import type { Timer } from '../lib/clock.ts';
 import { lowestIdAt } from '../lib/ids.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database, Queryable } from './database.ts';
+import { dayOf } from './id-range.ts';
 
 interface Family {
   readonly table: string;
@@ -52,6 +53,7 @@ const TRIES = 5;
 /** Duplicate table, row, object or range; deadlock: another node makes the same day. */
 const SOMEBODY_ELSE = new Set(['42P07', '23505', '42710', '42P17', '40P01']);
 const LOCK_NOT_AVAILABLE = '55P03';
+const UNDEFINED_TABLE = '42P01';
 
 export interface Partition {
   /** `messages_20261121` */
@@ -133,9 +135,13 @@ export async function dropPartitions(
   return dropped;
 }
 
-/** True for SQLSTATE 23514 "no partition of relation found for row"; a check that a row fails has the same state and a name. */
+/**
+ * True for SQLSTATE 42P01 "relation does not exist", which a statement on the tables of one day says, and for 23514 "no
+ * partition of relation found for row"; a check that a row fails has the same state and a name.
+ */
 export function isMissingPartition(error: unknown): boolean {
-  return codeOf(error) === '23514' && !(error as { constraint?: unknown }).constraint;
+  const code = codeOf(error);
+  return code === UNDEFINED_TABLE || (code === '23514' && !(error as { constraint?: unknown }).constraint);
 }
 
 export interface PartitionKeeperOptions {
@@ -209,7 +215,7 @@ async function dropDay(
   if (await isOpen(db)) return false;
   try {
     return await db.transaction(async (tx) => {
-      // Dropping a partition locks its parent. Those who write lock parent before partition, so the same here.
+      // Dropping a partition locks its parent. Those who write lock parent before partition, where they do, so the same.
       await tx.query("set local lock_timeout = '500ms'");
       await tx.query(`lock table only ${[...tables].reverse().join(', only ')} in access exclusive mode`);
       if (await isOpen(tx)) return false;
@@ -217,7 +223,7 @@ async function dropDay(
       return true;
     });
   } catch (error) {
-    if ([LOCK_NOT_AVAILABLE, '42P01', '40P01'].includes(codeOf(error))) return false;
+    if ([LOCK_NOT_AVAILABLE, UNDEFINED_TABLE, '40P01'].includes(codeOf(error))) return false;
     throw error;
   }
 }
@@ -230,7 +236,7 @@ function daysBetween(fromMs: number, toMs: number): number[] {
 }
 
 function named(table: string, day: number): string {
-  return `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  return `${table}${dayOf(day)}`;
 }
 
 function dayOfName(name: string): number {

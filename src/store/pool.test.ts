@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
 import { quietContext } from '../../test/support/postgres.ts';
 import { TcpLink } from '../../test/support/tcp-link.ts';
 import { parseAddress } from './address.ts';
@@ -141,6 +142,20 @@ test('a connection that is cut while nobody uses it costs nobody a statement', a
     return now !== pid && now;
   });
   assert.notEqual(next, pid);
+});
+
+test('a connection serves for a day', async (t) => {
+  const { url } = await testDatabase(t);
+  const clock = new ManualClock();
+  const db = await openDatabase({ ...quietContext(), clock }, { url, poolSize: 1 });
+  t.after(() => db.close());
+  const first = await pidOf(db);
+  await clock.advance(86_399_999);
+  assert.equal(await pidOf(db), first);
+  await clock.advance(1);
+  // The one that is in use when the day ends is the last one's.
+  assert.equal(await pidOf(db), first);
+  assert.notEqual(await pidOf(db), first);
 });
 
 test('a statement that takes too long is StoreDown, and others are not disturbed', async (t) => {

@@ -13,6 +13,7 @@
  *    that gives none is treated as lost (rule 1), with all that waits for it. A slow statement disturbs nobody.
  * 7. A transaction of ours that stands still, because this process is held or cut off, loses its locks after
  *    `idleInTransactionMs`: the server ends its session.
+ * 8. A connection serves for a day: the plans that it keeps name that day's tables.
  */
 import type { Client } from 'pg';
 import type { Context } from '../context.ts';
@@ -57,6 +58,7 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 const SILENT_AFTER_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
+const SERVES_MS = 86_400_000;
 
 /** Rejects with the reason when no primary is found in time, and at once when the server refuses us (password, name). */
 export async function openDatabase(context: Context, options: DatabaseOptions): Promise<Database> {
@@ -268,13 +270,17 @@ class Pool implements Database {
   }
 
   private welcome(client: Client, generation: number, keepsPlans: boolean): void {
-    const connection = pooled(client, generation, keepsPlans, (error) => this.lostWhileIdle(connection, error));
+    const openedAt = this.context.clock.monotonic();
+    const connection = pooled(client, { generation, openedAt, keepsPlans }, (error) =>
+      this.lostWhileIdle(connection, error),
+    );
     this.giveBack(connection);
   }
 
   private giveBack(connection: Connection): void {
     this.lent.delete(connection);
-    if (connection.generation !== this.generation || !this.server) {
+    const isOld = this.context.clock.monotonic() - connection.openedAt >= SERVES_MS;
+    if (connection.generation !== this.generation || !this.server || isOld) {
       this.end(connection);
       return;
     }

@@ -9,6 +9,8 @@ import type { Statements } from './statement.ts';
 export interface Connection extends Statements {
   /** Which search for a primary it belongs to; an older one is closed when it comes back. */
   readonly generation: number;
+  /** Monotonic milliseconds. */
+  readonly openedAt: number;
   /** Set by a warning that says: committed here, perhaps nowhere else. */
   doubt: string | null;
   /** What the server said when it ended the session between two statements. */
@@ -20,13 +22,13 @@ export interface Connection extends Statements {
 /** `lost` may be called more than once, and while a statement is under way. */
 export function pooled(
   client: Client,
-  generation: number,
-  keepsPlans: boolean,
+  { generation, openedAt, keepsPlans }: Pick<Connection, 'generation' | 'openedAt' | 'keepsPlans'>,
   lost: (error: Error) => void,
 ): Connection {
   const connection: Connection = {
     client,
     generation,
+    openedAt,
     keepsPlans,
     planning: null,
     doubt: null,

@@ -13,6 +13,7 @@ interface Row {
   readonly flag: boolean;
   /** JSON. */
   readonly plain: string;
+  readonly plainJson: unknown;
 }
 
 const ROWS = recordset<Row>([
@@ -24,6 +25,7 @@ const ROWS = recordset<Row>([
   { name: 'bytes', type: 'bytes', of: ({ bytes }) => bytes },
   { name: 'flag', type: 'boolean', of: ({ flag }) => flag },
   { name: 'plain', type: 'plain', of: ({ plain }) => plain },
+  { name: '"plainJson"', type: 'plain_json', of: ({ plainJson }) => plainJson },
 ]);
 
 const HARD_TEXTS = [
@@ -55,6 +57,7 @@ test('every value comes out of the statement as it went in', async (t) => {
       bytes: Buffer.from([0, index, 255]),
       flag: index > 4,
       plain: JSON.stringify([text, '\u001e']),
+      plainJson: [{ text, list: [text, '\u001e'] }],
     };
   });
   const all = [...rows, { ...(rows[0] as Row), id: '01900000-0000-7000-8000-0000000000ff', text: null }];

@@ -12,7 +12,7 @@
 export interface Column<Row> {
   readonly name: string;
   readonly type: ColumnType;
-  /** Null and undefined are NULL; an `instant` is epoch milliseconds, `json` any value, `texts` a list of strings, `plain` JSON as text. */
+  /** Null and undefined are NULL; an `instant` is epoch milliseconds, `json` any value, `texts` a list of strings, `plain` JSON as text, `plain_json` a value that is never null, sent like `plain` (rule 3). */
   readonly of: (row: Row) => unknown;
 }
 
@@ -40,6 +40,7 @@ const SQL_TYPES = {
   json: 'jsonb',
   texts: 'text',
   plain: 'text',
+  plain_json: 'text',
   bytes: 'bytea',
 } as const;
 
@@ -52,20 +53,32 @@ export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<R
   const names = columns.map(({ name }) => name).join(', ');
   return {
     names,
-    list: columns
-      .map(({ name, type }) => (type === 'texts' ? `${textsOf(`r.${name}`)} as ${name}` : `r.${name}`))
-      .join(', '),
+    list: columns.map(({ name, type }) => selected(name, type)).join(', '),
     from: (first) => {
       const arrays = columns.map(({ type }, index) =>
-        type === 'plain'
+        isJoined(type)
           ? `string_to_array($${first + index}::text, chr(30))`
           : `$${first + index}::${SQL_TYPES[type]}[]`,
       );
       return `unnest(${arrays.join(', ')}) as r(${names})`;
     },
     values: (rows) =>
-      columns.map(({ type, of }) => (type === 'plain' ? rows.map(of).join(BETWEEN_ROWS) : arrayOf(type, rows, of))),
+      columns.map(({ type, of }) => (isJoined(type) ? joined(type, rows, of) : arrayOf(type, rows, of))),
   };
+}
+
+function selected(name: string, type: ColumnType): string {
+  if (type === 'texts') return `${textsOf(`r.${name}`)} as ${name}`;
+  return type === 'plain_json' ? `r.${name}::jsonb as ${name}` : `r.${name}`;
+}
+
+/** Rule 3. */
+function isJoined(type: ColumnType): boolean {
+  return type === 'plain' || type === 'plain_json';
+}
+
+function joined<Row>(type: ColumnType, rows: readonly Row[], of: (row: Row) => unknown): string {
+  return rows.map((row) => (type === 'plain' ? of(row) : JSON.stringify(of(row)))).join(BETWEEN_ROWS);
 }
 
 /** An array as PostgreSQL reads it: `{1,2,NULL}`, `{"a","b"}`. */
@@ -82,7 +95,7 @@ function arrayOf<Row>(type: ColumnType, rows: readonly Row[], of: (row: Row) => 
 function elementOf(type: ColumnType, value: unknown): string {
   switch (type) {
     case 'instant':
-      return new Date(Number(value)).toISOString();
+      return instant(Number(value));
     case 'text':
       return quoted(String(value));
     case 'json':
@@ -94,6 +107,17 @@ function elementOf(type: ColumnType, value: unknown): string {
     default:
       return String(value);
   }
+}
+
+const lastInstant = { ms: Number.NaN, text: '' };
+
+/** The rows of a batch share most of their times. */
+function instant(ms: number): string {
+  if (ms !== lastInstant.ms) {
+    lastInstant.text = new Date(ms).toISOString();
+    lastInstant.ms = ms;
+  }
+  return lastInstant.text;
 }
 
 const BETWEEN = String.fromCharCode(31);

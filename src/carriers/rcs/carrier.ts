@@ -76,9 +76,9 @@ class RbmCarrier implements Carrier {
     this.agent.pace.useShare(share);
   }
 
-  reserve(parts: number): Slot | null {
+  reserve(parts: number, leavesRoom = false): Slot | null {
     if (this.isStopped || this.isDraining || this.agent.health.state === 'down') return null;
-    return this.agent.pace.reserve(parts);
+    return this.agent.pace.reserve(parts, leavesRoom);
   }
 
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void {

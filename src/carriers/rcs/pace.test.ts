@@ -32,6 +32,14 @@ function sendAll(pace: Pace): number {
   return sent;
 }
 
+test('the last tenth of the window is left by what leaves room', () => {
+  const { pace } = setUp({ maxInFlight: 20, requestsPerSecond: 1_000 });
+  const slots = Array.from({ length: 20 }, () => pace.reserve(1, true)).filter((slot) => slot !== null);
+  assert.equal(slots.length, 18);
+  assert.ok(pace.reserve(2));
+  assert.equal(pace.reserve(1), null);
+});
+
 test('no more goes out in a second than is allowed, after a burst of a tenth of it', async () => {
   const { clock, pace } = setUp();
   assert.equal(sendAll(pace), 10);

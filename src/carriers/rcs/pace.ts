@@ -12,7 +12,7 @@
  */
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
-import type { Slot } from '../carrier.ts';
+import { roomToLeave, type Slot } from '../carrier.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -67,12 +67,17 @@ export class Pace {
     return Math.max(0, this.pausedUntil - this.parts.clock.monotonic());
   }
 
-  /** Room for `parts` messages, or null; a job larger than the window is let in when the window is empty. */
-  reserve(parts: number): PaceSlot | null {
+  /**
+   * Room for `parts` messages, or null; a job larger than the window is let in when the window is empty. `leavesRoom`:
+   * see carriers/carrier.ts.
+   */
+  reserve(parts: number, leavesRoom = false): PaceSlot | null {
     this.fill();
     const cost = parts * this.limits.requestsPerMessage;
     const needed = Math.min(cost, this.capacity);
-    const hasRoom = this.taken === 0 || this.taken + parts <= this.limits.maxInFlight;
+    const { maxInFlight } = this.limits;
+    const window = maxInFlight - (leavesRoom ? roomToLeave(maxInFlight) : 0);
+    const hasRoom = this.taken === 0 || this.taken + parts <= window;
     if (!hasRoom || this.tokens + ROUNDING < needed || this.pausedForMs > 0) {
       this.turnedAway = needed;
       // Without room in the window the next answer wakes who waits, not the time.

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { answered, withRig } from '../../../test/support/smpp-rig.ts';
 import { shortMessage } from '../../../test/support/smpp-samples.ts';
 
-test('receipts and texts are stored, then acknowledged; many of one turn in one call', async () => {
+test('receipts and texts are stored, then acknowledged, many at a time', async () => {
   await withRig({}, async ({ peer, carrier, received, interpreted }) => {
     const link = peer.receiver();
     const receipt = Buffer.from(
@@ -30,6 +30,24 @@ test('what cannot be stored is answered 0x14 and not kept', async () => {
     );
     assert.deepEqual([answer.status, answer.sequence], [0x14, 5]);
     assert.equal(rig.received.length, 0);
+  });
+});
+
+test('of what comes together, each is answered by what became of it alone', async () => {
+  await withRig({}, async (rig) => {
+    rig.store = ([item]) =>
+      Buffer.from(item?.body ?? []).includes('bad') ? Promise.reject(new Error('impossible')) : Promise.resolve();
+    for (const [index, text] of ['good', 'bad', 'good'].entries()) {
+      rig.peer.receiver().send(shortMessage({ sequence: index + 1, shortMessage: Buffer.from(text) }));
+    }
+    await eventually('all are answered', () => rig.peer.count('deliver_sm_resp') === 3);
+    const answers = rig.peer.got.filter(({ command }) => command === 'deliver_sm_resp');
+    const statuses = answers.map(({ sequence, status }) => [sequence, status]).sort();
+    assert.deepEqual(statuses, [
+      [1, 0],
+      [2, 0x14],
+      [3, 0],
+    ]);
   });
 });
 

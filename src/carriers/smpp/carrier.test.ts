@@ -94,6 +94,17 @@ test('the window is kept, and room is announced to who was turned away', async (
   });
 });
 
+test('the last tenth of the window is left by what leaves room', async () => {
+  await withRig({ window: 20 }, async ({ carrier }) => {
+    const slots = Array.from({ length: 20 }, () => carrier.reserve(1, true)).filter((slot) => slot !== null);
+    assert.equal(slots.length, 18);
+    assert.deepEqual([carrier.reserve(2, true), carrier.reserve(3)], [null, null]);
+    assert.ok(carrier.reserve(2));
+    assert.equal(carrier.reserve(1), null);
+    for (const slot of slots) slot.release();
+  });
+});
+
 test('a job larger than the window is let in when it is empty and leaves bit by bit', async () => {
   await withRig({ window: 2 }, async ({ peer, submit, carrier }) => {
     let most = 0;

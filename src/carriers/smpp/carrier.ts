@@ -71,8 +71,8 @@ class SmppCarrier implements Carrier {
     this.sender.pace.useShare(share);
   }
 
-  reserve(parts: number): Slot | null {
-    return this.sender.reserve(parts);
+  reserve(parts: number, leavesRoom = false): Slot | null {
+    return this.sender.reserve(parts, leavesRoom);
   }
 
   submit(job: SubmitJob, slot: Slot, answered: Answered): void {

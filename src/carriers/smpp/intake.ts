@@ -1,10 +1,13 @@
 /**
  * Takes in what the SMSC sends on its own.
  *
- * 1. What comes in within one turn is stored in one call. It is acknowledged (0) when that has succeeded and answered
- *    0x14, message queue full, when it has not: the SMSC keeps it and sends it again.
+ * 1. Each is stored by itself, in the order in which they came. It is acknowledged (0) when that has succeeded and
+ *    answered 0x14, message queue full, when it has not: the SMSC keeps it and sends it again. What another one comes to
+ *    makes no difference to it: a text that has gone on is not asked for again.
  * 2. At most 8 MiB wait to be stored; what comes beyond is answered 0x14 at once. The bind is still read, because the
  *    answers to our submits come on it, too.
+ * 3. An SMSC has a window of its own, which nobody tells us. One that has as many unanswered as it ever had on this bind
+ *    may be waiting for us, and what it sent last presses. One without a window hardly ever gets there.
  */
 import type { Log } from '../../lib/log.ts';
 import type { RawInbound } from '../carrier.ts';
@@ -24,6 +27,8 @@ const MOST_UNSTORED_BYTES = 8 * 1024 * 1024;
 export class Intake {
   private readonly log: Log;
   private readonly store: (items: readonly RawInbound[]) => Promise<void>;
+  /** Rule 3: how many are unanswered, and how many were at most. */
+  private readonly windows = new WeakMap<SmppSession, { open: number; most: number }>();
   private unstoredBytes = 0;
   private batch: Arrived[] = [];
   private inHand = 0;
@@ -41,7 +46,7 @@ export class Intake {
       return;
     }
     if (this.batch.length === 0) setImmediate(() => this.flush());
-    const raw = { kind, body: packInbound({ v: 1, bind }, frame) };
+    const raw = { kind, body: packInbound({ v: 1, bind }, frame), presses: this.open(session) };
     this.batch.push({ raw, kind, session, sequence });
     this.inHand += 1;
     this.unstoredBytes += raw.body.length;
@@ -53,22 +58,42 @@ export class Intake {
     return new Promise((resolve) => this.whenIdle.push(resolve));
   }
 
+  /** Counts one more that is unanswered; whether there have never been more (rule 3). */
+  private open(session: SmppSession): boolean {
+    const window = this.windows.get(session) ?? { open: 0, most: 0 };
+    this.windows.set(session, window);
+    window.open += 1;
+    const presses = window.open >= window.most;
+    window.most = Math.max(window.most, window.open);
+    return presses;
+  }
+
   private async flush(): Promise<void> {
     const batch = this.batch;
     this.batch = [];
-    let status: number = STATUS.ok;
+    const stored = await Promise.allSettled(batch.map((each) => this.storeOne(each)));
+    const failed = stored.filter((each) => each.status === 'rejected');
+    if (failed.length === 0) return;
+    const { reason } = failed[0] ?? { reason: null };
+    this.log.warn({ err: reason, count: failed.length }, 'inbound messages could not be stored; the SMSC keeps them');
+  }
+
+  private async storeOne({ raw, kind, session, sequence }: Arrived): Promise<void> {
+    let status: number = STATUS.queueFull;
     try {
-      await this.store(batch.map(({ raw }) => raw));
-    } catch (error) {
-      status = STATUS.queueFull;
-      this.log.warn({ err: error, count: batch.length }, 'inbound messages could not be stored; the SMSC keeps them');
-    }
-    for (const { raw, kind, session, sequence } of batch) {
+      await this.store([raw]);
+      status = STATUS.ok;
+    } finally {
       session.acknowledge(kind, sequence, status);
+      const window = this.windows.get(session);
+      if (window) window.open -= 1;
       this.unstoredBytes -= raw.body.length;
+      this.inHand -= 1;
+      if (this.inHand === 0) this.tellIdle();
     }
-    this.inHand -= batch.length;
-    if (this.inHand > 0) return;
+  }
+
+  private tellIdle(): void {
     const waiting = this.whenIdle;
     this.whenIdle = [];
     for (const resolve of waiting) resolve();

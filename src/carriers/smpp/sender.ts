@@ -10,7 +10,7 @@
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Outcome, Slot, SubmitJob } from '../carrier.ts';
+import { type Outcome, roomToLeave, type Slot, type SubmitJob } from '../carrier.ts';
 import type { Connection } from './connection.ts';
 import { idKeys } from './message-id.ts';
 import { createPreparer } from './outgoing.ts';
@@ -151,9 +151,9 @@ export class Sender {
     for (const lane of this.lanes) this.dismiss(lane, STOPPING);
   }
 
-  reserve(parts: number): Slot | null {
+  reserve(parts: number, leavesRoom: boolean): Slot | null {
     if (!this.accepting) return null;
-    const lane = this.roomiest(parts);
+    const lane = this.roomiest(parts, leavesRoom ? roomToLeave(this.settings.window) : 0);
     if (!lane) {
       this.turnedAway = true;
       return null;
@@ -217,7 +217,7 @@ export class Sender {
     this.roomAgain();
   }
 
-  private roomiest(parts: number): Lane | undefined {
+  private roomiest(parts: number, toLeave: number): Lane | undefined {
     const { window } = this.settings;
     let best: Lane | undefined;
     let bestRoom = 0;
@@ -225,7 +225,7 @@ export class Sender {
       const session = lane.connection.session;
       if (!session?.writable || lane.isLeaving) continue;
       const room = window - session.outstanding - lane.reserved - lane.waiting.length;
-      if ((room >= parts || room === window) && room > bestRoom) {
+      if ((room >= parts + toLeave || room === window) && room > bestRoom) {
         best = lane;
         bestRoom = room;
       }

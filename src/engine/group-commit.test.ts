@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock, settle } from '../../test/support/manual-clock.ts';
+import { createGroupCommit } from './group-commit.ts';
+
+function rig(isPaced = false) {
+  const clock = new ManualClock();
+  const batches: number[] = [];
+  const ends: Array<() => void> = [];
+  const commits = createGroupCommit<number>(
+    (batch) => {
+      batches.push(batch.length);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    { clock, withinMs: 20, isPaced },
+  );
+  const add = (count: number) => {
+    for (let n = 0; n < count; n += 1) commits.add(0, n);
+    return settle();
+  };
+  const end = () => {
+    ends.shift()?.();
+    return settle();
+  };
+  return { clock, batches, add, end, commits };
+}
+
+test('a lone caller waits for nobody', async () => {
+  const { batches, add, end } = rig();
+  for (let n = 1; n <= 3; n += 1) {
+    await add(1);
+    await end();
+    assert.equal(batches.length, n);
+  }
+});
+
+test('behind a batch of many the next one waits until it is as large', async () => {
+  const { batches, add, end, commits } = rig();
+  await add(10);
+  await add(4);
+  await end();
+  assert.deepEqual(batches, [10]);
+  await add(5);
+  assert.deepEqual(batches, [10]);
+  await add(1);
+  assert.deepEqual(batches, [10, 10]);
+  await end();
+  assert.equal(commits.depth(), 0);
+});
+
+test('it waits for a short time only, from the start of the batch before', async () => {
+  const { clock, batches, add, end } = rig();
+  await add(10);
+  await clock.advance(15);
+  await add(3);
+  await end();
+  await clock.advance(4);
+  assert.deepEqual(batches, [10]);
+  await clock.advance(1);
+  assert.deepEqual(batches, [10, 3]);
+  await end();
+  // Three are no crowd.
+  await add(1);
+  assert.deepEqual(batches, [10, 3, 1]);
+});
+
+test('what presses is not waited with, before or while it waits', async () => {
+  const { batches, add, end, commits } = rig();
+  await add(10);
+  await add(4);
+  await end();
+  assert.deepEqual(batches, [10]);
+  commits.add(0, 0, true);
+  await settle();
+  assert.deepEqual(batches, [10, 5]);
+  commits.add(0, 0, true);
+  await end();
+  assert.deepEqual(batches, [10, 5, 1]);
+});
+
+test('what pressed is forgotten when it has gone', async () => {
+  const { batches, add, end, commits } = rig();
+  await add(10);
+  for (let n = 0; n < 9; n += 1) commits.add(0, n, n === 0);
+  await end();
+  assert.deepEqual(batches, [10, 9]);
+  await add(8);
+  await end();
+  assert.deepEqual(batches, [10, 9]);
+});
+
+test('behind a batch that took longer nobody waits', async () => {
+  const { clock, batches, add, end } = rig();
+  await add(10);
+  await clock.advance(30);
+  await add(2);
+  await end();
+  assert.deepEqual(batches, [10, 2]);
+});
+
+test('where the time alone counts, batches of any size begin so long after each other', async () => {
+  const { clock, batches, add, end } = rig(true);
+  await add(1);
+  await end();
+  await add(1);
+  await add(2);
+  await clock.advance(19);
+  assert.deepEqual(batches, [1]);
+  await clock.advance(1);
+  assert.deepEqual(batches, [1, 3]);
+  await end();
+  await clock.advance(20);
+  await add(1);
+  assert.deepEqual(batches, [1, 3, 1]);
+});
