@@ -152,7 +152,7 @@ async function soak(options: Options): Promise<boolean> {
     const tally = await bringFaults(options, cluster, database, load);
     await Promise.all(cluster.nodes.map((node) => node.ready()));
     await load.stop();
-    const account = await load.account(cluster.node(0), SETTLES_WITHIN_MS);
+    const account = await load.account(cluster.node(0), load.owed, SETTLES_WITHIN_MS);
     print(options, tally, account, Math.round((performance.now() - startedAt) / 1_000));
     return account.lost === 0 && account.doubledOtherwise === 0 && account.uncalled === 0;
   } finally {

@@ -13,7 +13,7 @@ import { request } from 'undici';
 import { socketUrl } from '../../src/store/address.ts';
 import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { eventually } from '../../test/support/eventually.ts';
-import { buildGateway, freePort } from '../../test/support/process.ts';
+import { buildGateway, freePort, NODE_OPTIONS } from '../../test/support/process.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,22 +72,18 @@ export class BenchGateway {
 
   /** Starts it; a second time after `stop`, on the same data. */
   async start(): Promise<void> {
-    const child = spawn(
-      process.execPath,
-      ['--enable-source-maps', ...(this.choice.nodeOptions ?? []), 'dist/main.js'],
-      {
-        cwd: ROOT,
-        env: {
-          PATH: process.env.PATH,
-          HOME: process.env.HOME,
-          PORT: String(this.port),
-          TRUNKLINE_DATA: this.dataDirectory,
-          TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
-          TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [...NODE_OPTIONS, ...(this.choice.nodeOptions ?? []), 'dist/main.js'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(this.port),
+        TRUNKLINE_DATA: this.dataDirectory,
+        TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
+        TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const keep = (chunk: Buffer) => {
       this.output = `${this.output}${chunk.toString()}`.slice(-20_000);
     };

@@ -11,6 +11,11 @@ import { oneMessage, planOf, type Rig, sendRequest, startRig } from '../lib/rig.
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
 import { figure, type Spread, spread } from '../lib/statistics.ts';
 
+/** How late codes were, and what left beside them. */
+interface Beside extends Spread {
+  readonly perSecond: number;
+}
+
 const TPS = 500;
 const CODES_PER_SECOND = 20;
 const CODES_PREFIX = '49152';
@@ -26,7 +31,7 @@ export const backlog: Section = {
     const carrier = { response_timeout_ms: 300_000, receipts: 'none' };
     const rig = await startRig(run, { carrier: { ...carrier, tps: TPS } });
     try {
-      const { gateway, smsc } = rig;
+      const { gateway } = rig;
       const codes = await gateway.createAccount(null);
       await makeBacklog(run, rig);
       const limited = await measure(run, rig, codes, 0);
@@ -35,8 +40,6 @@ export const backlog: Section = {
       await gateway.start();
       await gateway.carrierIsUp();
       const unlimited = await measure(run, rig, codes, 10_000_000);
-      const { submits } = await smsc.call.counts(undefined);
-      run.say(`  ${figure(submits)} messages left in all`);
       return [
         figureOf(`at a carrier that takes ${TPS} a second`, limited),
         figureOf('at one that takes all', unlimited),
@@ -67,15 +70,17 @@ async function makeBacklog(run: Run, rig: Rig): Promise<void> {
   await smsc.call.hold(false);
 }
 
-async function measure(run: Run, rig: Rig, account: Account, first: number): Promise<Spread> {
+async function measure(run: Run, rig: Rig, account: Account, first: number): Promise<Beside> {
   const { smsc, load } = rig;
   await smsc.call.plan({ receiptAfterMs: -1, watchedPrefix: CODES_PREFIX });
   await pause(run.quick ? 1_000 : 5_000);
   const request = sendRequest(rig, account, { messageType: 'OTP', prefix: CODES_PREFIX });
   const name = `codes ${first}`;
   const plan = planOf(rig, { connections: 16, rate: CODES_PER_SECOND, request, first, keepsStarts: true });
+  const before = { ...(await smsc.call.counts(undefined)), at: performance.now() };
   await load.call.start({ name, plan });
   await pause(run.quick ? 2_000 : 45_000);
+  const after = { ...(await smsc.call.counts(undefined)), at: performance.now() };
   const [starts, refused] = [await load.call.starts(name), (await load.call.mark(name)).refused];
   await load.call.stop(name);
   // A code that has not left by then counts as one that never does.
@@ -86,12 +91,12 @@ async function measure(run: Run, rig: Rig, account: Account, first: number): Pro
     const arrivedAt = arrivals.get(`${CODES_PREFIX}${digits}`);
     return arrivedAt === undefined ? Number.POSITIVE_INFINITY : arrivedAt - startedAt;
   });
-  return spread(latencies);
+  return { ...spread(latencies), perSecond: ((after.submits - before.submits) * 1000) / (after.at - before.at) };
 }
 
-function figureOf(where: string, { p50, p99, max, count }: Spread): Figure {
+function figureOf(where: string, { p50, p99, max, count, perSecond }: Beside): Figure {
   return against(
-    `request to submit_sm, ${where} (${figure(count)} codes)`,
+    `request to submit_sm, ${where} (${figure(count)} codes; ${figure(Math.round(perSecond))}/s left in all)`,
     `p50 ${figure(p50)} ms, p99 ${figure(p99)} ms, most ${figure(max)} ms`,
     `p99 < ${TARGET_MS} ms`,
     p99 < TARGET_MS,

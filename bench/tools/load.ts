@@ -118,9 +118,10 @@ class Load {
     return this.taken;
   }
 
+  /** The first request is due at the start and each other one a period after the one before, as `dueAt` counts. */
   private due(): number {
     const { rate } = this.plan;
-    return rate === 0 ? Number.POSITIVE_INFINITY : Math.floor(((performance.now() - this.startedAt) * rate) / 1000);
+    return rate === 0 ? Number.POSITIVE_INFINITY : Math.floor(((performance.now() - this.startedAt) * rate) / 1000) + 1;
   }
 
   private pump(): void {
