@@ -1,39 +1,53 @@
-// What `npm test` prints: a line for each file with its seconds, every failure with its reason, and the sum at the end.
+// What `npm test` prints: every failure with its reason where it comes and, where a file took longer than it may, what
+// had not ended; then a line for each file with its seconds, the failures once more, and the sum.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 
 export default async function* report(source) {
   const files = new Map();
-  const seconds = new Map();
   const failures = [];
   let passed = 0;
   let failed = 0;
-  const fileOf = (data) => relative(process.cwd(), data.file ?? '');
+  const nameOf = (data) => relative(process.cwd(), data.file ?? '');
+  const fileOf = (data) => {
+    const name = nameOf(data);
+    if (!files.has(name)) files.set(name, { passed: 0, seconds: 0, underWay: new Set() });
+    return files.get(name);
+  };
+  // The file itself is reported as a test of its own.
+  const isFile = (data) => data.nesting === 0 && data.name.endsWith('.test.ts');
   for await (const { type, data } of source) {
     if (type === 'test:diagnostic' && data.file && data.nesting > 0) yield `       ${data.message}\n`;
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
+    if (type === 'test:dequeue' && !isFile(data)) fileOf(data).underWay.add(data.name);
+    if (type === 'test:complete') fileOf(data).underWay.delete(data.name);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const isSuite = data.details?.type === 'suite';
-    // The file itself is reported as a test of its own.
-    const isFile = data.nesting === 0 && data.name.endsWith('.test.ts');
-    if (data.nesting === 0 && !isFile)
-      seconds.set(fileOf(data), (seconds.get(fileOf(data)) ?? 0) + data.details.duration_ms / 1_000);
+    const file = fileOf(data);
+    if (data.nesting === 0 && !isFile(data)) file.seconds += data.details.duration_ms / 1_000;
     if (type === 'test:fail') {
-      const cause = data.details.error?.cause ?? data.details.error;
-      const isOnlyBelow = data.details.error?.failureType === 'subtestsFailed';
-      if (!isOnlyBelow) {
+      const { error } = data.details;
+      if (error?.failureType !== 'subtestsFailed') {
         failed += 1;
-        failures.push({ name: data.name, file: fileOf(data), text: cause?.stack ?? inspect(cause) });
-        yield `FAILED ${fileOf(data)}: ${data.name}\n`;
+        const failure = `${nameOf(data)}: ${data.name}\n${reasonOf(error, file)}\n`;
+        failures.push(failure);
+        // Here, between what the others say at that time, and once more at the end.
+        yield `FAILED ${failure}`;
       }
-    } else if (!isSuite && !isFile) {
+    } else if (data.details?.type !== 'suite' && !isFile(data)) {
       passed += 1;
-      files.set(fileOf(data), (files.get(fileOf(data)) ?? 0) + 1);
+      file.passed += 1;
     }
   }
-  for (const [file, count] of [...files].sort()) {
-    yield `${String(count).padStart(5)}  ${(seconds.get(file) ?? 0).toFixed(1).padStart(6)} s  ${file}\n`;
+  for (const [name, file] of [...files].sort()) {
+    yield `${String(file.passed).padStart(5)}  ${file.seconds.toFixed(1).padStart(6)} s  ${name}\n`;
   }
-  for (const { name, file, text } of failures) yield `\n${file}: ${name}\n${text}\n`;
+  for (const failure of failures) yield `\n${failure}`;
   yield `${passed} passed, ${failed} failed\n`;
+}
+
+function reasonOf(error, file) {
+  const cause = error?.cause ?? error;
+  const reason = cause?.stack ?? inspect(cause);
+  if (error?.failureType !== 'testTimeoutFailure') return reason;
+  return `${reason}\nnot ended: ${[...file.underWay].join('; ') || 'the process, after its tests'}`;
 }

@@ -6,7 +6,8 @@
 //   node scripts/test.mjs --lanes 8 …        with the buckets in eight lanes, as on a distributed PostgreSQL
 //   node scripts/test.mjs --citus URL …      on a Citus cluster, whose coordinator has that address
 //
-// What the tests send to PostgreSQL is written down, and looked at by one more test when all have run.
+// What the tests send to PostgreSQL is written down, and looked at by one more test when all have run. A file that has
+// not ended after a quarter of an hour, several times what the longest takes, fails: what hangs is named.
 //
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
 import { spawn } from 'node:child_process';
@@ -78,6 +79,11 @@ function startDatabase() {
   };
 }
 
+const FILE_ENDS_WITHIN_MS = 900_000;
+/** After the sum, until what a file left behind is held against it. */
+const RUNNER_ENDS_WITHIN_MS = 10_000;
+const SUM = /(\d+) passed, (\d+) failed\s*$/;
+
 const LOADED = ['--import', 'tsx', '--import', './test/support/record-statements.ts'];
 
 /** Runs the files, passes their report on and counts. */
@@ -85,16 +91,27 @@ function runTests(files, database) {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      [...LOADED, '--test', '--test-concurrency=2', '--test-reporter=./scripts/test-reporter.mjs', ...files],
+      [
+        ...LOADED,
+        '--test',
+        '--test-concurrency=2',
+        `--test-timeout=${FILE_ENDS_WITHIN_MS}`,
+        '--test-reporter=./scripts/test-reporter.mjs',
+        ...files,
+      ],
       { cwd: root, env: { ...env, TRUNKLINE_TEST_DATABASE: database }, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let last = '';
+    let patience;
     child.stdout.on('data', (chunk) => {
       process.stdout.write(chunk);
       last = (last + chunk).slice(-2_000);
+      clearTimeout(patience);
+      if (SUM.test(last)) patience = setTimeout(() => child.kill('SIGKILL'), RUNNER_ENDS_WITHIN_MS);
     });
     child.once('exit', (code) => {
-      const sum = /(\d+) passed, (\d+) failed\s*$/.exec(last);
+      clearTimeout(patience);
+      const sum = SUM.exec(last);
       resolve({ code, sum: sum && { passed: Number(sum[1]), failed: Number(sum[2]) } });
     });
   });
