@@ -57,14 +57,10 @@ ignore_startup_parameters = idle_in_transaction_session_timeout
     child.kill('SIGTERM');
     await ended;
   });
-  await eventually(
-    'PgBouncer listens',
-    () => {
-      if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`);
-      return said.includes('process up');
-    },
-    10_000,
-  );
+  await eventually('PgBouncer listens', () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`);
+    return said.includes('process up');
+  });
   return `postgres://${behind.user}:any@127.0.0.1:${port}/${behind.database}`;
 }
 

@@ -334,6 +334,8 @@ function masked(value: unknown): JsonObject {
     .replace(/"[A-Za-z0-9+/]{86}=="/g, '"KEY"')
     .replace(/"erased-[0-9a-f]{32}"/g, '"ALIAS"')
     .replace(/"hint":"[0-9a-f]{8}"/g, '"hint":"HINT"')
+    // Where the next page begins; with several lanes, in another one.
+    .replace(/"next":"[\w-]+"/g, '"next":"MORE"')
     .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
     .replace(/"\d{4}-\d\d-\d\d"/g, '"DAY"');
   return object(JSON.parse(shown));

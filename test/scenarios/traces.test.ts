@@ -58,7 +58,7 @@ let service: TestGateway;
 
 /** A batch leaves within 5 s. */
 async function sent(what: string, bytes: Buffer | string, count = 1): Promise<void> {
-  await eventually(`${what} at the collector`, async () => collector.count(bytes) >= count, 20_000);
+  await eventually(`${what} at the collector`, async () => collector.count(bytes) >= count);
 }
 
 describe('traces', () => {

@@ -28,7 +28,7 @@ test('a node that is cut off from the database answers 503 while the other one t
   link.cut('refused');
   assert.equal(await eventually('so it is when connections are refused', () => refusal(cut)), 3500);
   await load.more(20, ({ node }) => node === other.name);
-  assertKept(t, await load.account(other, 20_000, [...load.owed]));
+  assertKept(t, await load.account(other, [...load.owed]));
 
   link.heal();
   await load.more(20, ({ node }) => node === cut.name);

@@ -30,7 +30,7 @@ describe('two nodes', () => {
     two = cluster.node(1);
     await cluster.start();
     // Whoever starts first has both seats, and gives one back when the other is seen and a bind is at rest.
-    await eventually('each node is bound', () => cluster.nodes.every(({ links }) => links.sms.open > 0), 60_000);
+    await eventually('each node is bound', () => cluster.nodes.every(({ links }) => links.sms.open > 0));
   });
   after(() => cluster.stop());
 

@@ -186,7 +186,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
       await passDays(service, DAY_MS, 96);
       const other = await service.send(textOnly(`4915100400${day}00`));
       const [first] = await service.callbacksOf(other, 1);
-      assert.equal(first?.status.code, 3000, 'another receiver gets its own at once');
+      assert.equal(first?.status.code, 3000, `another receiver gets its own at once: ${JSON.stringify(first)}`);
     }
     assert.equal(received.length, 0);
 

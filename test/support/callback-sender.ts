@@ -4,7 +4,9 @@ import type { CallbackRequest, CallbackTransport, SendResult } from '../../src/c
 import type { CallbackKeys } from '../../src/callbacks/signature.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { CallbackSender, type CallbackSenderOptions } from '../../src/engine/deliver-callback.ts';
+import { LookOut } from '../../src/engine/look-out.ts';
 import { createLog } from '../../src/lib/log.ts';
+import type { Service } from '../../src/lib/service.ts';
 import { insertCallbacks, type NewCallback } from '../../src/store/callback-rows.ts';
 import { type Database, StoreDown } from '../../src/store/database.ts';
 import { readLanes } from '../../src/store/lanes.ts';
@@ -123,6 +125,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     keysOf: options.keysOf ?? (async () => KEYS),
     shares: { perEndpoint: 64, perUrl: 16 },
   });
+  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
     eventually(what, async () => {
       const value = await probe();
@@ -133,15 +136,20 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
   const stop = async (): Promise<void> => {
     started = undefined;
     let isStopped = false;
-    const stopping = sender.stop().finally(() => {
+    const stopping = stopAll([lookOut, sender]).finally(() => {
       isStopped = true;
     });
     await until('the sender stops', () => isStopped);
     return stopping;
   };
   await sender.start();
+  await lookOut.start();
   started = stop;
   return { db, clock, context, owner, receivers, sender, until, stop };
+}
+
+async function stopAll(services: readonly Service[]): Promise<void> {
+  for (const service of services) await service.stop();
 }
 
 export interface Owed {

@@ -83,7 +83,7 @@ export class Load {
   /** Resolves when so many more have been accepted. */
   async more(count: number, by: (owed: Owed) => boolean = () => true): Promise<void> {
     const goal = this.owed.filter(by).length + count;
-    await eventually(`${count} more are accepted`, () => this.owed.filter(by).length >= goal, 60_000);
+    await eventually(`${count} more are accepted`, () => this.owed.filter(by).length >= goal);
   }
 
   private async send(): Promise<void> {
@@ -117,7 +117,7 @@ export class Load {
   }
 
   /** Waits until all that is owed is final and called back, and tells what became of it. */
-  async account(ask: ClusterNode, withinMs = 30_000, owed: readonly Owed[] = this.owed): Promise<Account> {
+  async account(ask: ClusterNode, owed: readonly Owed[] = this.owed, withinMs = 120_000): Promise<Account> {
     const account = {
       accepted: owed.length,
       delivered: 0,
@@ -149,6 +149,7 @@ export class Load {
     const complain = (what: string) => account.complaints.push(`${reference} (${messageType}, by ${node}): ${what}`);
     let code = 0;
     let possibleDoubles = 0;
+    let attempts: unknown = [];
     await eventually(
       'it is final',
       async () => {
@@ -156,6 +157,7 @@ export class Load {
         if (status !== 200) return false;
         code = (body.status as { code: number }).code;
         possibleDoubles = Number(body.possible_doubles);
+        attempts = body.attempts;
         return code !== 3001;
       },
       withinMs,
@@ -165,7 +167,7 @@ export class Load {
     else if (code === 3054 && messageType === 'MKT') account.givenUpByPolicy += 1;
     else {
       account.lost += 1;
-      complain(`lost: code ${code}, ${copies} at the handset`);
+      complain(`lost: code ${code}, ${copies} at the handset, attempts ${JSON.stringify(attempts)}`);
       return;
     }
     if (copies > 1 && copies - 1 <= possibleDoubles) account.doubledByPolicy += 1;

@@ -3,11 +3,13 @@ import type { TestContext } from 'node:test';
 import type { Carrier } from '../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
+import { LookOut } from '../../src/engine/look-out.ts';
 import type { Message } from '../../src/engine/message.ts';
 import { hash12 } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { NewCallback } from '../../src/store/callback-rows.ts';
 import { type Database, StoreDown } from '../../src/store/database.ts';
+import { readLanes } from '../../src/store/lanes.ts';
 import { findMessage } from '../../src/store/messages.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
 import { testDatabase } from './database.ts';
@@ -63,7 +65,14 @@ export async function startEngine(
     ...changes,
   });
   started = engine;
+  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [engine] });
+  const stop = engine.stop.bind(engine);
+  engine.stop = async () => {
+    await lookOut.stop();
+    await stop();
+  };
   await engine.start();
+  await lookOut.start();
   return {
     engine,
     context,

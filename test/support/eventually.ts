@@ -1,11 +1,14 @@
 /** A cluster on one machine is a few servers that share it. */
 const PATIENCE = process.env.TRUNKLINE_TEST_CITUS === undefined ? 1 : 5;
 
-/** Waits for a condition that another process, a socket or the database brings about. Never a fixed sleep. */
+/**
+ * Waits for a condition that another process, a socket or the database brings about. Never a fixed sleep. It gives up so
+ * late that it tells of what never happens, and never of a machine that is slow today.
+ */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  withinMs = 20_000,
+  withinMs = 120_000,
 ): Promise<T> {
   const end = performance.now() + withinMs * PATIENCE;
   let last: unknown;

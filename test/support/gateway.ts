@@ -215,13 +215,15 @@ export async function startGateway(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
   const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
-  const config = loadConfig({
+  const settings = loadConfig({
     TRUNKLINE_DATA: dataDirectory,
     PORT: '0',
     DATABASE_URL: url,
     TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
     ...env,
   });
+  // The clock stands still while changes are under way.
+  const config = { ...settings, engine: { ...settings.engine, gatherMs: 0 } };
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
   const openapi = await readOpenapi();
   const log = given.log ?? createLog(level);

@@ -126,7 +126,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
   };
   const directory = createAccountDirectory(context, db, MASTER_KEY);
-  const masking = await rigMasking(context, db, directory, (message) => accept(message), options.masks);
+  const masking = await rigMasking(context, db, directory, options.masks);
   const operations = createOperations({
     context,
     db,
@@ -204,7 +204,6 @@ async function rigMasking(
   context: Context,
   db: Database,
   directory: AccountDirectory,
-  accept: Accept,
   numbers: readonly string[] = [],
 ): Promise<Masking> {
   const masks = numbers.map((number) => ({ number, accountId: '', country: 'DE', carrier: null }));
@@ -216,7 +215,9 @@ async function rigMasking(
     aliasOf: (number) => `erased-${hash12(number)}`,
     config: loadConfig({}),
     directory,
-    accept,
+    createFrom: async () => {
+      throw new Error('nothing is relayed here');
+    },
     offerCallbacks: () => {},
   });
   await masking.pool.load();
@@ -333,7 +334,7 @@ function keepingAccept(db: Database, clock: ManualClock, accepted: NewMessage[])
 
 function startedMessage(fresh: NewMessage | undefined, now: number): Message | null {
   if (!fresh) return null;
-  return begin({ ...fresh, createdAt: now }, { at: now, optedOut: false, canWithdraw: () => false }).message;
+  return begin(fresh, { at: now, optedOut: false, canWithdraw: () => false }).message;
 }
 
 function counting(db: Database): { db: Database; statements: () => number } {

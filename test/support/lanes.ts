@@ -24,12 +24,15 @@ export async function splitLanes(db: Queryable, lanes = LANES): Promise<void> {
   );
 }
 
-/** The same for a gateway that makes its own PostgreSQL in `dataDir`: makes it first, with the schema and the lanes. */
-export function prepareDataDirectory(dataDir: string): void {
+/**
+ * The same for a gateway that makes its own PostgreSQL in `dataDir`: makes it first, with the schema and the lanes, and
+ * with the programs that its configuration names.
+ */
+export function prepareDataDirectory(dataDir: string, config?: string): void {
   if (LANES === 1 || existsSync(join(dataDir, 'postgres'))) return;
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', join(ROOT, 'test', 'support', 'split-data-directory.ts'), dataDir],
+    ['--import', 'tsx', join(ROOT, 'test', 'support', 'split-data-directory.ts'), dataDir, config ?? ''],
     { cwd: ROOT },
   );
   if (status !== 0) throw new Error(`the lanes could not be made: ${stderr.toString()}`);

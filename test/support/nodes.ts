@@ -34,16 +34,18 @@ export interface NodeOptions {
   readonly carriers: readonly ScriptedCarrier[];
   /** What the node's clock shows; others may show something else. */
   readonly clock?: ManualClock;
+  /** The store is its own; false unless given. */
+  readonly isAlone?: boolean;
 }
 
-/** A database for nodes, all of which are stopped when the test ends. */
-export async function createNodes(t: TestContext): Promise<TestNodes> {
+/** A database for nodes, all of which are stopped when the test ends. `over`: what they have in its place. */
+export async function createNodes(t: TestContext, over: (db: Database) => Database = (db) => db): Promise<TestNodes> {
   const nodes: TestNode[] = [];
   // Before the database's own hook: they run in this order.
   t.after(async () => {
     for (const node of nodes) await node.stop();
   });
-  const { db } = await testDatabase(t);
+  const db = over((await testDatabase(t)).db);
   return {
     db,
     async start(options) {
@@ -57,7 +59,7 @@ export async function createNodes(t: TestContext): Promise<TestNodes> {
 async function startNode(
   t: TestContext,
   db: Database,
-  { name, carriers, clock = new ManualClock() }: NodeOptions,
+  { name, carriers, clock = new ManualClock(), isAlone = false }: NodeOptions,
 ): Promise<TestNode> {
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const owner = { node: name, epoch: await registerNode(db, name, {}, clock.now()) };
@@ -66,7 +68,7 @@ async function startNode(
     isLost = true;
   };
   const times = { heartbeatMs: HEARTBEAT_MS, leaseMs: LEASE_MS };
-  const watch = new NodeWatch({ context, db, owner, carriers, ...times, isAlone: false, lost });
+  const watch = new NodeWatch({ context, db, owner, carriers, ...times, isAlone, lost });
   await watch.start();
   const engine = await startEngine(t, carriers, { db, clock, owner, leaseMs: LEASE_MS, peers: watch.peers });
   const takeOver = watch.serviceFor(engine.engine);

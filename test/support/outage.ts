@@ -27,6 +27,12 @@ interface Accepted {
   readonly number: string;
 }
 
+export interface OnHandset {
+  readonly from: string;
+  readonly text?: string;
+  readonly received_on: string;
+}
+
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -163,18 +169,18 @@ export class OutageRig {
   }
 
   /** Waits until so many more have been accepted. */
-  async untilAccepted(more: number, withinMs = 60_000): Promise<void> {
+  async untilAccepted(more: number): Promise<void> {
     const wanted = this.accepted.length + more;
-    await eventually(`${more} more are accepted`, () => this.accepted.length >= wanted, withinMs);
+    await eventually(`${more} more are accepted`, () => this.accepted.length >= wanted);
   }
 
-  async untilAnswered(status: string, more = 1, withinMs = 60_000): Promise<void> {
+  async untilAnswered(status: string, more = 1): Promise<void> {
     const wanted = (this.answers.get(status) ?? 0) + more;
-    await eventually(`${more} more answers are ${status}`, () => (this.answers.get(status) ?? 0) >= wanted, withinMs);
+    await eventually(`${more} more answers are ${status}`, () => (this.answers.get(status) ?? 0) >= wanted);
   }
 
-  async untilReady(withinMs = 60_000): Promise<void> {
-    await eventually('it is ready', async () => (await this.call('GET', '/readyz')).status === 200, withinMs);
+  async untilReady(): Promise<void> {
+    await eventually('it is ready', async () => (await this.call('GET', '/readyz')).status === 200);
   }
 
   /** A text from a handset to the gateway. */
@@ -189,10 +195,10 @@ export class OutageRig {
   }
 
   /** What a handset got, oldest first. */
-  async messagesOf(number: string): Promise<ReadonlyArray<{ readonly from: string; readonly text?: string }>> {
+  async messagesOf(number: string): Promise<readonly OnHandset[]> {
     const url = `${this.simulators.handsetUrl}/sandbox/handsets/${number}/messages`;
     const answer = await request(url, { dispatcher: this.agent });
-    return (await answer.body.json()) as Array<{ from: string; text?: string }>;
+    return (await answer.body.json()) as OnHandset[];
   }
 
   async figure(name: string): Promise<number> {

@@ -31,10 +31,14 @@ export interface GatewayProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+/** As in `npm start`. */
+export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'] as const;
+
 /** Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it. */
 export function spawnGateway(env: Readonly<Record<string, string>>, prefix: readonly string[] = []): GatewayProcess {
-  if (env.DATABASE_URL === undefined && env.TRUNKLINE_DATA !== undefined) prepareDataDirectory(env.TRUNKLINE_DATA);
-  const [command = '', ...args] = [...prefix, process.execPath, '--enable-source-maps', 'dist/main.js'];
+  const { DATABASE_URL: url, TRUNKLINE_DATA: dataDir, TRUNKLINE_CONFIG: config } = env;
+  if (url === undefined && dataDir !== undefined) prepareDataDirectory(dataDir, config);
+  const [command = '', ...args] = [...prefix, process.execPath, ...NODE_OPTIONS, 'dist/main.js'];
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -58,15 +62,11 @@ export async function ready(gateway: GatewayProcess): Promise<void> {
   void gateway.ended.then((how) => {
     end = how;
   });
-  await eventually(
-    'the gateway is ready',
-    async () => {
-      if (end !== undefined) return 'ended';
-      const answer = await request(`${gateway.url}/readyz`);
-      await answer.body.dump();
-      return answer.statusCode === 200;
-    },
-    60_000,
-  );
+  await eventually('the gateway is ready', async () => {
+    if (end !== undefined) return 'ended';
+    const answer = await request(`${gateway.url}/readyz`);
+    await answer.body.dump();
+    return answer.statusCode === 200;
+  });
   if (end !== undefined) throw new Error(`the gateway ended (${end}): ${gateway.output()}`);
 }

@@ -30,6 +30,8 @@ export class ScriptedCarrier implements Carrier {
   readonly withdrawn: WithdrawJob[] = [];
   /** How many jobs it takes at a time. */
   room = 100;
+  /** How much of that is for what leaves no room. */
+  urgentRoom = 0;
   parts = 1;
   nextWithdrawal: Withdrawal = 'withdrawn';
   withdraw?: (job: WithdrawJob) => Promise<Withdrawal>;
@@ -60,8 +62,8 @@ export class ScriptedCarrier implements Carrier {
     return this.parts;
   }
 
-  reserve(): Slot | null {
-    if (this.room <= 0 || this.current !== 'up') return null;
+  reserve(_parts = 1, leavesRoom = false): Slot | null {
+    if (this.room <= (leavesRoom ? this.urgentRoom : 0) || this.current !== 'up') return null;
     this.room -= 1;
     return { release: () => this.free() };
   }
@@ -90,6 +92,11 @@ export class ScriptedCarrier implements Carrier {
   /** A report or text, as if the peer had sent it. */
   async deliver(...inbound: Inbound[]): Promise<void> {
     await this.sink?.received(inbound.map((each) => ({ kind: 'scripted', body: Buffer.from(JSON.stringify(each)) })));
+  }
+
+  /** As from a peer that may be waiting for the answer to this. */
+  async deliverPressing(inbound: Inbound): Promise<void> {
+    await this.sink?.received([{ kind: 'scripted', body: Buffer.from(JSON.stringify(inbound)), presses: true }]);
   }
 
   interpret(raw: { readonly body: Uint8Array }): Inbound {

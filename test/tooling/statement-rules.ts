@@ -145,7 +145,7 @@ function endOfGroup(text: string, open: number): number {
 }
 
 function insertNamesBucket(sql: string, table: string): boolean {
-  const columns = new RegExp(`insert into ${table}(?: as \\w+)? ?\\(([^)]*)\\)`).exec(sql)?.[1] ?? '';
+  const columns = new RegExp(`insert into ${table}(?:_\\d{8})?(?: as \\w+)? ?\\(([^)]*)\\)`).exec(sql)?.[1] ?? '';
   const conflict = /on conflict ?\(([^)]*)\)/.exec(sql)?.[1];
   return /\bbucket\b/.test(columns) && (conflict === undefined || /\bbucket\b/.test(conflict));
 }

@@ -125,6 +125,7 @@ const REFUSED = [
   "update messages m set due_at = m.due_at + interval '1 second' where m.id = $1 and m.bucket = $2",
   'update attempts a set parts = r.parts::jsonb from r where a.bucket = $1 and a.message_id = r.id',
   'insert into nonces (nonce, account_id) values ($1, $2)',
+  'insert into messages_20261121 (id, step) values ($1, $2)',
   'insert into counters (name, bucket) values ($1, $2) on conflict (name) do nothing',
   'update messages m set due_at = now() where m.id = $1 and m.bucket = $2',
   'select 1 where exists (select from messages_20261121 m where m.bucket = $1)',
@@ -143,6 +144,7 @@ const TAKEN = [
   'select m.id from messages m where m.id = $1 and ($2::smallint[] is null or m.bucket = any($2::smallint[])) for update',
   'delete from nonces m where (a, bucket) in (select a, bucket from nonces where ($1::smallint[] is null or bucket = any($1::smallint[]))) and ($1::smallint[] is null or m.bucket = any($1::smallint[]))',
   "update messages m set due_at = (m.due_at at time zone 'UTC' + interval '1 second') at time zone 'UTC' where m.id = $1 and m.bucket = $2",
+  'insert into messages_20261121 (id, bucket) select r.a, r.b from unnest($1::uuid[], $2::smallint[]) as r(a, b)',
   'insert into nonces (nonce, account_id, bucket) select r.a, r.b, r.c from unnest($1::text[]) as r(a, b, c) on conflict do nothing',
   'update accounts a set name = $1 where a.id = $2',
 ];
