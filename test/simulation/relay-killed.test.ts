@@ -159,7 +159,14 @@ async function trial(ground: Ground, step: number, when: When, parts: number): P
   const carrier = new TextingCarrier();
   const after = await start(db, carrier, 1);
   // As an SMSC does.
-  for (const [index, text] of texts.entries()) if (!answers[index]) await carrier.deliver(text);
+  for (const [index, text] of texts.entries()) {
+    if (answers[index]) continue;
+    let isTaken = false;
+    void carrier.deliver(text).then(() => {
+      isTaken = true;
+    });
+    await after.until('it is acknowledged', () => isTaken);
+  }
   await after.until('everything has been dealt with', () => isDone(db));
   await ended(after, clock);
 
