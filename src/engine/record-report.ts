@@ -3,8 +3,10 @@
  *
  * 1. A carrier that uses our ids (RBM) names the attempt. Any other names its own id, and the meeting row of that id
  *    knows the attempt, or keeps the receipt until the submit answer comes.
- * 2. A receipt that no answer claims within seconds is tried against parts in doubt at the same carrier with the same
- *    recipient: their answer was lost.
+ * 2. A receipt that no answer claims within seconds may be about a part in doubt at the same carrier with the same
+ *    recipient, whose answer was lost. That is a guess, so it is made only where a wrong one costs nobody a message: when
+ *    nothing more of it is sent, and no other part could be meant. The id belongs to the part from then on: the SMSC may
+ *    repeat the receipt, and the next guess must not go elsewhere.
  * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
  */
 import type { Inbound } from '../carriers/carrier.ts';
@@ -13,7 +15,14 @@ import { type AttemptPlace, findAttempts, findPartInDoubt } from '../store/attem
 import type { Database } from '../store/database.ts';
 import { finishInbox, type InboxResult, type InboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
-import { findMeetings, type MeetingAttempt, type MeetingKey, meetAsReceipts, meetingName } from '../store/meetings.ts';
+import {
+  findMeetings,
+  type MeetingArrival,
+  type MeetingAttempt,
+  type MeetingKey,
+  meetAsReceipts,
+  meetingName,
+} from '../store/meetings.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { traceReport } from './traced.ts';
@@ -36,7 +45,10 @@ export class ReportRecorder {
   private readonly lanes: Lanes;
   private readonly door: Door;
   private readonly recent: RecentIds;
-  private turn: Promise<unknown> = Promise.resolve();
+  /** What came first is given to the door first: see `placesOf`. */
+  private readonly looks = new OneByOne();
+  /** A guess sees what became of the one before. */
+  private readonly guesses = new OneByOne();
 
   constructor(context: Context, db: Database, lanes: Lanes, door: Door, recent: RecentIds) {
     this.context = context;
@@ -65,33 +77,26 @@ export class ReportRecorder {
   }
 
   async record(received: readonly ReceivedReport[]): Promise<void> {
-    const places = await this.inTurn(() => this.placesOf(received));
+    const places = await this.looks.next(() => this.placesOf(received));
     const unmatched: InboxResult[] = [];
     await Promise.all(
       received.map(async (each, index) => {
         const place = places[index];
         if (place) await this.recordAt(place, each);
-        else unmatched.push(this.later(each));
+        else if (!(await this.recordGuess(each))) unmatched.push(this.later(each));
       }),
     );
     await finishInbox(this.db, unmatched, this.lanes);
   }
 
   /**
-   * What came first is given to the door first, however long its place is looked for: that a card was read makes an
-   * end of it, and nobody would be told any more that it was delivered before.
+   * One batch after the other, however long its places are looked for: that a card was read makes an end of it, and
+   * nobody would be told any more that it was delivered before.
    */
-  private inTurn<T>(look: () => Promise<T>): Promise<T> {
-    const found = this.turn.then(look);
-    this.turn = found.catch(() => {});
-    return found;
-  }
-
   private async placesOf(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
     await this.complete(received, places, (missing) => this.find(missing));
     await this.complete(received, places, (missing) => this.wait(missing));
-    await this.complete(received, places, (missing) => Promise.all(missing.map((each) => this.findInDoubt(each))));
     return places;
   }
 
@@ -143,15 +148,30 @@ export class ReportRecorder {
     return received.map((each) => chooseByKey(each, meetings));
   }
 
-  private async findInDoubt({ row, report }: ReceivedReport): Promise<Place | undefined> {
-    if (row.tries === 0 || report.to === undefined) return undefined;
-    const question = { carrier: row.carrier, to: report.to, from: report.from ?? null };
-    return (await findPartInDoubt(this.db, question)) ?? undefined;
+  /** Rule 2; false when there is nothing to guess. */
+  private async recordGuess(received: ReceivedReport): Promise<boolean> {
+    const { row, report } = received;
+    const { to, from = null } = report;
+    const [key] = keysOf(row.carrier, report);
+    if (row.tries === 0 || to === undefined || key === undefined) return false;
+    return this.guesses.next(async () => {
+      // A repeat of it may have been placed meanwhile.
+      const [known] = await this.find([received]);
+      const place = known ?? (await findPartInDoubt(this.db, { carrier: row.carrier, to, from }));
+      if (!place) return false;
+      const { messageId: message, n, part } = place;
+      await this.recordAt(place, received, known ? [] : [{ ...key, attempt: { message, n, part, to } }]);
+      return true;
+    });
   }
 
-  private async recordAt({ messageId, n, part }: Place, { row, report }: ReceivedReport): Promise<void> {
+  private async recordAt(
+    { messageId, n, part }: Place,
+    { row, report }: ReceivedReport,
+    arrivals: readonly MeetingArrival[] = [],
+  ): Promise<void> {
     const { state, reason = null } = report;
-    await this.door.event(messageId, { type: 'report', n, part, state, reason }, { inbox: [row.id] });
+    await this.door.event(messageId, { type: 'report', n, part, state, reason }, { inbox: [row.id], arrivals });
     const { carrier, receivedAt } = row;
     if (this.context.traces) await traceReport(this.context, messageId, { carrier, receivedAt, state });
   }
@@ -161,6 +181,17 @@ export class ReportRecorder {
     if (now - row.receivedAt >= GIVE_UP_AFTER_MS) return { id: row.id, result: 'matched nothing', dueAt: null };
     const wait = LOOK_AGAIN_AFTER_MS[Math.min(row.tries, LOOK_AGAIN_AFTER_MS.length - 1)] ?? GIVE_UP_AFTER_MS;
     return { id: row.id, result: 'unmatched', dueAt: Math.min(now + wait, row.receivedAt + GIVE_UP_AFTER_MS) };
+  }
+}
+
+/** Runs one piece of work after the other, in the order in which they were given. */
+class OneByOne {
+  private last: Promise<unknown> = Promise.resolve();
+
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => {});
+    return done;
   }
 }
 

@@ -131,7 +131,7 @@ export async function perform(
   const met = meet(events, waiting, byId, at, blocks, around);
   for (const work of works) place(work, at, blocks.has(work.message.id), around);
   const inputs = creates.flatMap(({ fresh }) => fresh.inputs ?? []);
-  const handled = [...events.flatMap((each) => each.inbox), ...met, ...inputs];
+  const handled = [...new Set([...events.flatMap((each) => each.inbox), ...met, ...inputs])];
   await together([
     ...write(tx, works, lane),
     finishInbox(

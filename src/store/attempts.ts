@@ -37,23 +37,23 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
 }
 
 /**
- * A part in doubt at this carrier for this recipient, oldest first: what a receipt is about that no answer names.
- * Null when there is none.
+ * The one attempt in doubt at this carrier for this recipient, of a message that is final: what a receipt can be about
+ * that no answer names. Null when there is none, and when there is more than one, whatever has become of them.
  */
 export async function findPartInDoubt(
   db: Queryable,
   question: { readonly carrier: string; readonly to: string; readonly from: string | null },
 ): Promise<(AttemptPlace & { readonly part: number }) | null> {
-  const { rows } = await db.query<{ message_id: string; n: number; parts: Part[] }>(
-    `select a.message_id, a.n, a.parts from attempts a
+  const { rows } = await db.query<{ message_id: string; n: number; parts: Part[]; is_final: boolean }>(
+    `select a.message_id, a.n, a.parts, m.final_at is not null as is_final from attempts a
        join messages m on m.id = a.message_id and m.bucket = a.bucket
       where a.carrier = $1 and a.parts @> '[{"inDoubt":true}]' and m.recipient = $2
         and ($3::text is null or a.sender is null or a.sender = $3)
-      order by a.message_id limit 1`,
+      limit 2`,
     [question.carrier, question.to, question.from],
   );
-  const row = rows[0];
-  if (!row) return null;
+  const [row] = rows;
+  if (row === undefined || rows.length > 1 || !row.is_final) return null;
   const part = row.parts.findIndex((each) => each.inDoubt === true);
   return part < 0 ? null : { messageId: row.message_id, n: row.n, part };
 }
