@@ -4,7 +4,7 @@
  *
  *   npm run bench                         everything
  *   npm run bench -- accept life          these sections
- *   npm run bench -- life --profile       also where the CPU time goes
+ *   npm run bench -- life --profile       also where the CPU time goes (life, masking)
  *   npm run bench -- --lanes 8            on a database that is split as a distributed one is
  *   npm run bench -- --quick              seconds, few rows: only to see that it works
  *   npm run bench -- --data FOLDER        where data directories are made, for another disk

@@ -2,35 +2,43 @@
  * Masked sessions: how long a text takes through the gateway, how many sessions are opened a second, and what both feel
  * of a hundred thousand sessions that end at the same second; all with a million sessions open over a thousand masks.
  *
- * 1. A text is counted from when the SMSC had to send it (deliver_sm) to when its copy came back for the other party
- *    (submit_sm): what the gateway takes, and two ways over loopback.
+ * 1. What the gateway takes for a text (deliver_sm in, submit_sm out) is held against the target, by its own metrics,
+ *    which end with the record that it goes out with. Beside it stands what the SMSC sees: from when it had to send a
+ *    text to when its copy has come back. That is two ways over loopback more, and what the SMSC waits for the
+ *    processors that it shares with the gateway.
  * 2. Each text is of another session. Nothing is relayed to anyone but the other party of its session, or it counts as
  *    one that never came.
  * 3. Legs are looked up when what was there before (receipts, callbacks, pages on their way to the disk) has ended, and
  *    after some that are not counted: it is the question to the store that is measured, and not how long this process
  *    waits for a processor or for its own code to be compiled. How long it does wait shows a statement that reads
  *    nothing, in turns with the look-ups.
- * 4. Of several windows with texts each figure is the median of theirs.
+ * 4. Of several windows, with texts or with look-ups, each figure is the median of theirs.
  */
 import { createContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { findSeats } from '../../src/store/seats.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { settle } from '../lib/copies.ts';
+import { profiled, summarise } from '../lib/cpu-profile.ts';
 import type { BenchGateway } from '../lib/gateway.ts';
+import { observed, shareWithin } from '../lib/metrics.ts';
 import { CONNECTIONS, checkTaken, RECEIPT_AFTER_MS, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
 import { copySessions, endTogether, textIn } from '../lib/session-copies.ts';
+import { countStatements, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile, type Spread, spread } from '../lib/statistics.ts';
 
 const MASKS = 1_000;
 const TEXTS_PER_SECOND = 500;
+const RELAY_SECONDS = 'trunkline_relay_seconds';
 const RELAY_TARGET_MS = 20;
 const EXPIRY_TARGET_MS = 100;
 const OPEN_TARGET = 1_000;
 const LOOK_UP_TARGET_MS = 1;
-const LOOK_UPS = 2_000;
-const LOOK_UPS_BEFORE = 500;
+/** In each window, and before the first. */
+const LOOK_UPS = 1_000;
+const LOOK_UPS_BEFORE = 2_000;
+const LOOK_UP_WINDOWS = 5;
 const QUIET_MS = 10_000;
 const WINDOWS = 3;
 const DAY_MS = 86_400_000;
@@ -45,11 +53,12 @@ export const masking: Section = {
   name: 'masking',
   title: '1,000,000 masked sessions over 1,000 masks: relay, opening, 100,000 ends at once',
   async run(run) {
-    const rig = await startRig(run);
+    const rig = await startRig(run, profiled(run));
     try {
       return await measure(run, rig);
     } finally {
       await rig.stop();
+      if (run.profile) run.say(await summarise(run.folder));
     }
   },
 };
@@ -77,17 +86,30 @@ async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
   const texts = new Texts(rig, masks);
   // The first ones pay for what is read and compiled for the first time.
   await texts.relay(run.quick ? 500 : 3_000);
+  if (run.profile) await countStatements(gateway);
   const before = gateway.cpu();
   const windows: Spread[] = [];
-  for (let count = 0; count < WINDOWS; count += 1) windows.push(await texts.relay(sizes.windowMs / 2));
+  const shares: number[] = [];
+  for (let count = 0; count < WINDOWS; count += 1) {
+    const seen = await observed(gateway, RELAY_SECONDS, RELAY_TARGET_MS);
+    windows.push(await texts.relay(sizes.windowMs / 2));
+    shares.push(shareWithin(seen, await observed(gateway, RELAY_SECONDS, RELAY_TARGET_MS)));
+  }
   const after = gateway.cpu();
   const relayed = medianOf(windows);
+  if (run.profile) run.say(await statementCosts(gateway, relayed.count));
   const { lookUps, nothing } = await lookUpLegs(gateway, masks, sizes.sessions);
   const opened = await openSessions(rig, sizes.windowMs / 2);
   const ended = await whileEnding(run, rig, texts, sizes);
   const micros = (used: number) => `${figure(used / relayed.count)} µs`;
   return [
-    relayFigure(`relay at ${TEXTS_PER_SECOND} texts a second, p50, p99 and most`, relayed, RELAY_TARGET_MS),
+    against(
+      `relayed by the gateway within ${RELAY_TARGET_MS} ms at ${TEXTS_PER_SECOND} texts a second`,
+      `${figure(median(shares))} %`,
+      '≥ 99 %',
+      median(shares) >= 99,
+    ),
+    { what: 'relay as the SMSC sees it, p50, p99 and most', value: timesOf(relayed) },
     {
       what: 'CPU time a relayed text, with receipt and callback, gateway and PostgreSQL',
       value: `${micros(after.gateway - before.gateway)}, ${micros(after.postgres - before.postgres)}`,
@@ -113,13 +135,17 @@ async function measure(run: Run, rig: Rig): Promise<readonly Figure[]> {
       what: `${figure(sizes.ending)} sessions that end at the same second, all written down after`,
       value: `${figure(ended.tookMs)} ms`,
     },
-    relayFigure('relay meanwhile, p50, p99 and most', ended.relayed, EXPIRY_TARGET_MS),
+    against(
+      'relay meanwhile as the SMSC sees it, p50, p99 and most',
+      timesOf(ended.relayed),
+      `p99 < ${EXPIRY_TARGET_MS} ms`,
+      ended.relayed.p99 < EXPIRY_TARGET_MS,
+    ),
   ];
 }
 
-function relayFigure(what: string, { p50, p99, max }: Spread, targetMs: number): Figure {
-  const value = `${figure(p50)} ms, ${figure(p99)} ms, ${figure(max)} ms`;
-  return against(what, value, `p99 < ${targetMs} ms`, p99 < targetMs);
+function timesOf({ p50, p99, max }: Spread): string {
+  return `${figure(p50)} ms, ${figure(p99)} ms, ${figure(max)} ms`;
 }
 
 /** Half of them German, half British. */
@@ -186,20 +212,30 @@ async function lookUpLegs(
   const db = await openDatabase(createContext({ logLevel: 'warn' }), { url: gateway.databaseUrl, poolSize: 1 });
   try {
     await pause(QUIET_MS);
-    const lookUps: number[] = [];
-    const nothing: number[] = [];
-    for (let count = 0; count < LOOK_UPS_BEFORE + LOOK_UPS; count += 1) {
-      // All over the table.
-      const { from, to } = textIn(masks, (count * 7_919) % sessions);
-      const began = performance.now();
-      const found = await findSeats(db, [{ party: from, mask: to }]);
-      const ended = performance.now();
-      await db.query('select 1 as one', [], 'kept');
-      lookUps.push(ended - began);
-      nothing.push(performance.now() - ended);
-      if (found.size !== 1) throw new Error('a leg was not found');
-    }
-    return { lookUps: spread(lookUps.slice(LOOK_UPS_BEFORE)), nothing: spread(nothing.slice(LOOK_UPS_BEFORE)) };
+    let done = 0;
+    const takeTurns = async (count: number) => {
+      const lookUps: number[] = [];
+      const nothing: number[] = [];
+      for (const end = done + count; done < end; done += 1) {
+        // All over the table.
+        const { from, to } = textIn(masks, (done * 7_919) % sessions);
+        const began = performance.now();
+        const found = await findSeats(db, [{ party: from, mask: to }]);
+        const ended = performance.now();
+        await db.query('select 1 as one', [], 'kept');
+        lookUps.push(ended - began);
+        nothing.push(performance.now() - ended);
+        if (found.size !== 1) throw new Error('a leg was not found');
+      }
+      return { lookUps: spread(lookUps), nothing: spread(nothing) };
+    };
+    await takeTurns(LOOK_UPS_BEFORE);
+    const windows: Array<{ lookUps: Spread; nothing: Spread }> = [];
+    for (let count = 0; count < LOOK_UP_WINDOWS; count += 1) windows.push(await takeTurns(LOOK_UPS));
+    return {
+      lookUps: medianOf(windows.map(({ lookUps }) => lookUps)),
+      nothing: medianOf(windows.map(({ nothing }) => nothing)),
+    };
   } finally {
     await db.close();
   }

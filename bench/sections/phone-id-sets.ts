@@ -10,8 +10,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { AT_ONCE, lookUpRequest } from '../lib/look-ups.ts';
+import { observed, shareWithin } from '../lib/metrics.ts';
 import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run } from '../lib/section.ts';
 import { figure, percentile } from '../lib/statistics.ts';
@@ -100,7 +100,7 @@ async function fill(run: Run, { gateway }: Rig, rows: number): Promise<void> {
 }
 
 async function lookInto(run: Run, rig: Rig, rows: number): Promise<readonly Figure[]> {
-  const { load } = rig;
+  const { gateway, load } = rig;
   const name = 'local sets';
   const rate = run.quick ? 50 : PER_SECOND;
   const plan = planOf(rig, {
@@ -113,15 +113,15 @@ async function lookInto(run: Run, rig: Rig, rows: number): Promise<readonly Figu
   await load.call.start({ name, plan });
   await pause(run.quick ? 500 : 5_000);
   await load.call.mark(name);
-  const before = await answersOf(rig);
+  const before = await observed(gateway, 'trunkline_source_seconds', MOST_MS);
   await pause(run.quick ? 1_000 : 20_000);
   const window = await load.call.mark(name);
-  const after = await answersOf(rig);
+  const after = await observed(gateway, 'trunkline_source_seconds', MOST_MS);
   await load.call.stop(name);
   checkTaken('looking into local sets', window);
   await checkFound(rig);
-  const [all, quick] = [after.all - before.all, after.quick - before.quick];
-  const share = (quick * 100) / all;
+  const all = after.all - before.all;
+  const share = shareWithin(before, after);
   return [
     {
       what: `look-up in two sets of ${figure(rows)} rows at ${rate}/s, p50`,
@@ -130,17 +130,6 @@ async function lookInto(run: Run, rig: Rig, rows: number): Promise<readonly Figu
     { what: 'the same, p99', value: `${figure(percentile(window.latenciesMs, 0.99))} ms` },
     against(`answers of the sets within ${MOST_MS} ms`, `${figure(share)} % of ${figure(all)}`, '≥ 99 %', share >= 99),
   ];
-}
-
-/** From the gateway's own metrics: questions answered in all, and within the time. */
-async function answersOf({ gateway }: Rig): Promise<{ readonly all: number; readonly quick: number }> {
-  const answer = await request(`http://127.0.0.1:${gateway.port}/metrics`);
-  const text = await answer.body.text();
-  const sum = (pattern: RegExp) => [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);
-  return {
-    all: sum(/^trunkline_source_seconds_count\{.*\} (\d+)$/gm),
-    quick: sum(new RegExp(`^trunkline_source_seconds_bucket\\{le="${MOST_MS / 1000}",.*\\} (\\d+)$`, 'gm')),
-  };
 }
 
 async function checkFound({ gateway }: Rig): Promise<void> {

@@ -71,6 +71,8 @@ export interface RelayOptions {
 
 interface Entry {
   readonly text: TextToMask;
+  /** Monotonic milliseconds. */
+  readonly arrivedAt: number;
   /** What a stranger is told is counted once, however often the transaction runs. */
   mayTellStranger: boolean | null;
   /** When the carrier has taken it; null: nothing is relayed. */
@@ -220,9 +222,11 @@ export class TextRelay {
 
   /** Resolves when what becomes of it is durable. */
   private async relay(row: Arrival, whole: WholeText): Promise<Relayed> {
+    const { clock } = this.options.context;
     const text = { row, whole, isFlooding: this.floods.isTooMuch(whole.from) };
+    const arrivedAt = clock.monotonic() - Math.max(0, clock.now() - row.receivedAt);
     const entry = await new Promise<Entry>((done, fail) => {
-      const waiting: Entry = { text, mayTellStranger: null, isTaken: null, done: () => done(waiting), fail };
+      const waiting: Entry = { text, arrivedAt, mayTellStranger: null, isTaken: null, done: () => done(waiting), fail };
       this.deciding.add(QUEUE, waiting);
     });
     return { isTaken: entry.isTaken };
@@ -248,7 +252,7 @@ export class TextRelay {
     }
     batch.forEach((entry, index) => {
       this.counted.inc({ fate: decided[index]?.fate ?? 'stranger' });
-      if (messages[index]) this.seconds.observe((context.clock.now() - entry.text.row.receivedAt) / 1000);
+      if (messages[index]) this.seconds.observe((context.clock.monotonic() - entry.arrivedAt) / 1000);
       entry.done();
     });
     offerCallbacks(callbacks);
