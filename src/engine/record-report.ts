@@ -23,6 +23,7 @@ import {
   meetAsReceipts,
   meetingName,
 } from '../store/meetings.ts';
+import { InOrder } from './in-order.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
 import { traceReport } from './traced.ts';
@@ -45,10 +46,11 @@ export class ReportRecorder {
   private readonly lanes: Lanes;
   private readonly door: Door;
   private readonly recent: RecentIds;
-  /** What came first is given to the door first: see `placesOf`. */
-  private readonly looks = new OneByOne();
-  /** A guess sees what became of the one before. */
-  private readonly guesses = new OneByOne();
+  private turn: Promise<unknown> = Promise.resolve();
+  /** By recipient: a guess sees what became of the one before. */
+  private readonly guesses = new InOrder();
+  /** How many ids guesses have given to parts: what was looked for before may be known since. */
+  private idsGiven = 0;
 
   constructor(context: Context, db: Database, lanes: Lanes, door: Door, recent: RecentIds) {
     this.context = context;
@@ -77,22 +79,29 @@ export class ReportRecorder {
   }
 
   async record(received: readonly ReceivedReport[]): Promise<void> {
-    const places = await this.looks.next(() => this.placesOf(received));
+    const { idsGiven } = this;
+    const places = await this.inTurn(() => this.placesOf(received));
     const unmatched: InboxResult[] = [];
     await Promise.all(
       received.map(async (each, index) => {
         const place = places[index];
         if (place) await this.recordAt(place, each);
-        else if (!(await this.recordGuess(each))) unmatched.push(this.later(each));
+        else if (!(await this.recordGuess(each, idsGiven))) unmatched.push(this.later(each));
       }),
     );
     await finishInbox(this.db, unmatched, this.lanes);
   }
 
   /**
-   * One batch after the other, however long its places are looked for: that a card was read makes an end of it, and
-   * nobody would be told any more that it was delivered before.
+   * What came first is given to the door first, however long its place is looked for: that a card was read makes an
+   * end of it, and nobody would be told any more that it was delivered before.
    */
+  private inTurn<T>(look: () => Promise<T>): Promise<T> {
+    const found = this.turn.then(look);
+    this.turn = found.catch(() => {});
+    return found;
+  }
+
   private async placesOf(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
     await this.complete(received, places, (missing) => this.find(missing));
@@ -149,20 +158,22 @@ export class ReportRecorder {
   }
 
   /** Rule 2; false when there is nothing to guess. */
-  private async recordGuess(received: ReceivedReport): Promise<boolean> {
+  private async recordGuess(received: ReceivedReport, idsGivenBefore: number): Promise<boolean> {
     const { row, report } = received;
     const { to, from = null } = report;
     const [key] = keysOf(row.carrier, report);
     if (row.tries === 0 || to === undefined || key === undefined) return false;
-    return this.guesses.next(async () => {
-      // A repeat of it may have been placed meanwhile.
-      const [known] = await this.find([received]);
-      const place = known ?? (await findPartInDoubt(this.db, { carrier: row.carrier, to, from }));
-      if (!place) return false;
+    let place: Place | null | undefined;
+    await this.guesses.run(`${row.carrier} ${to}`, async () => {
+      // The SMSC may have repeated it: the other one may have been placed meanwhile.
+      const [known] = this.idsGiven > idsGivenBefore ? await this.find([received]) : [];
+      place = known ?? (await findPartInDoubt(this.db, { carrier: row.carrier, to, from }));
+      if (!place) return;
       const { messageId: message, n, part } = place;
       await this.recordAt(place, received, known ? [] : [{ ...key, attempt: { message, n, part, to } }]);
-      return true;
+      if (!known) this.idsGiven += 1;
     });
+    return Boolean(place);
   }
 
   private async recordAt(
@@ -181,17 +192,6 @@ export class ReportRecorder {
     if (now - row.receivedAt >= GIVE_UP_AFTER_MS) return { id: row.id, result: 'matched nothing', dueAt: null };
     const wait = LOOK_AGAIN_AFTER_MS[Math.min(row.tries, LOOK_AGAIN_AFTER_MS.length - 1)] ?? GIVE_UP_AFTER_MS;
     return { id: row.id, result: 'unmatched', dueAt: Math.min(now + wait, row.receivedAt + GIVE_UP_AFTER_MS) };
-  }
-}
-
-/** Runs one piece of work after the other, in the order in which they were given. */
-class OneByOne {
-  private last: Promise<unknown> = Promise.resolve();
-
-  next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.last.then(work);
-    this.last = done.catch(() => {});
-    return done;
   }
 }
 

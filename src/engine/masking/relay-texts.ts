@@ -28,6 +28,7 @@ import type { Owner } from '../../store/message-rows.ts';
 import type { AliasOf } from '../../store/number-aliases.ts';
 import type { CreateFrom, Following, NewMessage } from '../accept.ts';
 import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
+import { InOrder } from '../in-order.ts';
 import { type InboundPiece, joinText, type WholeText } from '../join-text.ts';
 import type { KeywordSettings } from '../keywords.ts';
 import type { Message } from '../message.ts';
@@ -35,7 +36,6 @@ import { isRepeat } from '../statement-errors.ts';
 import { Awaited } from './awaited.ts';
 import { type Arrival, type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
-import { InOrder } from './in-order.ts';
 import type { MaskPool } from './mask-pool.ts';
 import type { ReplyName } from './session.ts';
 
