@@ -3,8 +3,9 @@
  *
  * 1. A statement whose plan is kept has a name on the server, made from its text: the same name never means two things,
  *    whoever uses the connection.
- * 2. Its plan is made without its values, and may be made while a table is empty: with sequential scans, hash and merge
- *    joins out of favour it is the right one for a full table, too. Others are planned as the server is set.
+ * 2. Its plan is made without its values, and may be made while a table is empty: with sequential and bitmap scans, hash
+ *    and merge joins out of favour it is the right one for a full table, too: what is due is found by the index of what
+ *    is due, and not by all keys of a day. Others are planned as the server is set.
  * 3. Behind a pooler, and on Citus, which plans a statement for the shards that its values name, no plan is kept.
  */
 import { createHash } from 'node:crypto';
@@ -23,12 +24,21 @@ export interface Statements {
   isHeld: boolean;
 }
 
-const PLAN_BY: Readonly<Record<Planning, string>> = {
+/** What a connection is told before it plans. */
+export const PLAN_BY: Readonly<Record<Planning, string>> = {
   kept:
     'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; ' +
-    'set enable_mergejoin = off',
-  anew: 'reset plan_cache_mode; reset enable_seqscan; reset enable_hashjoin; reset enable_mergejoin',
+    'set enable_mergejoin = off; set enable_bitmapscan = off',
+  anew:
+    'reset plan_cache_mode; reset enable_seqscan; reset enable_hashjoin; reset enable_mergejoin; ' +
+    'reset enable_bitmapscan',
 };
+
+interface Answer<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+  readonly command: string;
+}
 
 /** Rejects with the driver's error. */
 export async function run<Row>(
@@ -36,7 +46,7 @@ export async function run<Row>(
   text: string,
   values?: readonly unknown[],
   planning: Planning = 'anew',
-): Promise<Result<Row>> {
+): Promise<Result<Row> & { readonly command: string }> {
   holdWrites(connection);
   const isKept = planning === 'kept' && connection.keepsPlans;
   if (values && connection.keepsPlans) plan(connection, planning);
@@ -44,8 +54,8 @@ export async function run<Row>(
     ? await connection.client.query({ text, values: values as unknown[], ...(isKept ? { name: nameOf(text) } : {}) })
     : await connection.client.query(text);
   // Several statements in one text (migrations) give several results; the last counts.
-  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Row[]; rowCount: number | null };
-  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as Answer<Row>;
+  return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command };
 }
 
 /** Leaves together with the statement behind it. That it failed shows there: the transaction had failed before. */
