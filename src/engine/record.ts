@@ -252,7 +252,7 @@ class RecordingDoor implements Door {
     let outcomes: Outcome[];
     try {
       outcomes = await this.options.db.transaction((tx) =>
-        perform(tx, changes, lane, this.options, again, this.recent, works),
+        perform(tx, changes, lane, this.options, again, this.recent, works, () => tx.commitBehind()),
       );
     } catch (error) {
       undo(works);

@@ -71,8 +71,9 @@ export function undo(works: readonly Work[]): void {
 }
 
 /**
- * Performs the changes inside `tx`. `again`: a COMMIT of the same changes may have gone through before. Throws
- * `StaleCopy` when something in `recent` is behind what is stored.
+ * Performs the changes inside `tx`. `again`: a COMMIT of the same changes may have gone through before. `commitBehind` is
+ * called when the last statement has been sent, where none of them says whether the others may stand: nothing but new
+ * messages is written. Throws `StaleCopy` when something in `recent` is behind what is stored.
  */
 export async function perform(
   tx: Queryable,
@@ -82,6 +83,7 @@ export async function perform(
   again: boolean,
   recent: RecentMessages,
   works: Work[],
+  commitBehind?: () => void,
 ): Promise<Outcome[]> {
   const at = around.context.clock.now();
   const creates = changes.filter((change) => change.type === 'create');
@@ -132,14 +134,16 @@ export async function perform(
   for (const work of works) place(work, at, blocks.has(work.message.id), around);
   const inputs = creates.flatMap(({ fresh }) => fresh.inputs ?? []);
   const handled = [...new Set([...events.flatMap((each) => each.inbox), ...met, ...inputs])];
-  await together([
+  const written = [
     ...write(tx, works, lane),
     finishInbox(
       tx,
       handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
       around.lanes,
     ),
-  ]);
+  ];
+  if (works.every(({ stored }) => stored === null)) commitBehind?.();
+  await together(written);
   return outcomes;
 }
 

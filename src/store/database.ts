@@ -22,9 +22,17 @@ export interface Queryable {
   ): Promise<Result<Row>>;
 }
 
+export interface Transaction extends Queryable {
+  /**
+   * Nothing follows the statements that have been sent, whatever they answer: COMMIT leaves with them. It has taken
+   * place if they have succeeded, even if `work` rejects then.
+   */
+  commitBehind(): void;
+}
+
 export interface Database extends Queryable {
   /** BEGIN, `work`, COMMIT on one connection; ROLLBACK and rethrow when `work` throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Calls `heard` for each NOTIFY on `channel` while connected. A hint only: nothing depends on hearing it. */
   listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   /** False while no primary can be reached. */

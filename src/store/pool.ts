@@ -22,7 +22,7 @@ import type { Timer } from '../lib/clock.ts';
 import { holdProcess } from '../lib/hold.ts';
 import { type Address, describeHost, parseAddress } from './address.ts';
 import { connect, drop, findPrimary, type Server } from './connection.ts';
-import { type Database, type Planning, type Queryable, type Result, StoreDown } from './database.ts';
+import { type Database, type Planning, type Result, StoreDown, type Transaction } from './database.ts';
 import {
   asCallersSeeIt,
   concernsOneConnection,
@@ -34,6 +34,7 @@ import {
 } from './failures.ts';
 import { InUse } from './in-use.ts';
 import { createListener, type Listener } from './listener.ts';
+import { OpenTransaction } from './open-transaction.ts';
 import { type Connection, pooled } from './pooled-connection.ts';
 import { run } from './statement.ts';
 
@@ -139,28 +140,17 @@ class Pool implements Database {
     }
   }
 
-  async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const connection = await this.borrow();
-    let isOpen = true;
-    const tx: Queryable = {
-      query: (text, values, planning) => {
-        if (!isOpen) return Promise.reject(new Error('the transaction has ended'));
-        return run(connection, text, values, planning);
-      },
-    };
-    // Leaves together with the first statement; that it failed shows when the first statement or COMMIT does.
-    const begun = run(connection, 'begin');
-    begun.catch(() => {});
+    const tx = new OpenTransaction(connection);
     try {
       const value = await work(tx);
-      isOpen = false;
-      await begun;
-      await this.commit(connection);
+      if (tx.close()) this.checkCommit(connection, await tx.commit());
       this.giveBack(connection);
       return value;
     } catch (error) {
-      isOpen = false;
-      throw this.afterFailure(connection, await this.rollBack(connection, error));
+      tx.close();
+      throw this.afterFailure(connection, await this.rollBack(connection, tx, error));
     }
   }
 
@@ -189,11 +179,10 @@ class Pool implements Database {
     };
   }
 
-  private async commit(connection: Connection): Promise<void> {
-    const result = await connection.client.query('commit');
+  private checkCommit(connection: Connection, command: string): void {
     this.checkDoubt(connection);
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
-    if (result.command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
+    if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
   }
 
   private checkDoubt(connection: Connection): void {
@@ -201,12 +190,12 @@ class Pool implements Database {
   }
 
   /** Returns the error that counts: that of the work, unless the connection is lost on the way back. */
-  private async rollBack(connection: Connection, error: unknown): Promise<unknown> {
+  private async rollBack(connection: Connection, tx: OpenTransaction, error: unknown): Promise<unknown> {
     if (isConnectionLoss(error)) return error;
     try {
       // It takes back how the connection plans.
       connection.planning = null;
-      await connection.client.query('rollback');
+      await tx.rollBack();
       return error;
     } catch (lost) {
       this.lose(connection, lost);

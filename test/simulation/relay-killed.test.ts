@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Database, type Queryable, StoreDown } from '../../src/store/database.ts';
+import { type Database, StoreDown, type Transaction } from '../../src/store/database.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -52,8 +52,11 @@ class Process {
   }
 
   /** Its death rolls back what has not been committed. */
-  private within(tx: Queryable): Queryable {
-    return { query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')) };
+  private within(tx: Transaction): Transaction {
+    return {
+      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')),
+      commitBehind: () => tx.commitBehind(),
+    };
   }
 
   /** It dies at the `step`-th statement or transaction from now on. */
