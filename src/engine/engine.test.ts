@@ -108,7 +108,11 @@ describe('the usual way', () => {
       'update messages set status = 3054, final_at = $2, due_at = null, version = version + 1 where id = $1',
       elsewhere,
     );
-    await db.query("update attempts set state = 'done', code = 3054, updated_at = $2 where message_id = $1", elsewhere);
+    await db.query(
+      `update attempts set state = 'done', code = 3054, updated_at = updated_at + interval '1 millisecond'
+        where message_id = $1`,
+      [ids[0]],
+    );
     first.accept();
     second.accept();
     await until('the second is submitted', async () => (await message(ids[1])).attempts[0]?.state === 'submitted');
@@ -116,6 +120,23 @@ describe('the usual way', () => {
     assert.deepEqual([status, attempts[0]?.state, attempts[0]?.code], [3054, 'done', 3054]);
     await sms.deliver(receipt(first.job));
     await until('a late receipt counts', async () => (await message(ids[0])).status === CODE.delivered);
+  });
+
+  test('no two states of an attempt have the same instant, though the clock stands still', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { engine, context, message, until } = await startEngine(t, [sms]);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const attempt = async () => (await message(id)).attempts[0];
+    const instants = [(await attempt())?.updatedAt ?? 0];
+    const [job] = sms.take();
+    job?.accept();
+    await until('it is submitted', async () => (await attempt())?.state === 'submitted');
+    instants.push((await attempt())?.updatedAt ?? 0);
+    if (job) await sms.deliver(receipt(job.job));
+    await until('it is delivered', async () => (await message(id)).status === CODE.delivered);
+    instants.push((await attempt())?.updatedAt ?? 0);
+    assert.equal(new Set(instants).size, 3, instants.join());
   });
 
   test('a receipt that comes before the answer waits for it', async (t) => {

@@ -83,7 +83,7 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
       if (!before) fresh.push({ messageId: message.id, attempt });
-      else if (!isSame(before, attempt)) moved.push({ messageId: message.id, attempt, before });
+      else if (!isSame(before, attempt)) moved.push({ messageId: message.id, attempt: later(attempt, before), before });
     }
   }
   const callbacks = changed.flatMap((work) => work.callbacks);
@@ -97,6 +97,15 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   if (calls.length > 0) statements.push(insertCalls(tx, calls));
   if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));
   return statements;
+}
+
+/**
+ * An update names when the row that it is made from was updated. So no two states of an attempt have the same instant,
+ * however fast they follow and wherever wall time jumps.
+ */
+function later(attempt: Attempt, before: Attempt): Attempt {
+  if (attempt.updatedAt <= before.updatedAt) attempt.updatedAt = before.updatedAt + 1;
+  return attempt;
 }
 
 type Fixed = 'n' | 'id' | 'channel' | 'sender';

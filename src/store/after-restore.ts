@@ -14,6 +14,8 @@ export function endUnfinished(db: Database, buckets: readonly number[] | null, n
     await tx.query(
       `update attempts a
           set state = 'done', code = $1, retry_at = null, updated_at = $2::timestamptz, reason = 'restored from a backup',
+              doubtful_carrier = case when a.parts @> '[{"state":"sending"}]' or a.parts @> '[{"inDoubt":true}]'
+                                      then a.carrier end,
               parts = coalesce((select jsonb_agg(case when p.part->>'state' = 'sending'
                                                       then p.part || '{"state": "unknown", "inDoubt": true}'
                                                       else p.part end order by p.place)

@@ -47,7 +47,7 @@ export async function findPartInDoubt(
   const { rows } = await db.query<{ message_id: string; n: number; parts: Part[]; is_final: boolean }>(
     `select a.message_id, a.n, a.parts, m.final_at is not null as is_final from attempts a
        join messages m on m.id = a.message_id and m.bucket = a.bucket
-      where a.carrier = $1 and a.parts @> '[{"inDoubt":true}]' and m.recipient = $2
+      where a.doubtful_carrier = $1 and m.recipient = $2
         and ($3::text is null or a.sender is null or a.sender = $3)
       limit 2`,
     [question.carrier, question.to, question.from],

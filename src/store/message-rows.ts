@@ -80,7 +80,7 @@ export interface AttemptOf {
 }
 
 export interface MovedAttempt extends AttemptOf {
-  /** As it was read; it is changed only if it still is like this. */
+  /** As it was read; it is changed only if it was last updated then (`updatedAt` rises with every change). */
   readonly before: Attempt;
 }
 
@@ -139,12 +139,17 @@ const attemptMoving = (parts: 'json' | 'plain_json'): ReadonlyArray<Column<Attem
   { name: 'tries', type: 'smallint', of: ({ attempt }) => attempt.tries },
   { name: 'temporary_failures', type: 'smallint', of: ({ attempt }) => attempt.temporaryFailures },
   { name: 'parts', type: parts, of: ({ attempt }) => attempt.parts },
+  { name: 'doubtful_carrier', type: 'text', of: ({ attempt }) => (isInDoubt(attempt) ? attempt.carrier : null) },
   { name: 'handed_over_at', type: 'instant', of: ({ attempt }) => attempt.handedOverAt },
   { name: 'deadline_at', type: 'instant', of: ({ attempt }) => attempt.deadlineAt },
   { name: 'retry_at', type: 'instant', of: ({ attempt }) => attempt.retryAt },
   { name: 'reason', type: 'text', of: ({ attempt }) => attempt.reason },
   { name: 'updated_at', type: 'instant', of: ({ attempt }) => attempt.updatedAt },
 ];
+
+function isInDoubt({ parts }: Attempt): boolean {
+  return parts.some((part) => part.inDoubt === true);
+}
 
 export const NEW_ATTEMPTS = recordset<AttemptOf>([
   ...ATTEMPT_KEY,
@@ -156,10 +161,6 @@ export const NEW_ATTEMPTS = recordset<AttemptOf>([
 export const MOVED_ATTEMPTS = recordset<MovedAttempt>([
   ...ATTEMPT_KEY,
   ...attemptMoving('json'),
-  { name: 'was_state', type: 'text', of: ({ before }) => before.state },
-  { name: 'was_code', type: 'smallint', of: ({ before }) => before.code },
-  { name: 'was_tries', type: 'smallint', of: ({ before }) => before.tries },
-  { name: 'was_parts', type: 'json', of: ({ before }) => before.parts },
   { name: 'was_updated_at', type: 'instant', of: ({ before }) => before.updatedAt },
 ]);
 

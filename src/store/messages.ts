@@ -184,11 +184,11 @@ export async function updateAttempts(
     tx.query(
       `update attempts${day} a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')},
          state = r.state, code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
+         doubtful_carrier = r.doubtful_carrier,
          handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
          updated_at = r.updated_at
        from ${MOVED_ATTEMPTS.from(2)}
        where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-         and a.state = r.was_state and a.code = r.was_code and a.tries = r.was_tries and a.parts = r.was_parts
          and a.updated_at = r.was_updated_at
          and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
       [lane, ...MOVED_ATTEMPTS.values(rows)],

@@ -91,17 +91,16 @@ test('a row that breaks a constraint is not taken for one without a partition', 
   await assert.rejects(db.query('insert into things values (7)'), (error) => !isMissingPartition(error));
 });
 
-test('an attempt belongs to a message of the same day', async (t) => {
+test('a call is a message of the same day', async (t) => {
   const { db } = await testDatabase(t);
   await ensurePartitions(db, NOON, NOON);
   const id = createIds(() => NOON, randomBytes).next();
   await assert.rejects(
     db.query(
-      `insert into attempts (message_id, n, bucket, id, channel, state, code, updated_at)
-       values ($1, 0, $2, $1, 'sms', 'ready', 3001, to_timestamp(0))`,
+      `insert into calls (message_id, bucket, account_id, number, code_hash) values ($1, $2, 'A', '4915112345901', '')`,
       [id, bucketOf(id)],
     ),
-    { code: '23503', message: /an attempt belongs to a message/ },
+    { code: '23503', message: /a call is a message/ },
   );
 });
 
