@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+import { createDice } from '../../test/support/random.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 
 test('digits with country code are taken, with one leading plus or none', () => {
@@ -55,4 +58,24 @@ test('what is remembered of numbers stays bounded and right', () => {
   for (let i = 0; i < 10_000; i += 1) parsePhoneNumber(`49151${10_000_000 + i}`);
   assert.equal(parsePhoneNumber('4915110000000')?.country, 'DE');
   assert.equal(parsePhoneNumber('4915110009999')?.digits, '4915110009999');
+});
+
+test('the tables asked directly say what the library says, of numbers of every code and of any length', () => {
+  const dice = createDice(20_261_122);
+  const codes = Object.keys(metadata.country_calling_codes);
+  let plain = 0;
+  for (let count = 0; count < 60_000; count += 1) {
+    const code = dice.pick(codes);
+    const text = code + Array.from({ length: dice.below(19 - code.length) + 1 }, () => dice.below(10)).join('');
+    if (text.length < 3) continue;
+    const expected = parsePhoneNumberFromString(`+${text}`, { extract: false });
+    const found = parsePhoneNumber(text);
+    assert.equal(found?.digits, expected?.number.slice(1), text);
+    assert.equal(found?.countryCode, expected?.countryCallingCode, text);
+    assert.equal(found?.isPossible, expected?.isPossible(), text);
+    if (expected?.country) assert.equal(found?.country, expected.country, text);
+    if (count % 10 === 0) assert.equal(found?.isValid, expected?.isValid(), text);
+    if (found) plain += 1;
+  }
+  assert.ok(plain > 40_000, `only ${plain} were numbers`);
 });
