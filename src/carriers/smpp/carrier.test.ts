@@ -94,6 +94,41 @@ test('the window is kept, and room is announced to who was turned away', async (
   });
 });
 
+test('what is being recorded keeps no place in the window empty: as many more slots as leave within moments', async () => {
+  await withRig({ window: 10 }, async ({ clock, peer, submit, carrier }) => {
+    const promised = () => {
+      const slots = Array.from({ length: 30 }, () => carrier.reserve(1)).filter((slot) => slot !== null);
+      for (const slot of slots) slot.release();
+      return slots.length;
+    };
+    assert.equal(promised(), 10, 'nothing has left yet');
+    // 200 a second: 5 in 25 ms.
+    for (let count = 0; count < 200; count += 1) await answered(submit());
+    await clock.advance(1_000);
+    await answered(submit());
+    assert.equal(promised(), 15);
+
+    const held: Pdu[] = [];
+    peer.script = (pdu) => pdu.command === 'submit_sm' && held.push(pdu) > 0;
+    const outcomes = Array.from({ length: 15 }, () => submit());
+    assert.equal(carrier.reserve(1), null);
+    await eventually('the window is full', () => held.length === 10);
+    await settle();
+    assert.equal(held.length, 10, 'and is kept');
+    const link = peer.receiver();
+    for (const pdu of held.slice(0, 5)) link.send(taken(pdu, 'a'));
+    await eventually('the rest has left', () => held.length === 15);
+    for (const pdu of held.slice(5)) link.send(taken(pdu, 'b'));
+    for (const each of outcomes)
+      assert.deepEqual(
+        (await answered(each)).map(({ kind }) => kind),
+        ['accepted'],
+      );
+    await clock.advance(3_000);
+    assert.equal(promised(), 10, 'it says nothing of now');
+  });
+});
+
 test('the last tenth of the window is left by what leaves room', async () => {
   await withRig({ window: 20 }, async ({ carrier }) => {
     const slots = Array.from({ length: 20 }, () => carrier.reserve(1, true)).filter((slot) => slot !== null);

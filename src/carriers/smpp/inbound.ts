@@ -57,7 +57,7 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
     ? unwrapUserData(bytes)
     : { content: bytes, part: sarPlace(pdu), toPort: findTlv(pdu.tlvs, TAG.destination_port) !== undefined };
   const coding = codingOf(pdu.dataCoding, rules);
-  const text = coding === 'binary' ? '' : decodeCoded(content, coding);
+  const text = () => (coding === 'binary' ? '' : decodeCoded(content, coding));
   const receipt = readReceipt({ esmClass: pdu.esmClass, tlvs: pdu.tlvs, content, text });
   const from = plainAddress(pdu.source.address);
   const to = plainAddress(pdu.destination.address);
@@ -73,7 +73,7 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
     return { type: 'ignored', why: `an acknowledgement by the handset (esm_class 0x${type.toString(16)})` };
   if (coding === 'binary') return { type: 'ignored', why: `no text (data_coding ${pdu.dataCoding})` };
   if (toPort) return { type: 'ignored', why: 'addressed to a program on the handset (port)' };
-  const clean = cleanText(text, part !== undefined);
+  const clean = cleanText(text(), part !== undefined);
   return { type: 'text', from, to, text: clean, ...(part === undefined ? {} : { part }) };
 }
 

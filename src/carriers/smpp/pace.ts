@@ -97,7 +97,7 @@ export class Pace {
     if (this.rate !== Number.POSITIVE_INFINITY) this.tokens = Math.min(this.burst(), this.tokens + count);
   }
 
-  /** Counts what leaves, to know what rate was in use when the peer objects. */
+  /** Counts what leaves: to know what rate was in use when the peer objects, and how fast promises are kept. */
   sent(at: number): void {
     if (at - this.windowStart >= SECOND_MS) {
       this.lastSecond = at - this.windowStart < 2 * SECOND_MS ? this.windowCount : 0;
@@ -105,6 +105,11 @@ export class Pace {
       this.windowCount = 0;
     }
     this.windowCount += 1;
+  }
+
+  /** What left in the last full second that was counted; 0 when that is long over. */
+  get lastSecondSent(): number {
+    return this.clock.monotonic() - this.windowStart < 2 * SECOND_MS ? this.lastSecond : 0;
   }
 
   accepted(sentAt: number): void {

@@ -15,8 +15,8 @@ export interface ReceiptSource {
   readonly tlvs: readonly Tlv[];
   /** The bytes of the message without a user data header. */
   readonly content: Uint8Array;
-  /** The message as text in the alphabet that its data_coding names. */
-  readonly text: string;
+  /** The message as text in the alphabet that its data_coding names: asked for only where the bytes make no receipt. */
+  text(): string;
 }
 
 export type Receipt =
@@ -60,7 +60,7 @@ function readText(source: ReceiptSource): TextFields {
   const plain = Buffer.from(source.content).toString('latin1');
   const first = readLabelled(plain);
   if (first.stat !== undefined) return first;
-  const second = readLabelled(source.text);
+  const second = readLabelled(source.text());
   if (second.stat !== undefined) return second;
   return readCommas(plain) ?? first;
 }
@@ -70,31 +70,40 @@ const LABEL = /(?<![a-z])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|te
 /** `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…`, any order, any of them missing. */
 function readLabelled(text: string): TextFields {
   const values = new Map<string, string>();
-  let open: { label: string; from: number } | undefined;
+  let label = '';
+  let from = 0;
   const close = (end: number) => {
-    if (open && !values.has(open.label)) values.set(open.label, firstWord(text.slice(open.from, end)));
+    if (label !== '' && !values.has(label)) values.set(label, firstWord(text, from, end));
   };
-  for (const match of text.matchAll(LABEL)) {
+  LABEL.lastIndex = 0;
+  for (let match = LABEL.exec(text); match; match = LABEL.exec(text)) {
     close(match.index);
-    open = { label: (match[1] ?? '').toLowerCase(), from: match.index + match[0].length };
+    label = (match[1] ?? '').toLowerCase();
+    from = LABEL.lastIndex;
     // What follows is the message itself and may look like anything.
-    if (open.label === 'text' && values.has('id') && values.has('stat')) break;
+    if (label === 'text' && values.has('id') && values.has('stat')) break;
   }
   close(text.length);
   const stat = values.get('stat') || undefined;
   const id = values.get('id') || undefined;
-  const others = [...values.keys()].filter((label) => label !== 'id' && label !== 'stat' && label !== 'text').length;
+  const named = ['id', 'stat', 'text'].filter((each) => values.has(each));
   return {
     id,
     stat,
     err: values.get('err') || undefined,
     state: stateOfWord(stat),
-    convincing: id !== undefined && stat !== undefined && others > 0,
+    convincing: id !== undefined && stat !== undefined && values.size > named.length,
   };
 }
 
-function firstWord(text: string): string {
-  return /^[\s\0]*([^\s\0]*)/.exec(text)?.[1] ?? '';
+const BLANK = /[\s\0]/;
+
+function firstWord(text: string, from: number, end: number): string {
+  let start = from;
+  while (start < end && BLANK.test(text.charAt(start))) start += 1;
+  let after = start;
+  while (after < end && !BLANK.test(text.charAt(after))) after += 1;
+  return text.slice(start, after);
 }
 
 /** `00,0210021543,0210021500,,dest,orig,id`: status, done date, submit date, text, recipient, sender, id. */

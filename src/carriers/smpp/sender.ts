@@ -1,10 +1,11 @@
 /**
  * Sends jobs over the binds of a carrier: slots, windows, pace, and what an answer means.
  *
- * 1. A slot is given only where the job can leave at once: a bind that is up, room in its window, no pause, pace.
- *    Only a job larger than the whole window waits here, for one answer's time at most.
+ * 1. A slot is given only where the job can leave when it comes: a bind that is up, room in its window, no pause, pace.
+ *    Only a job larger than the whole window waits here for longer, for one answer's time at most.
  * 2. A job stays on the bind of its slot, its parts in order.
- * 3. A bind keeps at most `window` submits unanswered, counting what slots were promised.
+ * 3. A bind keeps at most `window` submits unanswered. A slot is promised before its message is recorded, and places in
+ *    the window must not stand empty meanwhile: as many more are promised as leave within `PROMISED_AHEAD_MS`.
  * 4. Every part of a submitted job is answered exactly once, never from within `submit`.
  */
 import type { Context } from '../../context.ts';
@@ -64,6 +65,8 @@ class SmppSlot implements Slot {
   }
 }
 
+/** About as long as it takes under load to record a batch of messages. A code that finds the window full waits as long. */
+const PROMISED_AHEAD_MS = 25;
 const STOPPING: Outcome = { kind: 'not_sent' };
 
 export class Sender {
@@ -219,18 +222,25 @@ export class Sender {
 
   private roomiest(parts: number, toLeave: number): Lane | undefined {
     const { window } = this.settings;
+    const all = window + this.promisedAhead();
     let best: Lane | undefined;
     let bestRoom = 0;
     for (const lane of this.lanes) {
       const session = lane.connection.session;
       if (!session?.writable || lane.isLeaving) continue;
-      const room = window - session.outstanding - lane.reserved - lane.waiting.length;
-      if ((room >= parts + toLeave || room === window) && room > bestRoom) {
+      const room = all - session.outstanding - lane.reserved - lane.waiting.length;
+      if ((room >= parts + toLeave || room === all) && room > bestRoom) {
         best = lane;
         bestRoom = room;
       }
     }
     return best;
+  }
+
+  /** Rule 3, for each bind. */
+  private promisedAhead(): number {
+    const perSecond = this.pace.lastSecondSent / this.lanes.length;
+    return Math.min(this.settings.window, Math.floor((perSecond * PROMISED_AHEAD_MS) / 1_000));
   }
 
   private lookAgainIn(waitMs: number): void {
