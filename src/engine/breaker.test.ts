@@ -22,6 +22,19 @@ describe('a breaker', () => {
     assert.equal(breaker.isUnwell, true);
   });
 
+  test('lets more go at a time, one by one, while answers are swift, and falls back with the first that is not', () => {
+    const breaker = new Breaker(16, 64);
+    assert.equal(breaker.room(0), 16);
+    breaker.succeeded(true);
+    assert.equal(breaker.room(0), 17);
+    for (let count = 0; count < 100; count += 1) breaker.succeeded(true);
+    assert.equal(breaker.room(0), 64);
+    breaker.succeeded(false);
+    assert.equal(breaker.room(0), 16);
+    breaker.succeeded(false);
+    assert.equal(breaker.room(0), 16);
+  });
+
   test('sends one probe after a pause, which doubles up to a minute', () => {
     const breaker = new Breaker(16);
     failing(breaker, 5, 0);

@@ -4,6 +4,8 @@
  * 1. After a few failures in a row nothing more is begun for a while, then one probe; the pause doubles up to a minute.
  *    What was under way when the pause began does not lengthen it.
  * 2. After the first success the number under way grows from one by one: who comes back is not drowned in what waited.
+ * 3. It grows beyond its share while answers are swift, and falls back to it with the first that is not: who takes long
+ *    is not helped by more at a time, and takes room from others.
  */
 
 const FAILURES_TO_PAUSE = 5;
@@ -13,15 +15,17 @@ const LONGEST_PAUSE_MS = 60_000;
 export class Breaker {
   underWay = 0;
   private readonly most: number;
+  private readonly mostIfSwift: number;
   private allowed: number;
   private failures = 0;
   /** The length of the newest pause since the last success; 0 when there was none. */
   pauseMs = 0;
   private pauseEndsAt = Number.NEGATIVE_INFINITY;
 
-  /** At most `most` under way. All instants are monotonic milliseconds. */
-  constructor(most: number) {
+  /** At most `most` under way, or `mostIfSwift` (rule 3). All instants are monotonic milliseconds. */
+  constructor(most: number, mostIfSwift = most) {
     this.most = most;
+    this.mostIfSwift = mostIfSwift;
     this.allowed = most;
   }
 
@@ -45,11 +49,11 @@ export class Breaker {
     return this.failures >= FAILURES_TO_PAUSE;
   }
 
-  succeeded(): void {
+  succeeded(isSwift = false): void {
     this.failures = 0;
     this.pauseMs = 0;
     this.pauseEndsAt = Number.NEGATIVE_INFINITY;
-    this.allowed = Math.min(this.most, this.allowed + 1);
+    this.allowed = Math.min(isSwift ? this.mostIfSwift : this.most, this.allowed + 1);
   }
 
   failed(now: number): void {

@@ -80,7 +80,12 @@ describe('receivers side by side', () => {
   test('one that cannot be connected to is probed after a pause, and then catches up step by step', async (t) => {
     const rig = await startSender(t);
     let isDead = true;
-    rig.receivers.script = () => (isDead ? failed({ status: null, wasConnected: false }) : DELIVERED);
+    const underWay: number[] = [];
+    rig.receivers.script = () => {
+      if (isDead) return failed({ status: null, wasConnected: false });
+      underWay.push(rig.receivers.underWay);
+      return DELIVERED;
+    };
     const rows = await leave(
       rig,
       Array.from({ length: 100 }, () => ({})),
@@ -89,7 +94,6 @@ describe('receivers side by side', () => {
     await rig.clock.advance(30_000);
     assert.ok(rig.receivers.sent.length <= 40, `${rig.receivers.sent.length} tries in 30 s`);
     isDead = false;
-    rig.receivers.mostUnderWay = 0;
     await rig.until('all are delivered', async () => {
       await rig.clock.advance(1_000);
       const { rows: left } = await rig.db.query<{ count: number }>(
@@ -97,8 +101,32 @@ describe('receivers side by side', () => {
       );
       return left[0]?.count === 0;
     });
-    assert.ok(rig.receivers.mostUnderWay <= 16);
+    // The first alone, then one more for each that has been delivered.
+    underWay.forEach((count, index) => {
+      assert.ok(count <= 1 + (index + 1 - count), `${count} at the ${index + 1}th`);
+    });
     for (const { id } of rows) assert.equal(rig.receivers.sent.filter((each) => each.id === id).at(-1)?.url, URL_A);
+  });
+
+  test('one that answers swiftly gets more than its share at a time, and one that does not keeps to it', async (t) => {
+    const rig = await startSender(t);
+    const many = Array.from({ length: 300 }, () => ({}));
+    await leave(rig, many);
+    await rig.until('all are sent', () => rig.receivers.sent.length === 300);
+    assert.ok(rig.receivers.mostUnderWay > 16 && rig.receivers.mostUnderWay <= 64, `${rig.receivers.mostUnderWay}`);
+    await rig.until('all have answered', () => rig.receivers.underWay === 0);
+
+    rig.receivers.mostUnderWay = 0;
+    rig.receivers.script = () => 'silence';
+    await leave(
+      rig,
+      Array.from({ length: 60 }, () => ({ url: URL_B })),
+    );
+    await rig.until('all are sent by and by', () => {
+      for (const { at, answer } of rig.receivers.to(URL_B)) if (rig.clock.now() - at >= 2_000) answer(DELIVERED);
+      return rig.receivers.to(URL_B).length === 60;
+    });
+    assert.equal(rig.receivers.mostUnderWay, 16);
   });
 
   test('more endpoints than fit on a page are all found, however many of them come first', async (t) => {

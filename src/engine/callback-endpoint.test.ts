@@ -28,7 +28,7 @@ function begin(endpoint: Endpoint, now: number): string[] {
 
 describe('an endpoint', () => {
   test('lets its receivers take turns, each with its share at most', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     add(endpoint, '/slow', 100);
     add(endpoint, '/well', 2);
     assert.deepEqual(begin(endpoint, 0), ['/slow', '/well', '/slow', '/well', '/slow', '/slow']);
@@ -36,13 +36,13 @@ describe('an endpoint', () => {
   });
 
   test('never has more than its own share under way', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     for (let index = 0; index < 5; index += 1) add(endpoint, `/${index}`, 5);
     assert.equal(begin(endpoint, 0).length, 10);
   });
 
   test('pauses one receiver and goes on with the others', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     const dead = add(endpoint, '/dead', 5);
     for (let count = 0; count < 5; count += 1) dead.breaker.failed(0);
     add(endpoint, '/well', 1);
@@ -52,7 +52,7 @@ describe('an endpoint', () => {
   });
 
   test('pauses as a whole when it cannot be connected to, as long as somebody waits', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     for (let count = 0; count < 5; count += 1) endpoint.breaker.failed(0);
     assert.equal(endpoint.resumesAt(0, false), null);
     assert.equal(endpoint.resumesAt(0, true), 1_000);
@@ -62,7 +62,7 @@ describe('an endpoint', () => {
   });
 
   test('forgets receivers that it need not remember, however many there are', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     const idle = add(endpoint, '/idle', 0);
     endpoint.forget(idle);
     assert.equal(endpoint.isIdle, true);
@@ -76,7 +76,7 @@ describe('an endpoint', () => {
   });
 
   test('hands back what waits for a receiver', () => {
-    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4 });
+    const endpoint = new Endpoint('https://a.example', { perEndpoint: 10, perUrl: 4, perSwiftUrl: 4 });
     const receiver = add(endpoint, '/gone', 3);
     add(endpoint, '/well', 1);
     assert.equal(endpoint.empty(receiver).length, 3);

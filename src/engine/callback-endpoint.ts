@@ -18,6 +18,8 @@ const MOST_WAITING_UNWELL = 64;
 export interface Shares {
   readonly perEndpoint: number;
   readonly perUrl: number;
+  /** Of a URL that answers swiftly (breaker.ts). */
+  readonly perSwiftUrl: number;
 }
 
 export class Receiver {
@@ -27,10 +29,10 @@ export class Receiver {
   /** In the order in which they came. */
   readonly waiting: CallbackRow[] = [];
 
-  constructor(endpoint: Endpoint, url: string, most: number) {
+  constructor(endpoint: Endpoint, url: string, { perUrl, perSwiftUrl }: Shares) {
     this.endpoint = endpoint;
     this.url = url;
-    this.breaker = new Breaker(most);
+    this.breaker = new Breaker(perUrl, perSwiftUrl);
   }
 
   get isFull(): boolean {
@@ -63,7 +65,7 @@ export class Endpoint {
     if (this.receivers.size >= MOST_RECEIVERS) {
       for (const other of this.receivers.values()) if (!other.isBusy) this.receivers.delete(other.url);
     }
-    const receiver = new Receiver(this, url, this.shares.perUrl);
+    const receiver = new Receiver(this, url, this.shares);
     this.receivers.set(url, receiver);
     return receiver;
   }

@@ -51,6 +51,8 @@ const CLOSE_WITHIN_MS = 1_000;
 const MARGIN_MS = 1_000;
 /** What is due for a receiver that is unwell is put off for so many of its pauses. */
 const PUT_OFF_FACTOR = 10;
+/** An answer within so long is a swift one. */
+const SWIFT_MS = 1_000;
 /** Beyond these, endpoints that are only remembered for being unwell are forgotten. */
 const MOST_ENDPOINTS = 10_000;
 
@@ -214,6 +216,7 @@ export class CallbackSender implements Service {
     const { clock } = this.options.context;
     receiver.breaker.underWay += 1;
     endpoint.breaker.underWay += 1;
+    const startedAt = clock.monotonic();
     let sent: SendResult | 'not_signed' | 'no_account';
     try {
       sent = await this.trySending(row);
@@ -225,7 +228,7 @@ export class CallbackSender implements Service {
     if (sent === 'not_signed') this.lines.drop(row);
     else if (sent !== 'no_account') {
       this.metrics.tried(sent.kind, row.tries, clock.now() - row.createdAt);
-      judge(receiver, sent, clock.monotonic());
+      judge(receiver, sent, startedAt, clock.monotonic());
     }
     if (sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone')
       this.dropWaiting(receiver, row.accountId);
@@ -335,9 +338,9 @@ export class CallbackSender implements Service {
   }
 }
 
-function judge({ breaker, endpoint }: Receiver, sent: SendResult, now: number): void {
+function judge({ breaker, endpoint }: Receiver, sent: SendResult, startedAt: number, now: number): void {
   if (sent.kind === 'failed') breaker.failed(now);
-  else breaker.succeeded();
+  else breaker.succeeded(now - startedAt < SWIFT_MS);
   if (sent.kind === 'failed' && !sent.wasConnected) endpoint.breaker.failed(now);
   else endpoint.breaker.succeeded();
 }

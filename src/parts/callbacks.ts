@@ -19,8 +19,9 @@ export interface CallbackParts extends Pick<CallbackSenderOptions, 'db' | 'lanes
   readonly alsoAllowed: readonly string[];
 }
 
-const PER_ENDPOINT = 64;
+const PER_ENDPOINT = 128;
 const PER_URL = 16;
+const PER_SWIFT_URL = 64;
 const KEYS_KEPT_MS = 2_000;
 
 export function createCallbackSender(context: Context, parts: CallbackParts): CallbackSender {
@@ -33,7 +34,7 @@ export function createCallbackSender(context: Context, parts: CallbackParts): Ca
     owner,
     leaseMs: settings.leaseMs,
     gatherMs: config.engine.gatherMs,
-    shares: { perEndpoint: PER_ENDPOINT, perUrl: PER_URL },
+    shares: { perEndpoint: PER_ENDPOINT, perUrl: PER_URL, perSwiftUrl: PER_SWIFT_URL },
     transport: createTransport({
       clock: context.clock,
       guard: createAddressGuard([...settings.allowedNetworks, ...alsoAllowed]),

@@ -123,7 +123,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     leaseMs: LEASE_MS,
     transport: receivers,
     keysOf: options.keysOf ?? (async () => KEYS),
-    shares: { perEndpoint: 64, perUrl: 16 },
+    shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
   });
   const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
