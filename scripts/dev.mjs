@@ -18,7 +18,7 @@ function start() {
   if (built.status !== 0) return;
   const args = [
     '--enable-source-maps',
-    '--max-semi-space-size=32',
+    '--max-semi-space-size=64',
     join(root, 'dist/main.js'),
     ...process.argv.slice(2),
   ];

@@ -32,7 +32,7 @@ export interface GatewayProcess {
 }
 
 /** As in `npm start`. */
-export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'] as const;
+export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'] as const;
 
 /** Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it. */
 export function spawnGateway(env: Readonly<Record<string, string>>, prefix: readonly string[] = []): GatewayProcess {

@@ -104,7 +104,7 @@ export function serverSettings(
     synchronous_commit: 'on',
     // Small: it lives beside the gateway.
     max_connections: '40',
-    shared_buffers: '32MB',
+    shared_buffers: '64MB',
     huge_pages: 'off',
     max_worker_processes: '4',
     max_parallel_workers_per_gather: '0',
