@@ -36,12 +36,13 @@ export function foresee(
   const inMind = new Map<string, StoredMessage>();
   const advances = new Map<EventChange, Foreseen>();
   const after = new Map<string, Message | null>();
+  const now = moment(at, false, around);
   for (const change of events) {
     const { messageId, event, fenced } = change;
     const stored = recent?.find(messageId);
     const before = after.has(messageId) ? after.get(messageId) : stored?.message;
     if (!stored || !before) continue;
-    const advanced = fenced && !isOurs(stored, around) ? null : advance(before, event, moment(at, false, around));
+    const advanced = fenced && !isOurs(stored, around) ? null : advance(before, event, now);
     after.set(messageId, advanced?.applied ? advanced.message : null);
     if (!advanced?.applied) inMind.delete(messageId);
     else {
