@@ -81,6 +81,21 @@ describe('a transaction', () => {
     assert.deepEqual((await db.query('select n from things order by n')).rows, [{ n: 3 }, { n: 4 }]);
   });
 
+  test('whose COMMIT fails is over, and the connection goes on', async (t) => {
+    const { db } = await testDatabase(t);
+    await db.query('create table things (n int constraint "n is one of its own" unique deferrable initially deferred)');
+    for (const isBehind of [false, true]) {
+      const twice = db.transaction(async (tx) => {
+        const added = [1, 1].map((n) => tx.query('insert into things values ($1)', [n]));
+        if (isBehind) tx.commitBehind();
+        await together(added);
+      });
+      await assert.rejects(twice, /n is one of its own/);
+      assert.equal(db.isUp(), true);
+      assert.deepEqual((await db.query('select n from things')).rows, []);
+    }
+  });
+
   test('that loses its connection behind COMMIT is in doubt', async (t) => {
     const { db } = await testDatabase(t);
     const lost = db.transaction(async (tx) => {

@@ -7,6 +7,7 @@
  *    them fails. So only a transaction that the answers to these cannot change may say so.
  */
 import type { Planning, Result, Transaction } from './database.ts';
+import { isConnectionLoss } from './failures.ts';
 import { run, type Statements } from './statement.ts';
 
 export class OpenTransaction implements Transaction {
@@ -44,8 +45,13 @@ export class OpenTransaction implements Transaction {
     return ended;
   }
 
+  /** Rejects when the connection is lost. A transaction whose COMMIT was sent is over, whatever has become of it. */
   async rollBack(): Promise<void> {
-    if (this.begun !== null) await this.end('rollback');
+    if (this.begun === null) return;
+    const wasEnded = this.ended !== null;
+    await this.end('rollback').catch((error) => {
+      if (!wasEnded || isConnectionLoss(error)) throw error;
+    });
   }
 
   /** That it failed shows when the first statement or COMMIT does. */
