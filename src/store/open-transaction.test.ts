@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Client } from 'pg';
 import { testDatabase } from '../../test/support/database.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import { settle } from '../../test/support/manual-clock.ts';
 import { together } from './database.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
@@ -45,6 +46,7 @@ describe('a transaction', () => {
     await asked;
     assert.equal(tx.close(), true);
     const committed = tx.commit();
+    await settle();
     answer();
     assert.equal(await committed, 'COMMIT');
     await assert.rejects(tx.query('select 2'), /has ended/);

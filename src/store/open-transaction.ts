@@ -40,9 +40,8 @@ export class OpenTransaction implements Transaction {
 
   /** Resolves with what the server has made of it: COMMIT or ROLLBACK. */
   async commit(): Promise<string> {
-    const ended = this.end('commit');
     await this.begun;
-    return ended;
+    return this.end('commit');
   }
 
   /** Rejects when the connection is lost. A transaction whose COMMIT was sent is over, whatever has become of it. */
