@@ -3,7 +3,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import { onEachDay } from './id-range.ts';
+import { ofDay, onEachDay } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -30,27 +30,28 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
-  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
-  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
-  { name: 'url', type: 'text', of: ({ url }) => url },
-  { name: 'method', type: 'text', of: ({ method }) => method },
-  { name: 'endpoint', type: 'text', of: ({ endpoint }) => endpoint },
-  { name: 'body', type: 'plain', of: ({ body }) => body },
-  { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
-  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
-  { name: 'lease_node', type: 'text', of: ({ owner }) => owner?.node },
-  { name: 'lease_epoch', type: 'bigint', of: ({ owner }) => owner?.epoch },
+  { name: 'seq', type: 'smallint', shared: true, of: ({ seq }) => seq },
+  { name: 'account_id', type: 'text', shared: true, of: ({ accountId }) => accountId },
+  { name: 'url', type: 'text', shared: true, of: ({ url }) => url },
+  { name: 'method', type: 'text', shared: true, of: ({ method }) => method },
+  { name: 'endpoint', type: 'text', shared: true, of: ({ endpoint }) => endpoint },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'created_at', type: 'instant', shared: true, of: ({ createdAt }) => createdAt },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt }) => dueAt },
+  { name: 'lease_node', type: 'text', shared: true, of: ({ owner }) => owner?.node },
+  { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ]);
+
+const INSERT_CALLBACKS = ofDay(
+  (day) =>
+    `insert into callbacks${day} (${NEW_CALLBACKS.names})
+     select ${NEW_CALLBACKS.list(1)} from ${NEW_CALLBACKS.from(1)}`,
+);
 
 export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[]): Promise<void> {
   await onEachDay(
     callbacks,
     ({ messageId }) => messageId,
-    (day, rows) =>
-      tx.query(
-        `insert into callbacks${day} (${NEW_CALLBACKS.names}) select ${NEW_CALLBACKS.list} from ${NEW_CALLBACKS.from(1)}`,
-        NEW_CALLBACKS.values(rows),
-        'kept',
-      ),
+    (day, rows) => tx.query(INSERT_CALLBACKS(day), NEW_CALLBACKS.values(rows), 'kept'),
   );
 }

@@ -158,11 +158,11 @@ const RESULTS = recordset<CallbackResult>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
   { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
-  { name: 'state', type: 'text', of: ({ state }) => state },
-  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
-  { name: 'tries', type: 'smallint', of: ({ tries }) => tries },
-  { name: 'status', type: 'smallint', of: ({ status }) => status },
-  { name: 'error', type: 'text', of: ({ error }) => error },
+  { name: 'state', type: 'text', shared: true, of: ({ state }) => state },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt }) => dueAt },
+  { name: 'tries', type: 'smallint', shared: true, of: ({ tries }) => tries },
+  { name: 'last_status', type: 'smallint', shared: true, of: ({ status }) => status },
+  { name: 'last_error', type: 'text', shared: true, of: ({ error }) => error },
 ]);
 
 /**
@@ -205,8 +205,9 @@ async function settleThose(
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks${day} c
-          set state = r.state, due_at = r.due_at, tries = r.tries, last_status = r.status, last_error = r.error,
-              delivered_at = case when r.state = 'delivered' then $1::timestamptz end, lease_node = null, lease_epoch = null
+          set ${RESULTS.set(['state', 'due_at', 'tries', 'last_status', 'last_error'], 5)},
+              delivered_at = case when ${RESULTS.value('state', 5)} = 'delivered' then $1::timestamptz end,
+              lease_node = null, lease_epoch = null
          from ${RESULTS.from(5)}
         where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
           and ($4::smallint[] is null or c.bucket = any($4::smallint[]))

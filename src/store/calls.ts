@@ -30,7 +30,7 @@ const NEW_CALLS = recordset<NewCall>([
 /** All rows are of one lane. */
 export async function insertCalls(tx: Queryable, calls: readonly NewCall[]): Promise<void> {
   await tx.query(
-    `insert into calls (${NEW_CALLS.names}) select ${NEW_CALLS.list} from ${NEW_CALLS.from(1)}`,
+    `insert into calls (${NEW_CALLS.names}) select ${NEW_CALLS.list(1)} from ${NEW_CALLS.from(1)}`,
     NEW_CALLS.values(calls),
     'kept',
   );

@@ -31,7 +31,7 @@ export async function claimIdempotencyKeys(
   // In key order, so that two batches with the same keys wait for each other in one direction only.
   const won = await tx.query<{ key: string; account_id: string; path: string; fingerprint: string }>(
     `insert into idempotency_keys (${CLAIMS.names}, created_at)
-     select ${CLAIMS.list}, $1::timestamptz from ${CLAIMS.from(2)}
+     select ${CLAIMS.list(2)}, $1::timestamptz from ${CLAIMS.from(2)}
       order by r.key, r.account_id, r.path
      on conflict do nothing
      returning key, account_id, path`,

@@ -31,7 +31,7 @@ export async function writeDeactivations(
   for (const { rows } of inLanes(lanes, all)) {
     await tx.query(
       `insert into deactivations as d (set_name, deactivated_on, ${NUMBERS.names})
-       select $1, $2::date, ${NUMBERS.list} from ${NUMBERS.from(3)}
+       select $1, $2::date, ${NUMBERS.list(3)} from ${NUMBERS.from(3)}
        on conflict (set_name, number, bucket) do update set deactivated_on = excluded.deactivated_on
          where d.deactivated_on < excluded.deactivated_on`,
       [name, day, ...NUMBERS.values(rows)],
@@ -81,7 +81,7 @@ export async function writeBreachedNumbers(
   const all = [...hashes].sort(Buffer.compare).map((hash) => ({ hash, bucket: bucketOfHash(hash) }));
   for (const { rows } of inLanes(lanes, all)) {
     await tx.query(
-      `insert into breached_numbers (set_name, ${HASHES.names}) select $1, ${HASHES.list} from ${HASHES.from(2)}
+      `insert into breached_numbers (set_name, ${HASHES.names}) select $1, ${HASHES.list(2)} from ${HASHES.from(2)}
        on conflict (set_name, hash, bucket) do nothing`,
       [name, ...HASHES.values(rows)],
     );
@@ -150,7 +150,7 @@ export async function writeContactRecords(
   for (const { rows } of inLanes(lanes, all)) {
     await tx.query(
       `insert into contact_records (set_name, imported_at, ${CONTACTS.names})
-       select $1, $2::timestamptz, ${CONTACTS.list} from ${CONTACTS.from(3)}
+       select $1, $2::timestamptz, ${CONTACTS.list(3)} from ${CONTACTS.from(3)}
        on conflict (set_name, number, bucket) do update set details = excluded.details, imported_at = excluded.imported_at`,
       [name, new Date(importedAt).toISOString(), ...CONTACTS.values(rows)],
     );

@@ -28,10 +28,10 @@ export interface NewInboxRow extends InboxRow {
 const NEW_INPUT = recordset<NewInboxRow>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
-  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
-  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'carrier', type: 'text', shared: true, of: ({ carrier }) => carrier },
+  { name: 'kind', type: 'text', shared: true, of: ({ kind }) => kind },
   { name: 'body', type: 'bytes', of: ({ body }) => body },
-  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+  { name: 'received_at', type: 'instant', shared: true, of: ({ receivedAt }) => receivedAt },
 ]);
 
 const SEEN = recordset<NewInboxRow>([
@@ -52,7 +52,7 @@ export async function appendInbox(
   if (fresh.length === 0) return [];
   await tx.query(
     `insert into inbox (${NEW_INPUT.names}, due_at, lease_node, lease_epoch)
-     select ${NEW_INPUT.list}, $1::timestamptz, $2, $3 from ${NEW_INPUT.from(4)}
+     select ${NEW_INPUT.list(4)}, $1::timestamptz, $2, $3 from ${NEW_INPUT.from(4)}
      on conflict do nothing`,
     [iso(leasedUntil), owner.node, owner.epoch, ...NEW_INPUT.values(fresh)],
     'kept',
@@ -64,7 +64,7 @@ async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Prom
   const named = rows.filter((row) => row.dedupeKey !== undefined);
   if (named.length === 0) return [...rows];
   const { rows: news } = await tx.query<{ key: string; carrier: string }>(
-    `insert into inbox_seen (${SEEN.names}) select ${SEEN.list} from ${SEEN.from(1)}
+    `insert into inbox_seen (${SEEN.names}) select ${SEEN.list(1)} from ${SEEN.from(1)}
       order by r.key, r.carrier
      on conflict do nothing returning key, carrier`,
     SEEN.values(named),
@@ -128,8 +128,8 @@ export interface InboxResult {
 const RESULTS = recordset<InboxResult>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
-  { name: 'result', type: 'text', of: ({ result }) => result },
-  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
+  { name: 'result', type: 'text', shared: true, of: ({ result }) => result },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt }) => dueAt },
 ]);
 
 /** The rows may lie in any lane; they are written lane by lane. */
@@ -138,7 +138,7 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
   await together(
     byLane(results, lanes, ({ id }) => id).map(({ rows, buckets }) =>
       tx.query(
-        `update inbox i set due_at = r.due_at, result = r.result, lease_node = null, lease_epoch = null
+        `update inbox i set ${RESULTS.set(['due_at', 'result'], 4)}, lease_node = null, lease_epoch = null
            from ${RESULTS.from(4)}
           where i.id = r.id and i.bucket = r.bucket and i.id >= $1::uuid and i.id <= $2::uuid
             and ($3::smallint[] is null or i.bucket = any($3::smallint[]))`,

@@ -27,12 +27,12 @@ const NEW = recordset<Interaction>([
   { name: 'session_id', type: 'uuid', of: ({ sessionId }) => sessionId },
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ sessionId }) => bucketOf(sessionId) },
-  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
-  { name: 'party', type: 'smallint', of: ({ party }) => party },
-  { name: 'fate', type: 'text', of: ({ fate }) => fate },
-  { name: 'reply', type: 'text', of: ({ reply }) => reply },
-  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
-  { name: 'text_due_at', type: 'instant', of: ({ textDueAt }) => textDueAt },
+  { name: 'account_id', type: 'text', shared: true, of: ({ accountId }) => accountId },
+  { name: 'party', type: 'smallint', shared: true, of: ({ party }) => party },
+  { name: 'fate', type: 'text', shared: true, of: ({ fate }) => fate },
+  { name: 'reply', type: 'text', shared: true, of: ({ reply }) => reply },
+  { name: 'received_at', type: 'instant', shared: true, of: ({ receivedAt }) => receivedAt },
+  { name: 'text_due_at', type: 'instant', shared: true, of: ({ textDueAt }) => textDueAt },
 ]);
 
 const KEYS = recordset<Pick<Interaction, 'sessionId' | 'id'>>([
@@ -43,7 +43,7 @@ const KEYS = recordset<Pick<Interaction, 'sessionId' | 'id'>>([
 
 export async function insertInteractions(tx: Queryable, interactions: readonly Interaction[]): Promise<void> {
   await tx.query(
-    `insert into interactions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`,
+    `insert into interactions (${NEW.names}) select ${NEW.list(1)} from ${NEW.from(1)}`,
     NEW.values(interactions),
     'kept',
   );

@@ -51,15 +51,15 @@ const LOOK_UPS = recordset<LookUp>([
   { name: 'country', type: 'text', of: ({ country }) => country },
   { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
   { name: 'status', type: 'smallint', of: ({ status }) => status },
-  { name: 'answer', type: 'plain', of: ({ answer }) => answer },
-  { name: 'evidence', type: 'plain_json', of: ({ evidence }) => evidence },
+  { name: 'answer', type: 'text', of: ({ answer }) => answer },
+  { name: 'evidence', type: 'json', of: ({ evidence }) => evidence },
   { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
 ]);
 
 /** All rows are of one lane. A row that is there already stays as it is: a COMMIT in doubt is tried again. */
 export async function insertLookUps(db: Queryable, lookUps: readonly LookUp[]): Promise<void> {
   await db.query(
-    `insert into look_ups (${LOOK_UPS.names}) select ${LOOK_UPS.list} from ${LOOK_UPS.from(1)} on conflict do nothing`,
+    `insert into look_ups (${LOOK_UPS.names}) select ${LOOK_UPS.list(1)} from ${LOOK_UPS.from(1)} on conflict do nothing`,
     LOOK_UPS.values(lookUps),
     'kept',
   );
@@ -85,7 +85,7 @@ export async function insertConsents(tx: Queryable, lookUps: readonly LookUp[]):
   const consents = lookUps.flatMap((of) => (of.consent ? [{ ...of.consent, of }] : []));
   if (consents.length === 0) return;
   await tx.query(
-    `insert into consents (${CONSENTS.names}) select ${CONSENTS.list} from ${CONSENTS.from(1)} on conflict do nothing`,
+    `insert into consents (${CONSENTS.names}) select ${CONSENTS.list(1)} from ${CONSENTS.from(1)} on conflict do nothing`,
     CONSENTS.values(consents),
     'kept',
   );

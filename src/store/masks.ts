@@ -59,7 +59,7 @@ export async function findMasks(db: Queryable, numbers: readonly string[]): Prom
 export async function putMasks(tx: Queryable, masks: readonly Mask[], now: number): Promise<number> {
   const { rowCount } = await tx.query(
     `insert into masks as m (created_at, ${MASKS.names})
-     select $1::timestamptz, ${MASKS.list} from ${MASKS.from(2)}
+     select $1::timestamptz, ${MASKS.list(2)} from ${MASKS.from(2)}
      on conflict (number, bucket) do update
        set country = excluded.country, carrier = excluded.carrier, retired_at = null
      where m.account_id = excluded.account_id`,

@@ -74,7 +74,7 @@ export async function meetAsAttempts(
   }
   const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] }>(
     `insert into meetings as m (${AS_ATTEMPTS.names}, seen_at)
-     select ${AS_ATTEMPTS.list}, $1::timestamptz from ${AS_ATTEMPTS.from(2)}
+     select ${AS_ATTEMPTS.list(2)}, $1::timestamptz from ${AS_ATTEMPTS.from(2)}
       order by r.remote_id, r.carrier
      on conflict (remote_id, carrier, bucket) do update
        set attempts = case when jsonb_array_length(m.attempts) < ${NEWEST_KEPT}
@@ -124,7 +124,7 @@ export async function meetAsReceipts(
   }
   const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
     `insert into meetings as m (${AS_RECEIPTS.names}, seen_at)
-     select ${AS_RECEIPTS.list}, $1::timestamptz from ${AS_RECEIPTS.from(2)}
+     select ${AS_RECEIPTS.list(2)}, $1::timestamptz from ${AS_RECEIPTS.from(2)}
       order by r.remote_id, r.carrier
      on conflict (remote_id, carrier, bucket) do update
        set receipts = case when m.receipts @> excluded.receipts then m.receipts

@@ -88,40 +88,47 @@ export interface MovedAttempt extends AttemptOf {
 const FIXED: ReadonlyArray<Column<StoredMessage>> = [
   { name: 'id', type: 'uuid', of: ({ message }) => message.id },
   { name: 'bucket', type: 'smallint', of: ({ message }) => bucketOf(message.id) },
-  { name: 'account_id', type: 'text', of: ({ message }) => message.accountId },
-  { name: 'kind', type: 'text', of: ({ message }) => message.kind },
+  { name: 'account_id', type: 'text', shared: true, of: ({ message }) => message.accountId },
+  { name: 'kind', type: 'text', shared: true, of: ({ message }) => message.kind },
   { name: 'recipient', type: 'text', of: ({ message }) => message.recipient },
-  { name: 'message_type', type: 'text', of: ({ message }) => message.messageType },
-  { name: 'priority', type: 'smallint', of: ({ message }) => PRIORITY[message.messageType] },
-  { name: 'external_id', type: 'text', of: ({ message }) => message.externalId },
-  { name: 'callback', type: 'json', of: ({ message }) => message.callback },
-  { name: 'plan', type: 'plain_json', of: ({ message }) => message.plan },
-  { name: 'opt_out_applies', type: 'boolean', of: ({ message }) => message.optOutApplies },
-  { name: 'created_at', type: 'instant', of: ({ message }) => message.createdAt },
+  { name: 'message_type', type: 'text', shared: true, of: ({ message }) => message.messageType },
+  { name: 'priority', type: 'smallint', shared: true, of: ({ message }) => PRIORITY[message.messageType] },
+  { name: 'external_id', type: 'text', shared: true, of: ({ message }) => message.externalId },
+  { name: 'callback', type: 'json', shared: true, of: ({ message }) => message.callback },
+  { name: 'plan', type: 'json', of: ({ message }) => message.plan },
+  { name: 'opt_out_applies', type: 'boolean', shared: true, of: ({ message }) => message.optOutApplies },
+  { name: 'created_at', type: 'instant', shared: true, of: ({ message }) => message.createdAt },
   // Kept apart: it is needed for bills when the recipient has been erased.
-  { name: 'country', type: 'text', of: ({ message }) => parsePhoneNumber(message.recipient)?.country ?? '' },
+  {
+    name: 'country',
+    type: 'text',
+    shared: true,
+    of: ({ message }) => parsePhoneNumber(message.recipient)?.country ?? '',
+  },
 ];
 
 /** What happens to it. */
 const MOVING: ReadonlyArray<Column<StoredMessage>> = [
-  { name: 'step', type: 'smallint', of: ({ message }) => message.step },
-  { name: 'status', type: 'smallint', of: ({ message }) => message.status },
-  { name: 'last_channel', type: 'text', of: ({ message }) => message.lastChannel },
-  { name: 'possible_doubles', type: 'smallint', of: ({ message }) => message.possibleDoubles },
-  { name: 'callback_seq', type: 'smallint', of: ({ message }) => message.callbackSeq },
-  { name: 'updated_at', type: 'instant', of: ({ message }) => message.updatedAt },
-  { name: 'final_at', type: 'instant', of: ({ message }) => message.finalAt },
-  { name: 'due_at', type: 'instant', of: ({ message }) => message.dueAt },
-  { name: 'queue', type: 'text', of: ({ queue }) => queue },
-  { name: 'lease_node', type: 'text', of: ({ owner }) => owner?.node },
-  { name: 'lease_epoch', type: 'bigint', of: ({ owner }) => owner?.epoch },
+  { name: 'step', type: 'smallint', shared: true, of: ({ message }) => message.step },
+  { name: 'status', type: 'smallint', shared: true, of: ({ message }) => message.status },
+  { name: 'last_channel', type: 'text', shared: true, of: ({ message }) => message.lastChannel },
+  { name: 'possible_doubles', type: 'smallint', shared: true, of: ({ message }) => message.possibleDoubles },
+  { name: 'callback_seq', type: 'smallint', shared: true, of: ({ message }) => message.callbackSeq },
+  { name: 'updated_at', type: 'instant', shared: true, of: ({ message }) => message.updatedAt },
+  { name: 'final_at', type: 'instant', shared: true, of: ({ message }) => message.finalAt },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ message }) => message.dueAt },
+  { name: 'queue', type: 'text', shared: true, of: ({ queue }) => queue },
+  { name: 'lease_node', type: 'text', shared: true, of: ({ owner }) => owner?.node },
+  { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ];
 
 export const NEW_MESSAGES = recordset([...FIXED, ...MOVING]);
+/** What an update of a message writes. */
+export const MESSAGE_MOVES: readonly string[] = [...MOVING.map(({ name }) => name), 'version'];
 export const MOVED_MESSAGES = recordset([
   ...FIXED.slice(0, 2),
   ...MOVING,
-  { name: 'version', type: 'integer', of: ({ version }) => version },
+  { name: 'version', type: 'integer', shared: true, of: ({ version }) => version },
 ]);
 
 const ATTEMPT_KEY: ReadonlyArray<Column<AttemptOf>> = [
@@ -130,37 +137,44 @@ const ATTEMPT_KEY: ReadonlyArray<Column<AttemptOf>> = [
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
 ];
 
-/** `parts`: in an UPDATE, Citus 13.2 takes no cast. */
-const attemptMoving = (parts: 'json' | 'plain_json'): ReadonlyArray<Column<AttemptOf>> => [
-  { name: 'carrier', type: 'text', of: ({ attempt }) => attempt.carrier },
-  { name: 'carriers_tried', type: 'texts', of: ({ attempt }) => attempt.carriersTried },
-  { name: 'state', type: 'text', of: ({ attempt }) => attempt.state },
-  { name: 'code', type: 'smallint', of: ({ attempt }) => attempt.code },
-  { name: 'tries', type: 'smallint', of: ({ attempt }) => attempt.tries },
-  { name: 'temporary_failures', type: 'smallint', of: ({ attempt }) => attempt.temporaryFailures },
-  { name: 'parts', type: parts, of: ({ attempt }) => attempt.parts },
-  { name: 'doubtful_carrier', type: 'text', of: ({ attempt }) => (isInDoubt(attempt) ? attempt.carrier : null) },
-  { name: 'handed_over_at', type: 'instant', of: ({ attempt }) => attempt.handedOverAt },
-  { name: 'deadline_at', type: 'instant', of: ({ attempt }) => attempt.deadlineAt },
-  { name: 'retry_at', type: 'instant', of: ({ attempt }) => attempt.retryAt },
-  { name: 'reason', type: 'text', of: ({ attempt }) => attempt.reason },
-  { name: 'updated_at', type: 'instant', of: ({ attempt }) => attempt.updatedAt },
+const ATTEMPT_MOVING: ReadonlyArray<Column<AttemptOf>> = [
+  { name: 'carrier', type: 'text', shared: true, of: ({ attempt }) => attempt.carrier },
+  { name: 'carriers_tried', type: 'texts', shared: true, of: ({ attempt }) => attempt.carriersTried },
+  { name: 'state', type: 'text', shared: true, of: ({ attempt }) => attempt.state },
+  { name: 'code', type: 'smallint', shared: true, of: ({ attempt }) => attempt.code },
+  { name: 'tries', type: 'smallint', shared: true, of: ({ attempt }) => attempt.tries },
+  { name: 'temporary_failures', type: 'smallint', shared: true, of: ({ attempt }) => attempt.temporaryFailures },
+  { name: 'parts', type: 'json', shared: true, of: ({ attempt }) => attempt.parts },
+  {
+    name: 'doubtful_carrier',
+    type: 'text',
+    shared: true,
+    of: ({ attempt }) => (isInDoubt(attempt) ? attempt.carrier : null),
+  },
+  { name: 'handed_over_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.handedOverAt },
+  { name: 'deadline_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.deadlineAt },
+  { name: 'retry_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.retryAt },
+  { name: 'reason', type: 'text', shared: true, of: ({ attempt }) => attempt.reason },
+  { name: 'updated_at', type: 'instant', shared: true, of: ({ attempt }) => attempt.updatedAt },
 ];
 
 function isInDoubt({ parts }: Attempt): boolean {
   return parts.some((part) => part.inDoubt === true);
 }
 
+/** What an update of an attempt writes. */
+export const ATTEMPT_MOVES: readonly string[] = ATTEMPT_MOVING.map(({ name }) => name);
+
 export const NEW_ATTEMPTS = recordset<AttemptOf>([
   ...ATTEMPT_KEY,
   { name: 'id', type: 'uuid', of: ({ attempt }) => attempt.id },
-  { name: 'channel', type: 'text', of: ({ attempt }) => attempt.channel },
-  { name: 'sender', type: 'text', of: ({ attempt }) => attempt.sender },
-  ...attemptMoving('plain_json'),
+  { name: 'channel', type: 'text', shared: true, of: ({ attempt }) => attempt.channel },
+  { name: 'sender', type: 'text', shared: true, of: ({ attempt }) => attempt.sender },
+  ...ATTEMPT_MOVING,
 ]);
 export const MOVED_ATTEMPTS = recordset<MovedAttempt>([
   ...ATTEMPT_KEY,
-  ...attemptMoving('json'),
+  ...ATTEMPT_MOVING,
   { name: 'was_updated_at', type: 'instant', of: ({ before }) => before.updatedAt },
 ]);
 

@@ -10,13 +10,15 @@
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange, onEachDay, type Span } from './id-range.ts';
+import { idRange, ofDay, onEachDay, type Span } from './id-range.ts';
 import {
+  ATTEMPT_MOVES,
   type AttemptOf,
   type AttemptRow,
   iso,
   KEYS,
   MESSAGE_COLUMNS,
+  MESSAGE_MOVES,
   type MessageRow,
   MOVED_ATTEMPTS,
   MOVED_MESSAGES,
@@ -27,7 +29,6 @@ import {
   toAttempt,
   toStored,
 } from './message-rows.ts';
-import { textsOf } from './recordset.ts';
 
 /** Locks the messages in id order. Those that do not exist are absent. */
 export async function lockMessages(
@@ -128,16 +129,25 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
   return new Map([...found].map(([id, { message }]) => [id, message]));
 }
 
+const INSERT_MESSAGES = ofDay(
+  (day) =>
+    `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list(1)} from ${NEW_MESSAGES.from(1)}`,
+);
+
 /** All rows are of one lane. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
   await onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(
-      `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list} from ${NEW_MESSAGES.from(1)}`,
-      NEW_MESSAGES.values(rows),
-      'kept',
-    ),
+    tx.query(INSERT_MESSAGES(day), NEW_MESSAGES.values(rows), 'kept'),
   );
 }
+
+const UPDATE_MESSAGES = ofDay(
+  (day) =>
+    `update messages${day} m set ${MOVED_MESSAGES.set(MESSAGE_MOVES, 2)}
+       from ${MOVED_MESSAGES.from(2)}
+      where m.id = r.id and m.bucket = r.bucket and m.version = ${MOVED_MESSAGES.value('version', 2)} - 1
+        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
+);
 
 /** Writes those whose version is still the one that was read; returns how many. */
 export async function updateMessages(
@@ -146,17 +156,7 @@ export async function updateMessages(
   lane: readonly number[] | null,
 ): Promise<number> {
   return onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(
-      `update messages${day} m set step = r.step, status = r.status, last_channel = r.last_channel,
-         possible_doubles = r.possible_doubles, callback_seq = r.callback_seq, version = r.version,
-         updated_at = r.updated_at, final_at = r.final_at, due_at = r.due_at, queue = r.queue,
-         lease_node = r.lease_node, lease_epoch = r.lease_epoch
-       from ${MOVED_MESSAGES.from(2)}
-       where m.id = r.id and m.bucket = r.bucket and m.version = r.version - 1
-         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-      [lane, ...MOVED_MESSAGES.values(rows)],
-      'kept',
-    ),
+    tx.query(UPDATE_MESSAGES(day), [lane, ...MOVED_MESSAGES.values(rows)], 'kept'),
   );
 }
 
@@ -164,15 +164,25 @@ function idOfMessage({ message }: StoredMessage): string {
   return message.id;
 }
 
+const INSERT_ATTEMPTS = ofDay(
+  (day) =>
+    `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}`,
+);
+
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
   await onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(
-      `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list} from ${NEW_ATTEMPTS.from(1)}`,
-      NEW_ATTEMPTS.values(rows),
-      'kept',
-    ),
+    tx.query(INSERT_ATTEMPTS(day), NEW_ATTEMPTS.values(rows), 'kept'),
   );
 }
+
+const UPDATE_ATTEMPTS = ofDay(
+  (day) =>
+    `update attempts${day} a set ${MOVED_ATTEMPTS.set(ATTEMPT_MOVES, 2)}
+       from ${MOVED_ATTEMPTS.from(2)}
+      where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+        and a.updated_at = r.was_updated_at
+        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
+);
 
 /** Writes those that are still as they were read; returns how many. */
 export async function updateAttempts(
@@ -181,19 +191,7 @@ export async function updateAttempts(
   lane: readonly number[] | null,
 ): Promise<number> {
   return onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(
-      `update attempts${day} a set carrier = r.carrier, carriers_tried = ${textsOf('r.carriers_tried')},
-         state = r.state, code = r.code, tries = r.tries, temporary_failures = r.temporary_failures, parts = r.parts,
-         doubtful_carrier = r.doubtful_carrier,
-         handed_over_at = r.handed_over_at, deadline_at = r.deadline_at, retry_at = r.retry_at, reason = r.reason,
-         updated_at = r.updated_at
-       from ${MOVED_ATTEMPTS.from(2)}
-       where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-         and a.updated_at = r.was_updated_at
-         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-      [lane, ...MOVED_ATTEMPTS.values(rows)],
-      'kept',
-    ),
+    tx.query(UPDATE_ATTEMPTS(day), [lane, ...MOVED_ATTEMPTS.values(rows)], 'kept'),
   );
 }
 

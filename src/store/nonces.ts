@@ -20,7 +20,7 @@ const NONCES = recordset<Nonce>([
 export async function rememberNonces(db: Queryable, nonces: readonly Nonce[], now: number): Promise<boolean[]> {
   // In key order, so that the batches of two nodes wait for each other in one direction only.
   const { rows: fresh } = await db.query<{ account_id: string; nonce: string }>(
-    `insert into nonces (${NONCES.names}, seen_at) select ${NONCES.list}, $1::timestamptz from ${NONCES.from(2)}
+    `insert into nonces (${NONCES.names}, seen_at) select ${NONCES.list(2)}, $1::timestamptz from ${NONCES.from(2)}
       order by r.nonce, r.account_id
      on conflict do nothing returning nonce, account_id`,
     [new Date(now).toISOString(), ...NONCES.values(nonces)],

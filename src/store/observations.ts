@@ -44,7 +44,7 @@ export async function lockNetworks(
 export async function writeNetworks(tx: Queryable, networks: readonly ObservedNetwork[]): Promise<void> {
   const inOrder = [...networks].sort((a, b) => (a.number < b.number ? -1 : 1));
   await tx.query(
-    `insert into observed_networks as o (${NETWORKS.names}) select ${NETWORKS.list} from ${NETWORKS.from(1)}
+    `insert into observed_networks as o (${NETWORKS.names}) select ${NETWORKS.list(1)} from ${NETWORKS.from(1)}
      on conflict (number, bucket) do update set mcc = excluded.mcc, mnc = excluded.mnc, name = excluded.name,
        source = excluded.source, seen_at = excluded.seen_at where o.seen_at <= excluded.seen_at`,
     NETWORKS.values(inOrder),
@@ -80,7 +80,7 @@ const PORTS = recordset<ObservedPort>([
 export async function writePorts(tx: Queryable, ports: readonly ObservedPort[]): Promise<void> {
   if (ports.length === 0) return;
   await tx.query(
-    `insert into observed_ports (${PORTS.names}) select ${PORTS.list} from ${PORTS.from(1)} on conflict do nothing`,
+    `insert into observed_ports (${PORTS.names}) select ${PORTS.list(1)} from ${PORTS.from(1)} on conflict do nothing`,
     PORTS.values(ports),
     'kept',
   );

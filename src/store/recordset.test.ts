@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
-import { recordset } from './recordset.ts';
+import { type Column, type ColumnType, recordset } from './recordset.ts';
 
 interface Row {
   readonly id: string;
@@ -11,22 +11,26 @@ interface Row {
   readonly at: number | null;
   readonly bytes: Uint8Array;
   readonly flag: boolean;
-  /** JSON. */
-  readonly plain: string;
-  readonly plainJson: unknown;
+  readonly small: number;
+  readonly whole: number;
+  readonly big: number;
 }
 
-const ROWS = recordset<Row>([
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
+const COLUMNS: ReadonlyArray<Column<Row>> = [
   { name: 'text', type: 'text', of: ({ text }) => text },
   { name: 'list', type: 'texts', of: ({ list }) => list },
   { name: 'value', type: 'json', of: ({ value }) => value },
   { name: 'at', type: 'instant', of: ({ at }) => at },
-  { name: 'bytes', type: 'bytes', of: ({ bytes }) => bytes },
   { name: 'flag', type: 'boolean', of: ({ flag }) => flag },
-  { name: 'plain', type: 'plain', of: ({ plain }) => plain },
-  { name: '"plainJson"', type: 'plain_json', of: ({ plainJson }) => plainJson },
-]);
+  { name: 'small', type: 'smallint', of: ({ small }) => small },
+  { name: 'whole', type: 'integer', of: ({ whole }) => whole },
+  { name: 'big', type: 'bigint', of: ({ big }) => big },
+];
+const ID: Column<Row> = { name: 'id', type: 'uuid', of: ({ id }) => id };
+const BYTES: Column<Row> = { name: 'bytes', type: 'bytes', of: ({ bytes }) => bytes };
+
+const ROWS = recordset<Row>([ID, ...COLUMNS, BYTES]);
+const SHARED = recordset<Row>([ID, ...COLUMNS.map((column) => ({ ...column, shared: true })), BYTES]);
 
 const HARD_TEXTS = [
   '',
@@ -40,39 +44,113 @@ const HARD_TEXTS = [
   'tab\tand\nline',
   'ünïcode 😀',
   '$1::uuid',
+  'a text that is longer than those that are short'.repeat(40),
+  '\u001e between €'.repeat(200),
 ];
 
-test('every value comes out of the statement as it went in', async (t) => {
+const NUMBERS: ReadonlyArray<Pick<Row, 'small' | 'whole' | 'big' | 'at'>> = [
+  { small: 0, whole: 0, big: 0, at: 0 },
+  { small: 32_767, whole: 2_147_483_647, big: Number.MAX_SAFE_INTEGER, at: 1_790_000_000_123 },
+  { small: -32_768, whole: -2_147_483_648, big: Number.MIN_SAFE_INTEGER, at: -1 },
+  { small: -1, whole: -1, big: -4_294_967_297, at: 946_684_799_999 },
+  { small: 255, whole: 65_536, big: 4_294_967_295, at: 4_102_444_800_000 },
+];
+
+function hardRows(): Row[] {
+  return HARD_TEXTS.map((text, index) => ({
+    id: idOf(index),
+    text,
+    list: HARD_TEXTS.slice(0, index),
+    value: index % 2 === 0 ? { text, list: [text] } : null,
+    bytes: Buffer.from([0, index, 255]),
+    flag: index > 4,
+    ...(NUMBERS[index % NUMBERS.length] as (typeof NUMBERS)[number]),
+    ...(index % 7 === 6 ? { at: null, text: null } : {}),
+  }));
+}
+
+function idOf(index: number): string {
+  return `01900000-ABCD-7000-8000-${index.toString(16).padStart(12, '0')}`.toLowerCase();
+}
+
+async function roundTrip(t: TestContext, rows: readonly Row[], set = SHARED): Promise<Row[]> {
   const { db } = await testDatabase(t);
-  const rows = HARD_TEXTS.map((text, index): Row => {
-    const id = `01900000-0000-7000-8000-00000000000${index.toString(16)}`;
-    const at = index % 3 === 0 ? null : 1_790_000_000_123 + index;
-    const value = index % 2 === 0 ? { text, list: [text] } : null;
-    return {
-      id,
-      text,
-      list: HARD_TEXTS.slice(0, index),
-      value,
-      at,
-      bytes: Buffer.from([0, index, 255]),
-      flag: index > 4,
-      plain: JSON.stringify([text, '\u001e']),
-      plainJson: [{ text, list: [text, '\u001e'] }],
-    };
-  });
-  const all = [...rows, { ...(rows[0] as Row), id: '01900000-0000-7000-8000-0000000000ff', text: null }];
   const { rows: found } = await db.query<Row>(
-    `select ${ROWS.list} from ${ROWS.from(2)} where $1::int = 1 order by r.id`,
-    [1, ...ROWS.values(all)],
+    `select ${set.list(2)} from ${set.from(2)} where $1::int = 1 order by r.id`,
+    [1, ...set.values(rows)],
   );
-  assert.deepEqual(
-    found.map((row) => ({ ...row, bytes: [...row.bytes] })),
-    all.map((row) => ({ ...row, bytes: [...row.bytes] })),
-  );
+  return found.map((row) => ({ ...row, bytes: Buffer.from(row.bytes) }));
+}
+
+test('every value comes out of the statement as it went in', async (t) => {
+  assert.deepEqual(await roundTrip(t, hardRows(), ROWS), hardRows());
+});
+
+test('what rows may share and do not comes out as it went in', async (t) => {
+  assert.deepEqual(await roundTrip(t, hardRows()), hardRows());
+});
+
+test('what all rows share comes out with each of them, nulls too', async (t) => {
+  for (const first of hardRows()) {
+    const rows = [0, 1, 2].map((index) => ({ ...first, id: idOf(index), bytes: Buffer.from([index]) }));
+    assert.deepEqual(await roundTrip(t, rows), rows);
+    const [shared] = SHARED.values(rows).slice(1);
+    assert.equal((shared as Buffer).length, 12, 'an array of nothing');
+  }
+});
+
+test('one null among equal values stays the only one', async (t) => {
+  const [first] = hardRows() as [Row];
+  const nulls = { text: null, value: null, at: null };
+  const rows = [0, 1, 2].map((index) => ({ ...first, id: idOf(index), ...(index === 1 ? nulls : {}) }));
+  assert.deepEqual(await roundTrip(t, rows), rows);
 });
 
 test('no rows are no rows', async (t) => {
+  assert.deepEqual(await roundTrip(t, []), []);
+});
+
+test('an update sets the columns that it names, to what each row or all rows have', async (t) => {
   const { db } = await testDatabase(t);
-  const { rows } = await db.query(`select ${ROWS.list} from ${ROWS.from(1)}`, ROWS.values([]));
-  assert.deepEqual(rows, []);
+  await db.transaction(async (tx) => {
+    await tx.query('create temporary table kept (id uuid, text text, list text[], small smallint) on commit drop');
+    await tx.query('insert into kept select $1::uuid union all select $2::uuid', [idOf(0), idOf(1)]);
+    const rows = hardRows()
+      .slice(0, 2)
+      .map((row) => ({ ...row, small: 7 }));
+    const names = ['text', 'list', 'small'];
+    const moved = recordset([
+      ID,
+      ...COLUMNS.flatMap((each) => (names.includes(each.name) ? { ...each, shared: true } : [])),
+    ]);
+    await tx.query(
+      `update kept k set ${moved.set(names, 1)} from ${moved.from(1)} where k.id = r.id`,
+      moved.values(rows),
+    );
+    const { rows: found } = await tx.query('select text, list, small from kept order by id');
+    assert.deepEqual(
+      found,
+      rows.map(({ text, list, small }) => ({ text, list, small })),
+    );
+  });
+});
+
+test('a value that does not fit its type is refused and not made another one', () => {
+  const misfits: ReadonlyArray<[ColumnType, unknown]> = [
+    ['smallint', 32_768],
+    ['smallint', -32_769],
+    ['smallint', 1.5],
+    ['smallint', Number.NaN],
+    ['integer', 2_147_483_648],
+    ['bigint', 2 ** 53],
+    ['boolean', 'true'],
+    ['instant', Number.NaN],
+    ['instant', Number.POSITIVE_INFINITY],
+    ['uuid', '01900000-0000-7000-8000-00000000000g'],
+    ['uuid', '01900000-0000-7000-8000-0000000000'],
+  ];
+  for (const [type, value] of misfits) {
+    const one = recordset<unknown>([{ name: 'value', type, of: (each) => each }]);
+    assert.throws(() => one.values([value]), RangeError, `${type} ${String(value)}`);
+  }
 });

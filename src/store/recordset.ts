@@ -1,19 +1,24 @@
 /**
  * Many rows in one statement: each column goes out as one array parameter, and `unnest` makes rows of them again.
  *
- * 1. The server reads an array of a known type about eight times as fast as the same rows as JSON, and does not read
- *    it while it plans.
+ * 1. The server reads arrays of a known type many times as fast as the same rows as JSON, binary ones (array-writer.ts)
+ *    twice as fast as texts, and does not read them while it plans.
  * 2. A list of texts inside a row goes as one text, since `unnest` would flatten it: each item before a character that
  *    none of them has, and an item more at the end, so that no items and one empty item differ. What makes a list of it
  *    again is immutable: in an UPDATE, Citus 13.2 refuses a cast and dies of a slice (`[2:]`).
- * 3. A long text full of quotes costs more to quote than to send. JSON that is kept as text has no control characters,
- *    so the texts of all rows go as one, with one of these between them. None of them is empty.
+ * 3. What most batches have the same in all rows (`shared`) goes as one value then, and its array is empty: `unnest`
+ *    fills up with NULL, and a parameter beside the array takes its place. So a null in the array stays one. A statement
+ *    uses every such column: the server refuses a parameter that nothing gives a type.
  */
+import { ArrayWriter } from './array-writer.ts';
+
 export interface Column<Row> {
   readonly name: string;
   readonly type: ColumnType;
-  /** Null and undefined are NULL; an `instant` is epoch milliseconds, `json` any value, `texts` a list of strings, `plain` JSON as text, `plain_json` a value that is never null, sent like `plain` (rule 3). */
+  /** Null and undefined are NULL; an `instant` is epoch milliseconds, `json` any value, `texts` a list of strings. */
   readonly of: (row: Row) => unknown;
+  /** Rule 3. Not for what rows are found by: `r.name` alone is not its value. */
+  readonly shared?: boolean;
 }
 
 export type ColumnType = keyof typeof SQL_TYPES;
@@ -21,12 +26,16 @@ export type ColumnType = keyof typeof SQL_TYPES;
 export interface Recordset<Row> {
   /** `id, bucket, …` */
   readonly names: string;
-  /** `r.id, r.bucket, …`, each of the type of its column. */
-  readonly list: string;
-  /** `unnest($1::uuid[], …) as r(id, …)`; the columns take the parameters from `first` on. */
+  /** The values of all columns, each under its name. The columns take the parameters from `first` on. */
+  list(first: number): string;
+  /** `id = …, bucket = …`, of the columns named. */
+  set(names: readonly string[], first: number): string;
+  /** The value of one column. */
+  value(name: string, first: number): string;
+  /** `unnest($1::uuid[], …) as r(id, …)` */
   from(first: number): string;
-  /** One parameter for each column. */
-  values(rows: readonly Row[]): string[];
+  /** An array for each column, then a value for each that is shared. */
+  values(rows: readonly Row[]): unknown[];
 }
 
 const SQL_TYPES = {
@@ -39,92 +48,76 @@ const SQL_TYPES = {
   text: 'text',
   json: 'jsonb',
   texts: 'text',
-  plain: 'text',
-  plain_json: 'text',
   bytes: 'bytea',
 } as const;
 
-/** The list that a column of the type `texts` stands for. */
-export function textsOf(column: string): string {
-  return `trim_array(string_to_array(${column}, chr(31)), 1)`;
-}
+/** As it is before it is written: a number, a string, a boolean, bytes or null. */
+type Plain = unknown;
+
+/** All rows have this value, or they differ. */
+const DIFFERENT = Symbol('different');
 
 export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<Row> {
-  const names = columns.map(({ name }) => name).join(', ');
+  const names = columns.map(({ name }) => name);
+  const shared = columns.filter((column) => column.shared === true);
+  const value = (name: string, first: number): string => {
+    const column = columns.find((each) => each.name === name);
+    if (!column) throw new Error(`there is no column ${name}`);
+    const beside = first + columns.length + shared.indexOf(column);
+    const own = `r.${name}`;
+    const found = column.shared ? `coalesce(${own}, $${beside}::${SQL_TYPES[column.type]})` : own;
+    return column.type === 'texts' ? `trim_array(string_to_array(${found}, chr(31)), 1)` : found;
+  };
   return {
-    names,
-    list: columns.map(({ name, type }) => selected(name, type)).join(', '),
+    names: names.join(', '),
+    list: (first) => names.map((name) => `${value(name, first)} as ${name}`).join(', '),
+    set: (those, first) => those.map((name) => `${name} = ${value(name, first)}`).join(', '),
+    value,
     from: (first) => {
-      const arrays = columns.map(({ type }, index) =>
-        isJoined(type)
-          ? `string_to_array($${first + index}::text, chr(30))`
-          : `$${first + index}::${SQL_TYPES[type]}[]`,
-      );
-      return `unnest(${arrays.join(', ')}) as r(${names})`;
+      const arrays = columns.map(({ type }, index) => `$${first + index}::${SQL_TYPES[type]}[]`);
+      return `unnest(${arrays.join(', ')}) as r(${names.join(', ')})`;
     },
-    values: (rows) =>
-      columns.map(({ type, of }) => (isJoined(type) ? joined(type, rows, of) : arrayOf(type, rows, of))),
+    values: (rows) => valuesOf(columns, rows),
   };
 }
 
-function selected(name: string, type: ColumnType): string {
-  if (type === 'texts') return `${textsOf(`r.${name}`)} as ${name}`;
-  return type === 'plain_json' ? `r.${name}::jsonb as ${name}` : `r.${name}`;
+/** What the arrays of a few rows take up, for each row and column: the writer makes more room where it is needed. */
+const BYTES_A_VALUE = 16;
+
+function valuesOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[]): unknown[] {
+  const writer = new ArrayWriter(columns.length * (20 + rows.length * BYTES_A_VALUE));
+  const ends: number[] = [];
+  const beside: Plain[] = [];
+  for (const { type, of, shared = false } of columns) {
+    const element = type === 'texts' ? 'text' : type;
+    const common = shared ? commonOf(type, of, rows) : DIFFERENT;
+    if (shared) beside.push(common === DIFFERENT ? null : asParameter(type, common));
+    writer.begin(element, common === DIFFERENT ? rows.length : 0);
+    if (common === DIFFERENT) for (const row of rows) writer.add(element, plain(type, of(row)));
+    ends.push(writer.length);
+  }
+  return [...ends.map((end, index) => writer.slice(ends[index - 1] ?? 0, end)), ...beside];
 }
 
 /** Rule 3. */
-function isJoined(type: ColumnType): boolean {
-  return type === 'plain' || type === 'plain_json';
-}
-
-function joined<Row>(type: ColumnType, rows: readonly Row[], of: (row: Row) => unknown): string {
-  return rows.map((row) => (type === 'plain' ? of(row) : JSON.stringify(of(row)))).join(BETWEEN_ROWS);
-}
-
-/** An array as PostgreSQL reads it: `{1,2,NULL}`, `{"a","b"}`. */
-function arrayOf<Row>(type: ColumnType, rows: readonly Row[], of: (row: Row) => unknown): string {
-  let text = '{';
+function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readonly Row[]): Plain {
+  let common: Plain = DIFFERENT;
   for (const row of rows) {
-    if (text.length > 1) text += ',';
-    const value = of(row);
-    text += value === null || value === undefined ? 'NULL' : elementOf(type, value);
+    const value = plain(type, of(row));
+    if (common === DIFFERENT) common = value;
+    else if (value !== common) return DIFFERENT;
   }
-  return `${text}}`;
+  return common;
 }
 
-function elementOf(type: ColumnType, value: unknown): string {
-  switch (type) {
-    case 'instant':
-      return instant(Number(value));
-    case 'text':
-      return quoted(String(value));
-    case 'json':
-      return quoted(JSON.stringify(value));
-    case 'texts':
-      return quoted([...(value as readonly string[]), 'end'].join(BETWEEN));
-    case 'bytes':
-      return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
-    default:
-      return String(value);
-  }
+function plain(type: ColumnType, value: unknown): Plain {
+  if (value === null || value === undefined) return null;
+  if (type === 'json') return JSON.stringify(value);
+  return type === 'texts' ? [...(value as readonly string[]), 'end'].join(BETWEEN) : value;
 }
 
-const lastInstant = { ms: Number.NaN, text: '' };
-
-/** The rows of a batch share most of their times. */
-function instant(ms: number): string {
-  if (ms !== lastInstant.ms) {
-    lastInstant.text = new Date(ms).toISOString();
-    lastInstant.ms = ms;
-  }
-  return lastInstant.text;
+function asParameter(type: ColumnType, value: Plain): Plain {
+  return type === 'instant' && value !== null ? new Date(Number(value)).toISOString() : value;
 }
 
 const BETWEEN = String.fromCharCode(31);
-const BETWEEN_ROWS = String.fromCharCode(30);
-const SPECIAL = /["\\]/;
-const EACH_SPECIAL = /["\\]/g;
-
-function quoted(text: string): string {
-  return SPECIAL.test(text) ? `"${text.replace(EACH_SPECIAL, '\\$&')}"` : `"${text}"`;
-}

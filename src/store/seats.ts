@@ -75,7 +75,7 @@ export async function seatsHeldBy(
 /** Takes what is free of them, each leg named once; returns the legs that were taken. */
 export async function takeSeats(tx: Queryable, seats: readonly Seat[], now: number): Promise<Leg[]> {
   const { rows } = await tx.query<Leg>(
-    `insert into seats as s (${SEATS.names}) select ${SEATS.list} from ${SEATS.from(2)} order by r.party, r.mask
+    `insert into seats as s (${SEATS.names}) select ${SEATS.list(2)} from ${SEATS.from(2)} order by r.party, r.mask
      on conflict (party, mask, bucket) do update
         set session_id = excluded.session_id, other = excluded.other, taken_at = excluded.taken_at,
             ends_at = excluded.ends_at, free_at = excluded.free_at

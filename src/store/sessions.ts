@@ -59,28 +59,28 @@ const COLUMNS = `s.id, s.account_id as "accountId", s.number_1 as "number1", s.n
 const WRITTEN: ReadonlyArray<Column<Session>> = [
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
-  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'account_id', type: 'text', shared: true, of: ({ accountId }) => accountId },
   { name: 'number_1', type: 'text', of: ({ number1 }) => number1 },
   { name: 'number_2', type: 'text', of: ({ number2 }) => number2 },
   { name: 'masked_1', type: 'text', of: ({ masked1 }) => masked1 },
   { name: 'masked_2', type: 'text', of: ({ masked2 }) => masked2 },
-  { name: 'code', type: 'smallint', of: ({ code }) => code },
+  { name: 'code', type: 'smallint', shared: true, of: ({ code }) => code },
   { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
-  { name: 'callback', type: 'json', of: ({ callback }) => callback },
-  { name: 'validity', type: 'integer', of: ({ validity }) => validity },
-  { name: 'unit', type: 'text', of: ({ unit }) => unit },
-  { name: 'opened_at', type: 'instant', of: ({ openedAt }) => openedAt },
-  { name: 'ends_at', type: 'instant', of: ({ endsAt }) => endsAt },
-  { name: 'state', type: 'text', of: ({ state }) => state },
-  { name: 'due_at', type: 'instant', of: ({ dueAt }) => dueAt },
-  { name: 'stopped_by', type: 'smallint', of: ({ stoppedBy }) => stoppedBy },
-  { name: 'told', type: 'boolean', of: ({ told }) => told },
-  { name: 'relayed_1', type: 'integer', of: ({ relayed1 }) => relayed1 },
-  { name: 'relayed_2', type: 'integer', of: ({ relayed2 }) => relayed2 },
-  { name: 'refused', type: 'integer', of: ({ refused }) => refused },
-  { name: 'minute_at', type: 'instant', of: ({ minuteAt }) => minuteAt },
-  { name: 'minute_texts', type: 'integer', of: ({ minuteTexts }) => minuteTexts },
-  { name: 'over_at', type: 'instant', of: ({ overAt }) => overAt },
+  { name: 'callback', type: 'json', shared: true, of: ({ callback }) => callback },
+  { name: 'validity', type: 'integer', shared: true, of: ({ validity }) => validity },
+  { name: 'unit', type: 'text', shared: true, of: ({ unit }) => unit },
+  { name: 'opened_at', type: 'instant', shared: true, of: ({ openedAt }) => openedAt },
+  { name: 'ends_at', type: 'instant', shared: true, of: ({ endsAt }) => endsAt },
+  { name: 'state', type: 'text', shared: true, of: ({ state }) => state },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt }) => dueAt },
+  { name: 'stopped_by', type: 'smallint', shared: true, of: ({ stoppedBy }) => stoppedBy },
+  { name: 'told', type: 'boolean', shared: true, of: ({ told }) => told },
+  { name: 'relayed_1', type: 'integer', shared: true, of: ({ relayed1 }) => relayed1 },
+  { name: 'relayed_2', type: 'integer', shared: true, of: ({ relayed2 }) => relayed2 },
+  { name: 'refused', type: 'integer', shared: true, of: ({ refused }) => refused },
+  { name: 'minute_at', type: 'instant', shared: true, of: ({ minuteAt }) => minuteAt },
+  { name: 'minute_texts', type: 'integer', shared: true, of: ({ minuteTexts }) => minuteTexts },
+  { name: 'over_at', type: 'instant', shared: true, of: ({ overAt }) => overAt },
 ];
 
 /** Rows of these columns, and of those that every row is found by. */
@@ -104,25 +104,20 @@ const NEW = rowsOf(
   'state',
   'due_at',
 );
-const MOVED = rowsOf(
-  'validity',
-  'unit',
-  'ends_at',
-  'state',
-  'stopped_by',
-  'told',
-  'relayed_1',
-  'relayed_2',
-  'refused',
-  'minute_at',
-  'minute_texts',
-  'over_at',
-  'due_at',
-);
-/** What a text can change. */
-const TEXTED = rowsOf('state', 'stopped_by', 'told', 'relayed_1', 'relayed_2', 'refused', 'minute_at', 'minute_texts');
-/** What its end changes. */
-const ENDED = rowsOf('state', 'over_at', 'due_at');
+/** What is written of a session that has changed: what it did not change is left as it is. */
+export type SessionChanges = 'all' | 'by_texts' | 'by_its_end';
+
+const BY_TEXTS = ['state', 'stopped_by', 'told', 'relayed_1', 'relayed_2', 'refused', 'minute_at', 'minute_texts'];
+
+const CHANGED: Readonly<Record<SessionChanges, { names: readonly string[]; rows: Recordset<Session> }>> = {
+  all: written(['validity', 'unit', 'ends_at', ...BY_TEXTS, 'over_at', 'due_at']),
+  by_texts: written(BY_TEXTS),
+  by_its_end: written(['state', 'over_at', 'due_at']),
+};
+
+function written(names: readonly string[]): { names: readonly string[]; rows: Recordset<Session> } {
+  return { names, rows: rowsOf(...names) };
+}
 
 const IDS = recordset<string>([
   { name: 'id', type: 'uuid', of: (id) => id },
@@ -131,7 +126,7 @@ const IDS = recordset<string>([
 
 export async function insertSessions(tx: Queryable, sessions: readonly Session[]): Promise<void> {
   await tx.query(
-    `insert into sessions (${NEW.names}) select ${NEW.list} from ${NEW.from(1)}`,
+    `insert into sessions (${NEW.names}) select ${NEW.list(1)} from ${NEW.from(1)}`,
     NEW.values(sessions),
     'kept',
   );
@@ -168,44 +163,13 @@ export async function updateSessions(
   tx: Queryable,
   sessions: readonly Session[],
   lane: readonly number[] | null,
+  changes: SessionChanges = 'all',
 ): Promise<void> {
+  const { names, rows } = CHANGED[changes];
   await tx.query(
-    `update sessions s set validity = r.validity, unit = r.unit, ends_at = r.ends_at, state = r.state,
-       stopped_by = r.stopped_by, told = r.told, relayed_1 = r.relayed_1, relayed_2 = r.relayed_2, refused = r.refused,
-       minute_at = r.minute_at, minute_texts = r.minute_texts, over_at = r.over_at, due_at = r.due_at
-      from ${MOVED.from(2)}
-     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
-    [lane, ...MOVED.values(sessions)],
-    'kept',
-  );
-}
-
-/** The same after texts: what those cannot change is left as it is. */
-export async function updateTextedSessions(
-  tx: Queryable,
-  sessions: readonly Session[],
-  lane: readonly number[] | null,
-): Promise<void> {
-  await tx.query(
-    `update sessions s set state = r.state, stopped_by = r.stopped_by, told = r.told, relayed_1 = r.relayed_1,
-       relayed_2 = r.relayed_2, refused = r.refused, minute_at = r.minute_at, minute_texts = r.minute_texts
-      from ${TEXTED.from(2)}
-     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
-    [lane, ...TEXTED.values(sessions)],
-    'kept',
-  );
-}
-
-/** The same when their end is written down. */
-export async function updateEndedSessions(
-  tx: Queryable,
-  sessions: readonly Session[],
-  lane: readonly number[] | null,
-): Promise<void> {
-  await tx.query(
-    `update sessions s set state = r.state, over_at = r.over_at, due_at = r.due_at from ${ENDED.from(2)}
-     where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
-    [lane, ...ENDED.values(sessions)],
+    `update sessions s set ${rows.set(names, 2)} from ${rows.from(2)}
+      where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
+    [lane, ...rows.values(sessions)],
     'kept',
   );
 }

@@ -218,7 +218,7 @@ export async function writeUsage(db: Database, dayMs: number, usage: readonly Us
     );
     if (rowCount === 0) return false;
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-      await tx.query(`insert into usage (day, ${ROWS.names}) select $1::date, ${ROWS.list} from ${ROWS.from(2)}`, [
+      await tx.query(`insert into usage (day, ${ROWS.names}) select $1::date, ${ROWS.list(2)} from ${ROWS.from(2)}`, [
         day,
         ...ROWS.values(rows.slice(from, from + ROWS_A_STATEMENT)),
       ]);

@@ -16,7 +16,7 @@ import { type Fate, findFates, type Interaction, insertInteractions, type Known 
 import { byLane } from '../../store/lanes.ts';
 import { type BlockerOf, readMaskingBlocks } from '../../store/masking-blocks.ts';
 import { type FoundSeat, findSeats, legName } from '../../store/seats.ts';
-import { lockSessions, type Session, updateTextedSessions } from '../../store/sessions.ts';
+import { lockSessions, type Session, updateSessions } from '../../store/sessions.ts';
 import type { WholeText } from '../join-text.ts';
 import { meaningOf } from '../keywords.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-texts.ts';
@@ -226,7 +226,7 @@ function write(tx: Queryable, writing: Writing, { lanes }: RelayOptions): Array<
   const { sessions, changed, interactions, callbacks, texts } = writing;
   const moved = [...sessions.values()].filter(({ id }) => changed.has(id));
   const writes = byLane(moved, lanes, ({ id }) => id).map(({ rows, buckets }) =>
-    updateTextedSessions(tx, rows, buckets),
+    updateSessions(tx, rows, buckets, 'by_texts'),
   );
   if (interactions.length > 0) writes.push(insertInteractions(tx, interactions));
   if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks));

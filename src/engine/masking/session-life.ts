@@ -18,7 +18,6 @@ import {
   nextSessionEnd,
   type Session,
   type SessionUnit,
-  updateEndedSessions,
   updateSessions,
 } from '../../store/sessions.ts';
 import type { Look } from '../look-out.ts';
@@ -144,7 +143,7 @@ export class SessionLife implements Service {
       const due = await lockDueSessions(tx, now, AT_ONCE, lane);
       if (due.length === 0) return [];
       const expired = due.map((session) => expire(session, now));
-      await updateEndedSessions(tx, expired, lane);
+      await updateSessions(tx, expired, lane, 'by_its_end');
       const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
       if (owed.length > 0) await insertCallbacks(tx, owed);
       return owed;
