@@ -83,12 +83,12 @@ export function createAuthenticator(context: Context, directory: AccountDirector
 }
 
 async function checkBasic(directory: AccountDirectory, encoded: string): Promise<KnownAccount> {
-  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const pair = Buffer.from(encoded, 'base64');
   const colon = pair.indexOf(':');
   if (colon <= 0) throw refuse('authorization_malformed');
-  const known = await directory.find(pair.slice(0, colon));
+  const known = await directory.find(pair.toString('utf8', 0, colon));
   if (!known) throw refuse('customer_unknown');
-  const given = Buffer.from(pair.slice(colon + 1));
+  const given = pair.subarray(colon + 1);
   let isRight = false;
   for (const key of known.keys) {
     if (key.text.length === given.length && timingSafeEqual(key.text, given)) isRight = true;

@@ -37,14 +37,18 @@ export function createIds(now: () => number, randomBytes: (size: number) => Uint
 function formatUuidV7(ms: number, sequence: number, random: Uint8Array, bucket: number | undefined): string {
   const time = ms.toString(16).padStart(12, '0');
   const seq = sequence.toString(16).padStart(3, '0');
-  const tail = Buffer.from(random);
-  tail[0] = ((tail[0] ?? 0) & 0x3f) | 0x80;
-  if (bucket !== undefined) {
-    tail[6] = ((tail[6] ?? 0) & 0xf0) | (bucket >> 8);
-    tail[7] = bucket & 0xff;
-  }
-  const hex = tail.toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${hex.slice(0, 4)}-${hex.slice(4)}`;
+  const octet = (index: number): number => random[index] ?? 0;
+  const high = bucket === undefined ? octet(6) : (octet(6) & 0xf0) | (bucket >> 8);
+  const low = bucket === undefined ? octet(7) : bucket & 0xff;
+  const node = hex(octet(2)) + hex(octet(3)) + hex(octet(4)) + hex(octet(5)) + hex(high) + hex(low);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${hex((octet(0) & 0x3f) | 0x80)}${hex(octet(1))}-${node}`;
+}
+
+const HEX = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
+
+/** Two digits: every message needs some ids, and a Buffer's own way costs five times as much for eight octets. */
+function hex(octet: number): string {
+  return HEX[octet] ?? '';
 }
 
 /** The last 12 bits of an id: 0 to 4095. */
@@ -69,7 +73,7 @@ export function lowestIdAt(ms: number): string {
 }
 
 export function toReference(id: string): string {
-  return id.replaceAll('-', '').toUpperCase();
+  return (id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)).toUpperCase();
 }
 
 /** The id behind a `reference_id` (either case), or null when the text is none. */
@@ -91,6 +95,5 @@ export function messageIdOf(attemptId: string, n: number): string {
 
 /** Octet 9 is random in a UUIDv7 and holds neither the variant nor the bucket. */
 function changeOctet(id: string, by: number): string {
-  const octet = (Number.parseInt(id.slice(21, 23), 16) ^ by).toString(16).padStart(2, '0');
-  return id.slice(0, 21) + octet + id.slice(23);
+  return id.slice(0, 21) + hex(Number.parseInt(id.slice(21, 23), 16) ^ by) + id.slice(23);
 }

@@ -42,6 +42,8 @@ interface Encoded {
 
 /** How many short messages the text becomes; at least 1. */
 export function countParts(text: string, rules: SegmentRules): number {
+  // Whatever the alphabet, a UTF-16 code unit takes two septets or two octets at most.
+  if (text.length * 2 <= SINGLE.octets) return 1;
   const encoded = encode(text, rules);
   if (rules.concatenation === 'payload' || fits(encoded)) return 1;
   return cut(encoded, BESIDE_HEADER[rules.concatenation]).length;

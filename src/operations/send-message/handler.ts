@@ -108,10 +108,9 @@ function callbackOf({ settings }: Account, requested: string | null): CallbackTa
   return url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' };
 }
 
+const ACCEPTED_STATUS = JSON.stringify({ code: CODE.inProgress, description: describeCode(CODE.inProgress) });
+
+/** JSON, put together by hand: nothing else in it needs quoting. */
 function acceptedBody(id: string, externalId: string | null): string {
-  return JSON.stringify({
-    status: { code: CODE.inProgress, description: describeCode(CODE.inProgress) },
-    reference_id: toReference(id),
-    external_id: externalId,
-  });
+  return `{"status":${ACCEPTED_STATUS},"reference_id":"${toReference(id)}","external_id":${JSON.stringify(externalId)}}`;
 }
