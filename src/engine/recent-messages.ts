@@ -4,7 +4,8 @@
  * 1. A copy may be behind what another node wrote. So what is written from it names what it was made from (the version
  *    of the message, the former state of the attempt), and counts only if that still stands; and an event that does not
  *    fit a copy is tried again on the stored message before it is taken for a repeat.
- * 2. A final message is forgotten, and so is the oldest when there are too many.
+ * 2. A final message is forgotten, and so is the oldest when there are too many. One that waits in the store is not kept:
+ *    whoever takes it out reads it, and a backlog would push out what is under way.
  */
 import type { StoredMessage } from '../store/message-rows.ts';
 import { versionAfter, type Work } from './work.ts';
@@ -24,7 +25,7 @@ export class RecentMessages {
     for (const work of works) {
       const { message, queue, owner } = work;
       this.messages.delete(message.id);
-      if (message.finalAt !== null) continue;
+      if (message.finalAt !== null || queue !== null) continue;
       this.messages.set(message.id, { message, queue, owner, version: versionAfter(work) });
     }
     for (const id of this.messages.keys()) {
