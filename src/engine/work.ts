@@ -92,7 +92,7 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane).then(all(updated)));
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
-  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks));
+  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lane));
   const calls = created.flatMap(({ call }) => call ?? []);
   if (calls.length > 0) statements.push(insertCalls(tx, calls));
   if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));

@@ -54,7 +54,7 @@ export async function listCallbacks(db: Queryable, filter: CallbackFilter): Prom
   return rows;
 }
 
-/** Makes it due now, whatever its state, unless its body has been removed. */
+/** Makes it due now, whatever its state, unless its body has been removed. Others may stand behind it by now. */
 export async function redeliverCallback(
   db: Queryable,
   id: string,
@@ -66,7 +66,7 @@ export async function redeliverCallback(
             due_at = case when c.body = '' then c.due_at else $3::timestamptz end,
             tries = case when c.body = '' then c.tries else 0 end,
             delivered_at = case when c.body = '' then c.delivered_at end,
-            lease_node = null, lease_epoch = null
+            lease_node = null, lease_epoch = null, has_later = true
       where c.id = $1::uuid and c.bucket = $2
      returning c.body <> '' as has_body`,
     [id, bucketOf(id), new Date(now).toISOString()],

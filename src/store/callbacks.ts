@@ -5,6 +5,8 @@
  * 2. Claims go endpoint by endpoint, so that a million rows of a dead one are in nobody's way.
  * 3. A result counts only while the row is still leased to who sent it.
  * 4. A row under a lease is due when the lease ends: nobody has to notice that its sender is gone.
+ * 5. What stands behind a callback is looked for only when something was put there while it was owed (`has_later`):
+ *    most messages have one callback.
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
@@ -211,12 +213,12 @@ async function settleThose(
          from ${RESULTS.from(5)}
         where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
           and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
-       returning c.message_id, c.seq, c.bucket, c.state, c.due_at)
+       returning c.message_id, c.seq, c.bucket, c.state, c.due_at, c.has_later)
      update callbacks${day} c
         set due_at = case when s.state = 'pending' then ${justAfter('s.due_at')} else $1::timestamptz end,
             lease_node = null, lease_epoch = null
        from settled s
-      where c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
+      where s.has_later and c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
         and (c.lease_node is null or s.state = 'pending')
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
      returning c.endpoint, s.state as moved_for`,

@@ -72,7 +72,7 @@ export async function meetAsAttempts(
     row.attempts.push(attempt);
     merged.set(name, row);
   }
-  const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] }>(
+  const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] | null }>(
     `insert into meetings as m (${AS_ATTEMPTS.names}, seen_at)
      select ${AS_ATTEMPTS.list(2)}, $1::timestamptz from ${AS_ATTEMPTS.from(2)}
       order by r.remote_id, r.carrier
@@ -80,16 +80,21 @@ export async function meetAsAttempts(
        set attempts = case when jsonb_array_length(m.attempts) < ${NEWEST_KEPT}
                            then m.attempts || excluded.attempts else (m.attempts - 0) || excluded.attempts end,
            seen_at = excluded.seen_at
-     returning m.remote_id, m.carrier, m.receipts`,
+     returning ${['remote_id', 'carrier', 'receipts'].map(whereReceiptsWait).join(', ')}`,
     [new Date(now).toISOString(), ...AS_ATTEMPTS.values([...merged.values()])],
     'kept',
   );
   const waiting = new Map<string, MeetingReceipt[]>();
   for (const found of rows) {
-    if (found.receipts.length === 0) continue;
+    if (found.receipts === null) continue;
     waiting.set(meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.receipts);
   }
   return waiting;
+}
+
+/** Nearly always none do, and what is null is hardly a thing to send and to read. */
+function whereReceiptsWait(column: string): string {
+  return `case when m.receipts <> '[]' then m.${column} end as ${column}`;
 }
 
 /** Who is known under these ids, without a lock: the usual case, in which the answer came first. */
@@ -141,5 +146,5 @@ export async function meetAsReceipts(
 }
 
 export function meetingName(key: MeetingKey): string {
-  return JSON.stringify([key.carrier, key.remoteId]);
+  return `${key.carrier}\n${key.remoteId}`;
 }
