@@ -113,3 +113,42 @@ test('where the time alone counts, batches of any size begin so long after each 
   await add(1);
   assert.deepEqual(batches, [1, 3, 1]);
 });
+
+test('callers that wait for two batches of unlike size come to batches of one size', async () => {
+  const { clock, batches, add, end } = rig();
+  // 64 callers, each of whom comes again a millisecond after its answer; a batch takes two.
+  await add(42);
+  await add(22);
+  await clock.advance(2);
+  await end();
+  await clock.advance(1);
+  await add(20);
+  assert.deepEqual(batches, [42, 42]);
+  await add(22);
+  await clock.advance(2);
+  await end();
+  await clock.advance(1);
+  await add(10);
+  assert.deepEqual(batches, [42, 42, 32], 'half way between the 22 that waited and 42');
+  await add(32);
+  await clock.advance(2);
+  await end();
+  assert.deepEqual(batches, [42, 42, 32, 32], 'nobody is waited for any more');
+});
+
+test('where callers come evenly, batches stay as large as they are', async () => {
+  const { clock, batches, add, end } = rig();
+  const flow = async (ms: number) => {
+    for (let n = 0; n < ms; n += 1) {
+      await add(3);
+      await clock.advance(1);
+    }
+  };
+  await add(57);
+  for (let n = 0; n < 3; n += 1) {
+    await flow(2);
+    await end();
+    await flow(17);
+  }
+  assert.deepEqual(batches, [57, 57, 57, 57]);
+});

@@ -8,6 +8,9 @@
  * 4. Where asked to gather: behind a batch of many the next one waits until it is as large, for a short time at most. A
  *    batch costs the store nearly the same whatever it holds, so that small ones in quick succession waste it. Where the
  *    time alone counts (`isPaced`), it waits behind a batch of any size.
+ *    When it is that large sooner than a batch takes, the store is what is waited for: as many callers as there are wait
+ *    in two batches that take turns, and where one is larger the store stands still until the other has grown. So the
+ *    next one waits for half of the difference less, until both are of a size.
  * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
  */
 import type { Clock } from '../lib/clock.ts';
@@ -36,7 +39,7 @@ export interface Gathering {
 export const LARGEST_BATCH = 256;
 /** Fewer than these are no crowd: what comes behind them does not wait. */
 const MANY = 4;
-const NONE = { count: 0, startedAt: Number.NEGATIVE_INFINITY };
+const NONE = { enough: 0, startedAt: Number.NEGATIVE_INFINITY };
 
 interface Queue<T> {
   /** Null: taken out. */
@@ -46,7 +49,8 @@ interface Queue<T> {
   isPressed: boolean;
   added: number;
   run: number;
-  last: { readonly count: number; readonly startedAt: number };
+  /** Rule 4: when the last batch was started, and how many are enough for the next one. */
+  last: { readonly enough: number; readonly startedAt: number };
   /** Rule 4: called when as many wait. */
   enough: { readonly count: number; readonly go: () => void } | null;
   /** In the order of `at`. */
@@ -68,8 +72,8 @@ export function createGroupCommit<T>(
 
   /** Resolves when as many wait as the batch before had, or when its time is over. */
   function gathered(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gathering): Promise<void> {
-    const { startedAt } = queue.last;
-    const count = isPaced ? LARGEST_BATCH : queue.last.count;
+    const { enough, startedAt } = queue.last;
+    const count = isPaced ? LARGEST_BATCH : enough;
     const leftMs = startedAt + withinMs - clock.monotonic();
     if (count < MANY || queue.isPressed || queue.waiting.length >= count || leftMs <= 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -83,14 +87,23 @@ export function createGroupCommit<T>(
     });
   }
 
+  const monotonic = (): number => gathering?.clock.monotonic() ?? 0;
+
   async function drain(name: number, queue: Queue<T>): Promise<void> {
+    let tookMs = 0;
     while (queue.waiting.length > 0) {
+      const atFirst = queue.waiting.length;
+      const endedAt = monotonic();
       if (gathering) await gathered(queue, gathering);
       const turn = queue.waiting.splice(0, LARGEST_BATCH);
       queue.isPressed &&= queue.waiting.length > 0;
-      queue.last = { count: turn.length, startedAt: gathering?.clock.monotonic() ?? 0 };
+      const startedAt = monotonic();
+      // Rule 4.
+      const isSoon = atFirst < turn.length && startedAt - endedAt < tookMs;
+      queue.last = { enough: isSoon ? (atFirst + turn.length) >> 1 : turn.length, startedAt };
       const batch = turn.filter((item) => item !== null);
       if (batch.length > 0) await run(batch, name);
+      tookMs = monotonic() - startedAt;
       depth -= batch.length;
       queue.run += turn.length;
       for (let first = queue.watchers[0]; first && first.at <= queue.run; first = queue.watchers[0]) {
