@@ -41,11 +41,15 @@ export function createAddressGuard(allowedNetworks: readonly string[], resolve: 
     const address = ipaddr.process(text);
     return networks.some((network) => isIn(address, network)) || isPublic(address);
   };
+  // Where the last callback went, most often the next one goes.
+  let lastAllowed = '';
   return {
     allows,
     checkHost(host) {
+      if (host === lastAllowed) return;
       const literal = host.startsWith('[') ? host.slice(1, -1) : host;
       if (isIP(literal) !== 0 && !allows(literal)) throw refusal();
+      lastAllowed = host;
     },
     lookup: (host, options, done) => {
       resolve(host, options, (error, addresses) => {

@@ -8,6 +8,7 @@
 import { Agent } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { type ExchangeAnswer, exchange } from '../lib/http-exchange.ts';
+import { partsOf, type UrlParts } from '../lib/url-parts.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 
 export interface CallbackRequest {
@@ -64,16 +65,16 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
   return {
     timeoutMs,
     async send({ url, method, headers, body }) {
-      let target: URL;
+      let target: UrlParts;
       try {
-        target = new URL(url);
+        target = partsOf(url);
         guard.checkHost(target.hostname);
       } catch (error) {
         return unsent(error instanceof AddressRefused ? error.message : 'the URL cannot be used');
       }
       const request = {
         origin: target.origin,
-        path: target.pathname + target.search,
+        path: target.path,
         method,
         headers: {
           ...headers,

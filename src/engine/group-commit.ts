@@ -8,9 +8,9 @@
  * 4. Where asked to gather: behind a batch of many the next one waits until it is as large, for a short time at most. A
  *    batch costs the store nearly the same whatever it holds, so that small ones in quick succession waste it. Where the
  *    time alone counts (`isPaced`), it waits behind a batch of any size.
- *    When it is that large sooner than a batch takes, the store is what is waited for: as many callers as there are wait
- *    in two batches that take turns, and where one is larger the store stands still until the other has grown. So the
- *    next one waits for half of the difference less, until both are of a size.
+ *    Callers who come again when they are answered make two batches that take turns. While the smaller waits to be as
+ *    large as the other, the store has nothing to do. So where that wait was shorter than a batch takes, the next one
+ *    waits for half of the difference less, until both are of one size.
  * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
  */
 import type { Clock } from '../lib/clock.ts';
@@ -62,6 +62,23 @@ function newQueue<T>(): Queue<T> {
   return { waiting: [], isRunning: false, isPressed: false, ...counts, enough: null, watchers: [] };
 }
 
+/** Resolves when as many wait as are enough, or when its time is over. */
+function gathered<T>(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gathering): Promise<void> {
+  const { enough, startedAt } = queue.last;
+  const count = isPaced ? LARGEST_BATCH : enough;
+  const leftMs = startedAt + withinMs - clock.monotonic();
+  if (count < MANY || queue.isPressed || queue.waiting.length >= count || leftMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clock.clearTimer(timer);
+      queue.enough = null;
+      resolve();
+    };
+    const timer = clock.setTimer(go, leftMs);
+    queue.enough = { count, go };
+  });
+}
+
 export function createGroupCommit<T>(
   run: (batch: T[], queue: number) => Promise<void>,
   gathering?: Gathering,
@@ -69,23 +86,6 @@ export function createGroupCommit<T>(
   const queues = new Map<number, Queue<T>>();
   let depth = 0;
   let idleWaiters: Array<() => void> = [];
-
-  /** Resolves when as many wait as the batch before had, or when its time is over. */
-  function gathered(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gathering): Promise<void> {
-    const { enough, startedAt } = queue.last;
-    const count = isPaced ? LARGEST_BATCH : enough;
-    const leftMs = startedAt + withinMs - clock.monotonic();
-    if (count < MANY || queue.isPressed || queue.waiting.length >= count || leftMs <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const go = (): void => {
-        clock.clearTimer(timer);
-        queue.enough = null;
-        resolve();
-      };
-      const timer = clock.setTimer(go, leftMs);
-      queue.enough = { count, go };
-    });
-  }
 
   const monotonic = (): number => gathering?.clock.monotonic() ?? 0;
 

@@ -7,7 +7,9 @@
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
+
 import type { Context } from '../context.ts';
+import { partsOf } from '../lib/url-parts.ts';
 import { type Queryable, together } from '../store/database.ts';
 import { finishInbox } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
@@ -290,7 +292,7 @@ function oweCallback(work: Work, around: Surroundings): void {
     accountId: message.accountId,
     url: message.callback.url,
     method: message.callback.method,
-    endpoint: new URL(message.callback.url).origin,
+    endpoint: partsOf(message.callback.url).origin,
     body: around.callbackBody(message),
     createdAt: at,
     // Sent from memory straight after the commit; claimed by anyone if that does not happen.

@@ -5,8 +5,10 @@
  * 1. The line of a relayed text's callback is that of its message; an event has a line of its own. So what stands for
  *    one text waits for nothing else.
  */
+
 import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
+import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
 import type { Fate } from '../../store/interactions.ts';
 import type { Owner } from '../../store/message-rows.ts';
@@ -90,7 +92,7 @@ function callbackOf(
     accountId,
     url: callback.url,
     method: callback.method,
-    endpoint: new URL(callback.url).origin,
+    endpoint: partsOf(callback.url).origin,
     body: JSON.stringify(body),
     createdAt: at,
     // Sent from memory straight after the commit; claimed by anyone if that does not happen.
