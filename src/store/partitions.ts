@@ -197,10 +197,11 @@ async function makeDay(tx: Queryable, day: number, existing: ReadonlySet<string>
     const name = named(table, day);
     if (existing.has(name)) continue;
     await tx.query(`create table ${name} (like ${table} including all) with (${settings})`);
+    // While it is a table by itself: of one that is spread over servers, Citus takes no such change.
+    await sampleLittle(tx, name);
     await tx.query(
       `alter table ${table} attach partition ${name} for values from ('${lowestIdAt(day)}') to ('${lowestIdAt(day + DAY_MS)}')`,
     );
-    await sampleLittle(tx, name);
     if (!belongs) continue;
     await tx.query(
       `alter table ${name} add constraint "${belongs}"

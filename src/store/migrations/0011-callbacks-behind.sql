@@ -9,7 +9,3 @@ alter table callbacks add column has_later boolean not null default false;
 
 alter table meetings set (autovacuum_vacuum_insert_threshold = 150000, autovacuum_analyze_scale_factor = 0.5,
   autovacuum_analyze_threshold = 150000);
-alter table meetings
-  alter column remote_id set statistics 10, alter column carrier set statistics 10,
-  alter column bucket set statistics 10, alter column attempts set statistics 10,
-  alter column receipts set statistics 10, alter column seen_at set statistics 10;
