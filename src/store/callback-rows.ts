@@ -3,7 +3,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { ofDay, onEachDay } from './id-range.ts';
+import { onEachDay } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -42,24 +42,11 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ]);
 
-const INSERT_CALLBACKS = ofDay(
-  (day) =>
-    `insert into callbacks${day} (${NEW_CALLBACKS.names})
-     select ${NEW_CALLBACKS.list(1)} from ${NEW_CALLBACKS.from(1)}`,
-);
-
 const BEHIND = recordset<NewCallback>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
   { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
 ]);
-
-const MARK_FRONTS = ofDay(
-  (day) =>
-    `update callbacks${day} c set has_later = true from ${BEHIND.from(2)}
-      where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
-        and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-);
 
 /** What is owed before one of them, in the same lane, learns that something stands behind it. */
 export async function insertCallbacks(
@@ -68,11 +55,22 @@ export async function insertCallbacks(
   lane: readonly number[] | null = null,
 ): Promise<void> {
   const inserted = onEachDay(callbacks, ofMessage, (day, rows) =>
-    tx.query(INSERT_CALLBACKS(day), NEW_CALLBACKS.values(rows), 'kept'),
+    tx.query(
+      `insert into callbacks${day} (${NEW_CALLBACKS.names})
+       select ${NEW_CALLBACKS.list(1)} from ${NEW_CALLBACKS.from(1)}`,
+      NEW_CALLBACKS.values(rows),
+      'kept',
+    ),
   );
   const behind = callbacks.filter(({ seq }) => seq > 1);
   const marked = onEachDay(behind, ofMessage, (day, rows) =>
-    tx.query(MARK_FRONTS(day), [lane, ...BEHIND.values(rows)], 'kept'),
+    tx.query(
+      `update callbacks${day} c set has_later = true from ${BEHIND.from(2)}
+       where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
+         and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
+      [lane, ...BEHIND.values(rows)],
+      'kept',
+    ),
   );
   // Not awaited in between: COMMIT may leave behind both.
   await together([inserted, marked]);

@@ -53,22 +53,6 @@ export function byDay<Row>(rows: readonly Row[], idOf: (row: Row) => string): Ar
   return [...days].map(([day, those]) => ({ day, rows: those }));
 }
 
-/** Days whose statements are kept: what is done at one time is seldom about more. */
-const DAYS_KEPT = 8;
-
-/** The text of a statement on the tables of a day, made once: a string that is used again is found by its name faster. */
-export function ofDay(make: (day: string) => string): (day: string) => string {
-  const made = new Map<string, string>();
-  return (day) => {
-    const known = made.get(day);
-    if (known !== undefined) return known;
-    if (made.size === DAYS_KEPT) made.clear();
-    const text = make(day);
-    made.set(day, text);
-    return text;
-  };
-}
-
 /** Sends a statement for the rows of each day, without waiting in between; returns how many rows they touched. */
 export async function onEachDay<Row>(
   rows: readonly Row[],

@@ -10,7 +10,7 @@
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange, ofDay, onEachDay, type Span } from './id-range.ts';
+import { idRange, onEachDay, type Span } from './id-range.ts';
 import {
   ATTEMPT_MOVES,
   type AttemptOf,
@@ -129,25 +129,16 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
   return new Map([...found].map(([id, { message }]) => [id, message]));
 }
 
-const INSERT_MESSAGES = ofDay(
-  (day) =>
-    `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list(1)} from ${NEW_MESSAGES.from(1)}`,
-);
-
 /** All rows are of one lane. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
   await onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(INSERT_MESSAGES(day), NEW_MESSAGES.values(rows), 'kept'),
+    tx.query(
+      `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list(1)} from ${NEW_MESSAGES.from(1)}`,
+      NEW_MESSAGES.values(rows),
+      'kept',
+    ),
   );
 }
-
-const UPDATE_MESSAGES = ofDay(
-  (day) =>
-    `update messages${day} m set ${MOVED_MESSAGES.set(MESSAGE_MOVES, 2)}
-       from ${MOVED_MESSAGES.from(2)}
-      where m.id = r.id and m.bucket = r.bucket and m.version = ${MOVED_MESSAGES.value('version', 2)} - 1
-        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-);
 
 /** Writes those whose version is still the one that was read; returns how many. */
 export async function updateMessages(
@@ -156,7 +147,14 @@ export async function updateMessages(
   lane: readonly number[] | null,
 ): Promise<number> {
   return onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(UPDATE_MESSAGES(day), [lane, ...MOVED_MESSAGES.values(rows)], 'kept'),
+    tx.query(
+      `update messages${day} m set ${MOVED_MESSAGES.set(MESSAGE_MOVES, 2)}
+       from ${MOVED_MESSAGES.from(2)}
+       where m.id = r.id and m.bucket = r.bucket and m.version = ${MOVED_MESSAGES.value('version', 2)} - 1
+         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
+      [lane, ...MOVED_MESSAGES.values(rows)],
+      'kept',
+    ),
   );
 }
 
@@ -164,25 +162,15 @@ function idOfMessage({ message }: StoredMessage): string {
   return message.id;
 }
 
-const INSERT_ATTEMPTS = ofDay(
-  (day) =>
-    `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}`,
-);
-
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
   await onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(INSERT_ATTEMPTS(day), NEW_ATTEMPTS.values(rows), 'kept'),
+    tx.query(
+      `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}`,
+      NEW_ATTEMPTS.values(rows),
+      'kept',
+    ),
   );
 }
-
-const UPDATE_ATTEMPTS = ofDay(
-  (day) =>
-    `update attempts${day} a set ${MOVED_ATTEMPTS.set(ATTEMPT_MOVES, 2)}
-       from ${MOVED_ATTEMPTS.from(2)}
-      where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
-        and a.updated_at = r.was_updated_at
-        and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-);
 
 /** Writes those that are still as they were read; returns how many. */
 export async function updateAttempts(
@@ -191,7 +179,15 @@ export async function updateAttempts(
   lane: readonly number[] | null,
 ): Promise<number> {
   return onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(UPDATE_ATTEMPTS(day), [lane, ...MOVED_ATTEMPTS.values(rows)], 'kept'),
+    tx.query(
+      `update attempts${day} a set ${MOVED_ATTEMPTS.set(ATTEMPT_MOVES, 2)}
+       from ${MOVED_ATTEMPTS.from(2)}
+       where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+         and a.updated_at = r.was_updated_at
+         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
+      [lane, ...MOVED_ATTEMPTS.values(rows)],
+      'kept',
+    ),
   );
 }
 

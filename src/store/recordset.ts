@@ -70,14 +70,24 @@ export function recordset<Row>(columns: ReadonlyArray<Column<Row>>): Recordset<R
   };
   return {
     names: names.join(', '),
-    list: (first) => names.map((name) => `${value(name, first)} as ${name}`).join(', '),
+    list: onceFor((first) => names.map((name) => `${value(name, first)} as ${name}`).join(', ')),
     set: (those, first) => those.map((name) => `${name} = ${value(name, first)}`).join(', '),
     value,
-    from: (first) => {
+    from: onceFor((first) => {
       const arrays = columns.map(({ type }, index) => `$${first + index}::${SQL_TYPES[type]}[]`);
       return `unnest(${arrays.join(', ')}) as r(${names.join(', ')})`;
-    },
+    }),
     values: (rows) => valuesOf(columns, rows),
+  };
+}
+
+/** A recordset is used with one or two firsts, and many times. */
+function onceFor(make: (first: number) => string): (first: number) => string {
+  const made = new Map<number, string>();
+  return (first) => {
+    const text = made.get(first) ?? make(first);
+    made.set(first, text);
+    return text;
   };
 }
 
