@@ -52,14 +52,14 @@ interface Queue<T> {
   /** Rule 4: when the last batch was started, and how many are enough for the next one. */
   last: { readonly enough: number; readonly startedAt: number };
   /** Rule 4: called when as many wait. */
-  enough: { readonly count: number; readonly go: () => void } | null;
+  awaited: { readonly count: number; readonly go: () => void } | null;
   /** In the order of `at`. */
   readonly watchers: Array<{ readonly at: number; readonly wake: () => void }>;
 }
 
 function newQueue<T>(): Queue<T> {
   const counts = { added: 0, run: 0, last: NONE };
-  return { waiting: [], isRunning: false, isPressed: false, ...counts, enough: null, watchers: [] };
+  return { waiting: [], isRunning: false, isPressed: false, ...counts, awaited: null, watchers: [] };
 }
 
 /** Resolves when as many wait as are enough, or when its time is over. */
@@ -71,11 +71,11 @@ function gathered<T>(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gath
   return new Promise((resolve) => {
     const go = (): void => {
       clock.clearTimer(timer);
-      queue.enough = null;
+      queue.awaited = null;
       resolve();
     };
     const timer = clock.setTimer(go, leftMs);
-    queue.enough = { count, go };
+    queue.awaited = { count, go };
   });
 }
 
@@ -129,7 +129,7 @@ export function createGroupCommit<T>(
       queue.added += 1;
       depth += 1;
       queue.isPressed ||= presses;
-      if (queue.enough && (presses || queue.waiting.length >= queue.enough.count)) queue.enough.go();
+      if (queue.awaited && (presses || queue.waiting.length >= queue.awaited.count)) queue.awaited.go();
       if (queue.isRunning) return;
       queue.isRunning = true;
       const started = queue;

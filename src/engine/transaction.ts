@@ -7,7 +7,6 @@
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
-
 import type { Context } from '../context.ts';
 import { partsOf } from '../lib/url-parts.ts';
 import { type Queryable, together } from '../store/database.ts';

@@ -98,7 +98,10 @@ export class ArrayWriter {
     const { bytes } = this;
     let { at } = this;
     for (let index = 0; index < 36; index += 2) {
-      if (index === 8 || index === 13 || index === 18 || index === 23) index += 1;
+      if (index === 8 || index === 13 || index === 18 || index === 23) {
+        if (text[index] !== '-') throw new RangeError('not a UUID');
+        index += 1;
+      }
       const octet = (hexOf(text.charCodeAt(index)) << 4) | hexOf(text.charCodeAt(index + 1));
       if (octet < 0) throw new RangeError('not a UUID');
       bytes[at++] = octet;
@@ -140,12 +143,7 @@ export class ArrayWriter {
   }
 
   private text(value: string): void {
-    if (value.length <= SHORT_TEXT && this.ascii(value)) return;
-    const most = value.length * 3;
-    this.makeRoom(4 + most);
-    const length = this.bytes.write(value, this.at + 4);
-    this.int32(length);
-    this.at += length;
+    if (value.length > SHORT_TEXT || !this.ascii(value)) this.utf8(value, 0);
   }
 
   /** Writes nothing and says false when there is more in it than ASCII. */
@@ -164,12 +162,17 @@ export class ArrayWriter {
   }
 
   private json(text: string): void {
-    const most = text.length * 3;
-    this.makeRoom(5 + most);
-    const length = this.bytes.write(text, this.at + 5);
-    this.int32(length + 1);
-    this.bytes[this.at++] = JSONB_VERSION;
+    const at = this.utf8(text, 1);
+    this.bytes[at] = JSONB_VERSION;
+  }
+
+  /** A length, room for so many bytes, and the text; returns where the room is. */
+  private utf8(text: string, room: number): number {
+    this.makeRoom(4 + room + text.length * 3);
+    const length = room + this.bytes.write(text, this.at + 4 + room);
+    this.int32(length);
     this.at += length;
+    return this.at - length;
   }
 
   private octets(value: Uint8Array): void {

@@ -42,7 +42,8 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ]);
 
-const BEHIND = recordset<NewCallback>([
+/** Which callback of which message. */
+export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
   { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
@@ -65,10 +66,10 @@ export async function insertCallbacks(
   const behind = callbacks.filter(({ seq }) => seq > 1);
   const marked = onEachDay(behind, ofMessage, (day, rows) =>
     tx.query(
-      `update callbacks${day} c set has_later = true from ${BEHIND.from(2)}
+      `update callbacks${day} c set has_later = true from ${PLACES.from(2)}
        where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
          and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-      [lane, ...BEHIND.values(rows)],
+      [lane, ...PLACES.values(rows)],
       'kept',
     ),
   );

@@ -193,6 +193,21 @@ describe('results of callbacks', ON_ONE_SERVER, () => {
     );
   });
 
+  test('let go what was put behind a callback that is sent once more', async (t) => {
+    const { db, context, record } = await rig(t);
+    const messageId = context.ids.next();
+    const [first] = await record([{ messageId, seq: 1 }]);
+    if (!first) throw new Error('nothing was recorded');
+    await claim(db, ONE);
+    await settleCallbacks(db, [result(first)], ONE, NOW, null);
+    const [second] = await record([{ messageId, seq: 2 }]);
+    if (!second) throw new Error('nothing was recorded');
+    await redeliverCallback(db, first.id, NOW);
+    await claim(db, ONE);
+    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 500, null), [ENDPOINT]);
+    assert.equal((await storedCallback(db, second.id)).dueAt, NOW + 500);
+  });
+
   test('are written and given back in any lane, and only there', async (t) => {
     const { db, record } = await rig(t);
     const [row] = await record([{ owner: ONE }]);

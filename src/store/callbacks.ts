@@ -9,6 +9,7 @@
  *    most messages have one callback.
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
+import { PLACES } from './callback-rows.ts';
 import { type Queryable, together } from './database.ts';
 import { byDay, idRange } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
@@ -227,12 +228,6 @@ async function settleThose(
   );
   return rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint);
 }
-
-const PLACES = recordset<Pick<CallbackRow, 'messageId' | 'seq'>>([
-  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
-  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
-  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
-]);
 
 /** Lets others have callbacks that this node does not send now; they are due at `dueAt`. */
 export async function releaseCallbacks(

@@ -51,9 +51,6 @@ const SQL_TYPES = {
   bytes: 'bytea',
 } as const;
 
-/** As it is before it is written: a number, a string, a boolean, bytes or null. */
-type Plain = unknown;
-
 /** All rows have this value, or they differ. */
 const DIFFERENT = Symbol('different');
 
@@ -97,7 +94,7 @@ const BYTES_A_VALUE = 16;
 function valuesOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[]): unknown[] {
   const writer = new ArrayWriter(columns.length * (20 + rows.length * BYTES_A_VALUE));
   const ends: number[] = [];
-  const beside: Plain[] = [];
+  const beside: unknown[] = [];
   for (const { type, of, shared = false } of columns) {
     const element = type === 'texts' ? 'text' : type;
     const common = shared ? commonOf(type, of, rows) : DIFFERENT;
@@ -110,8 +107,8 @@ function valuesOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[]
 }
 
 /** Rule 3. */
-function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readonly Row[]): Plain {
-  let common: Plain = DIFFERENT;
+function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readonly Row[]): unknown {
+  let common: unknown = DIFFERENT;
   for (const row of rows) {
     const value = plain(type, of(row));
     if (common === DIFFERENT) common = value;
@@ -120,13 +117,14 @@ function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readon
   return common;
 }
 
-function plain(type: ColumnType, value: unknown): Plain {
+/** As it is written: a number, a string, a boolean, bytes or null. */
+function plain(type: ColumnType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'json') return JSON.stringify(value);
   return type === 'texts' ? [...(value as readonly string[]), 'end'].join(BETWEEN) : value;
 }
 
-function asParameter(type: ColumnType, value: Plain): Plain {
+function asParameter(type: ColumnType, value: unknown): unknown {
   return type === 'instant' && value !== null ? new Date(Number(value)).toISOString() : value;
 }
 
