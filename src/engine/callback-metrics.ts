@@ -38,7 +38,7 @@ export function countCallbacks(
   });
   new Gauge({
     name: 'trunkline_callbacks_pending',
-    help: 'Callbacks that are owed, on all nodes, counted up to 100000',
+    help: 'Callbacks that wait in the store, counted up to 100000: not those that a node has had in hand ever since the event',
     registers,
     async collect() {
       const pending = await read.pending();

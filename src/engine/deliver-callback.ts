@@ -230,12 +230,12 @@ export class CallbackSender implements Service {
       this.metrics.tried(sent.kind, row.tries, clock.now() - row.createdAt);
       judge(receiver, sent, startedAt, clock.monotonic());
     }
-    if (sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone')
-      this.dropWaiting(receiver, row.accountId);
+    const isGone = sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone';
+    const dropped = isGone ? this.dropWaiting(receiver, row.accountId) : [];
     endpoint.forget(receiver);
     // The next one need not wait until this result is written.
     this.pump(endpoint);
-    if (sent !== 'not_signed') await this.finish(row, sent);
+    if (sent !== 'not_signed') await this.finish(row, sent, dropped);
   }
 
   private async trySending(row: CallbackRow): Promise<SendResult | 'not_signed' | 'no_account'> {
@@ -257,8 +257,12 @@ export class CallbackSender implements Service {
     return sent;
   }
 
-  /** Writes the result, then lets the next callback of the message go. */
-  private async finish(row: CallbackRow, sent: SendResult | 'no_account'): Promise<void> {
+  /** Writes the result, then lets the next callback of the message go. `dropped`: what shall not be sent any more. */
+  private async finish(
+    row: CallbackRow,
+    sent: SendResult | 'no_account',
+    dropped: readonly CallbackRow[],
+  ): Promise<void> {
     const { log } = this.options.context;
     const result = this.resultOf(row, sent);
     const isWritten = await this.writes.result(result);
@@ -272,6 +276,8 @@ export class CallbackSender implements Service {
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
       this.lines.drop(row);
+      // What is held is found by nobody (store/holds.ts).
+      await this.writes.release(dropped, this.options.context.clock.now());
       await this.writes.giveUp(row);
       return;
     }
@@ -305,12 +311,17 @@ export class CallbackSender implements Service {
   }
 
   /** Of what waits for a receiver that is gone, what this account is owed. */
-  private dropWaiting(receiver: Receiver, accountId: string): void {
+  private dropWaiting(receiver: Receiver, accountId: string): CallbackRow[] {
     const { endpoint } = receiver;
+    const dropped: CallbackRow[] = [];
     for (const waiting of endpoint.empty(receiver)) {
-      if (waiting.accountId === accountId) this.lines.drop(waiting);
-      else endpoint.add(receiver, waiting);
+      if (waiting.accountId !== accountId) endpoint.add(receiver, waiting);
+      else {
+        this.lines.drop(waiting);
+        dropped.push(waiting);
+      }
     }
+    return dropped;
   }
 
   private async release(rows: ReadonlyArray<NewCallback | CallbackRow>, dueAt: number): Promise<void> {

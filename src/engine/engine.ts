@@ -18,6 +18,7 @@ import type { AliasOf } from '../store/number-aliases.ts';
 import type { Accept, CreateFrom } from './accept.ts';
 import { callBody } from './call-body.ts';
 import { withdrawAttempt } from './fall-back.ts';
+import { liftAllOf } from './holds.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
 import type { KeywordSettings } from './keywords.ts';
@@ -175,8 +176,9 @@ export class Engine implements Service {
   /** Takes over what a node held that is gone: all its starts before `beforeEpoch`. */
   async giveBackOf(node: string, beforeEpoch: number): Promise<void> {
     const { db, context } = this.options;
-    const now = context.clock.now();
     const lanes = this.lanes;
+    if (lanes) await liftAllOf({ context, db, lanes }, node, beforeEpoch);
+    const now = context.clock.now();
     for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
       const buckets = lanes?.bucketsOf(lane) ?? null;
       await releaseLeases(db, { node, beforeEpoch }, now, buckets);

@@ -1,7 +1,7 @@
 /** What stands in the store is seen once a second, whoever wrote it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { newCallbacks, recordCallbacks } from '../../test/support/callback-sender.ts';
+import { LEASE_MS, newCallbacks, recordCallbacks } from '../../test/support/callback-sender.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
@@ -37,7 +37,7 @@ async function rigOf(t: TestContext) {
     await clock.advance(before === 0 ? 0 : 1_000);
     return eventually('a look', () => looks[before]);
   };
-  return { db, clock, context, look };
+  return { db, clock, context, look, looks };
 }
 
 type Rig = Awaited<ReturnType<typeof rigOf>>;
@@ -72,7 +72,13 @@ test('what somebody else wrote is seen within a second', async (t) => {
   const rig = await rigOf(t);
   const { db, clock } = rig;
   const { askedAt: first, ...nothing } = await rig.look();
-  const empty = { messagesDueAt: null, inputDueAt: null, sessionsDueAt: null, isCallbackOwed: false };
+  const empty = {
+    messagesDueAt: null,
+    holdsDueAt: null,
+    inputDueAt: null,
+    sessionsDueAt: null,
+    isCallbackOwed: false,
+  };
   assert.deepEqual(nothing, {
     ...empty,
     queues: [],
@@ -94,6 +100,7 @@ test('what somebody else wrote is seen within a second', async (t) => {
   assert.equal(askedAt - first, 1_000);
   assert.deepEqual(seen, {
     messagesDueAt: START + 5_000,
+    holdsDueAt: null,
     inputDueAt: START + 6_000,
     sessionsDueAt: START + 7_000,
     isCallbackOwed: true,
@@ -105,6 +112,32 @@ test('what somebody else wrote is seen within a second', async (t) => {
   assert.equal((await rig.look()).dataSets, dataSets);
   await noteWholeImport(db, { kind: 'contacts', name: 'ours', day: null, data: [] }, clock.now() + 1);
   assert.notEqual((await rig.look()).dataSets, dataSets);
+});
+
+test('what is held is seen as soon as it should be over, and not before', async (t) => {
+  const rig = await rigOf(t);
+  await recordCallbacks(rig.db, newCallbacks(rig.context, [{ owner: OWNER }]));
+  let look = await rig.look();
+  while (rig.clock.now() < START + LEASE_MS) {
+    assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [START + LEASE_MS, false]);
+    look = await rig.look();
+  }
+  assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [null, true]);
+});
+
+test('of very much that is held, a bounded part is lifted before others are told of anything', async (t) => {
+  const rig = await rigOf(t);
+  await rig.look();
+  await rig.db.query(
+    `insert into holds (until, id, bucket, kind, node, epoch, messages)
+     select to_timestamp(n), ('00000000-0000-7000-8000-' || lpad(to_hex(n << 12), 12, '0'))::uuid, 0, 'messages', 'n', 1, '{}'
+       from generate_series(1, 300) as n`,
+  );
+  assert.equal((await rig.look()).holdsDueAt, 257_000);
+  await eventually('the rest is lifted at once, whatever the time', async () => {
+    await rig.clock.advance(0);
+    return rig.looks.at(-1)?.holdsDueAt === null;
+  });
 });
 
 test('what is older than some days is seen once a minute', async (t) => {

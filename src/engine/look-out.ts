@@ -4,20 +4,23 @@
  * 1. Whatever stands in the store is seen by every node within `LOOK_EVERY_MS`, whoever wrote it there, whether or not a
  *    notification was heard and however wall time has jumped. What a node itself knows to be due does not wait for this.
  * 2. A look says only that there is something. Whoever it concerns asks for the rest, and otherwise not at all.
- * 3. Most looks go over the last days, one a minute over everything (looks.ts).
+ * 3. What is held (store/holds.ts) is in none of this. What should be over is lifted first, a bounded amount at a time.
+ * 4. Most looks go over the last days, one a minute over everything (looks.ts).
  */
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database } from '../store/database.ts';
+import type { Span } from '../store/id-range.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { lookAround, type Sighting } from '../store/look-out.ts';
+import { liftSome } from './holds.ts';
 import { Looks } from './looks.ts';
 import { Worker } from './worker.ts';
 
 export interface Look extends Sighting {
   /** Monotonic, before anything was read: what was written later may be missing. */
   readonly askedAt: number;
-  /** Rule 3: it went over everything. */
+  /** Rule 4: it went over everything. */
   readonly isOfAll: boolean;
 }
 
@@ -58,20 +61,33 @@ export class LookOut implements Service {
   }
 
   private async look(): Promise<number> {
-    const { context, db, lanes, parts } = this.options;
-    const askedAt = context.clock.monotonic();
+    const { context, parts } = this.options;
     const { span, isOfAll } = this.looks.next();
+    let askedAt = context.clock.monotonic();
+    let seen = await this.lookWithin(span);
+    let isMoreHeld = false;
+    if (seen.holdsDueAt !== null && seen.holdsDueAt <= context.clock.now()) {
+      isMoreHeld = await liftSome(this.options);
+      askedAt = context.clock.monotonic();
+      seen = await this.lookWithin(span);
+    }
+    const look = { ...seen, askedAt, isOfAll };
+    for (const part of parts) part.heard(look);
+    return isMoreHeld ? 0 : LOOK_EVERY_MS;
+  }
+
+  private async lookWithin(span: Span): Promise<Sighting> {
+    const { db, lanes } = this.options;
     const seen: Sighting[] = [];
     for (let lane = 0; lane < lanes.count; lane += 1) seen.push(await lookAround(db, lanes.bucketsOf(lane), span));
-    const look = { ...together(seen), askedAt, isOfAll };
-    for (const part of parts) part.heard(look);
-    return LOOK_EVERY_MS;
+    return together(seen);
   }
 }
 
 function together(seen: readonly Sighting[]): Sighting {
   return {
     messagesDueAt: first(seen.map((each) => each.messagesDueAt)),
+    holdsDueAt: first(seen.map((each) => each.holdsDueAt)),
     inputDueAt: first(seen.map((each) => each.inputDueAt)),
     sessionsDueAt: first(seen.map((each) => each.sessionsDueAt)),
     isCallbackOwed: seen.some((each) => each.isCallbackOwed),

@@ -8,7 +8,7 @@
  *    whoever takes it out reads it, and a backlog would push out what is under way.
  */
 import type { StoredMessage } from '../store/message-rows.ts';
-import { versionAfter, type Work } from './work.ts';
+import { storedAfter, type Work } from './work.ts';
 
 /** A second or two of traffic; one takes about two kilobytes. */
 const MOST_REMEMBERED = 10_000;
@@ -23,10 +23,10 @@ export class RecentMessages {
   /** What a transaction has written, after its commit. */
   keep(works: readonly Work[]): void {
     for (const work of works) {
-      const { message, queue, owner } = work;
+      const { message, queue } = work;
       this.messages.delete(message.id);
       if (message.finalAt !== null || queue !== null) continue;
-      this.messages.set(message.id, { message, queue, owner, version: versionAfter(work) });
+      this.messages.set(message.id, storedAfter(work));
     }
     for (const id of this.messages.keys()) {
       if (this.messages.size <= MOST_REMEMBERED) break;

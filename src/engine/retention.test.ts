@@ -186,6 +186,7 @@ test('records go after the days of their account, from days that others keep', a
   await retention.round();
   assert.deepEqual(await present(), [false, false, true]);
   await passDays(rig, 20);
+  await rig.until('nothing is held', async () => (await rig.db.query('select from holds')).rowCount === 0);
   await retention.round();
   assert.deepEqual(await present(), [false, false, false]);
   assert.equal(

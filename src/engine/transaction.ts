@@ -136,7 +136,7 @@ export async function perform(
   const inputs = creates.flatMap(({ fresh }) => fresh.inputs ?? []);
   const handled = [...new Set([...events.flatMap((each) => each.inbox), ...met, ...inputs])];
   const written = [
-    ...write(tx, works, lane),
+    ...write(tx, works, lane, around.lanes),
     finishInbox(
       tx,
       handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
@@ -171,7 +171,7 @@ export async function performDue(
     place(work, at, optedOut, around);
     neverSpin(work, at, around);
   }
-  await together(write(tx, works, lane));
+  await together(write(tx, works, lane, around.lanes));
 }
 
 /** Whatever is wrong with a row, it is not due again at once. */

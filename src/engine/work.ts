@@ -4,6 +4,7 @@
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
 import { endCalls, insertCalls, type NewCall } from '../store/calls.ts';
 import type { Queryable } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
 import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
 import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { CallSecret } from './accept.ts';
@@ -71,7 +72,12 @@ export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work):
 }
 
 /** The statements that write what has changed, sent without waiting in between. */
-export function write(tx: Queryable, works: readonly Work[], lane: readonly number[] | null): Array<Promise<void>> {
+export function write(
+  tx: Queryable,
+  works: readonly Work[],
+  lane: readonly number[] | null,
+  lanes: Lanes,
+): Array<Promise<void>> {
   const changed = works.filter((work) => work.changed);
   const created = changed.filter((work) => work.stored === null);
   const updated = changed.filter((work) => work.stored !== null && movesRow(work));
@@ -88,11 +94,11 @@ export function write(tx: Queryable, works: readonly Work[], lane: readonly numb
   }
   const callbacks = changed.flatMap((work) => work.callbacks);
   const statements: Array<Promise<void>> = [];
-  if (created.length > 0) statements.push(insertMessages(tx, created.map(toStored)));
-  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(toStored), lane).then(all(updated)));
+  if (created.length > 0) statements.push(insertMessages(tx, created.map(storedAfter)));
+  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(storedAfter), lane).then(all(updated)));
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
-  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lane));
+  if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
   const calls = created.flatMap(({ call }) => call ?? []);
   if (calls.length > 0) statements.push(insertCalls(tx, calls));
   if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));
@@ -131,12 +137,6 @@ function isSame(one: Attempt, other: Attempt): boolean {
   );
 }
 
-/** Of the message's own row. */
-export function versionAfter(work: Work): number {
-  const before = work.stored?.version ?? -1;
-  return work.changed && movesRow(work) ? before + 1 : before;
-}
-
 /** What is kept of a call's code, as a part of its work. */
 export function callOf(
   { id, accountId, recipient }: Message,
@@ -145,9 +145,24 @@ export function callOf(
   return secret ? { call: { messageId: id, accountId, number: recipient, ...secret } } : {};
 }
 
-function toStored(work: Work): StoredMessage {
-  const { message, queue, owner } = work;
-  return { message, queue, owner, version: versionAfter(work) };
+/** What is stored when the transaction has committed. */
+export function storedAfter(work: Work): StoredMessage {
+  const { message, queue, owner, stored } = work;
+  if (stored && !(work.changed && movesRow(work))) return { ...stored, message, queue, owner };
+  return { message, queue, owner, version: (stored?.version ?? -1) + 1, heldUntil: heldUntil(work) };
+}
+
+/** So much later is it looked at: a batch has one time, in whole seconds, and a look comes every second. */
+const HELD_LONGER_MS = 3_000;
+
+/**
+ * A message is held while it is new and in this node's hands (store/holds.ts), and after that for as long as it need not
+ * be looked at before: it is looked at too early once then.
+ */
+function heldUntil({ stored, message: { dueAt }, owner, queue }: Work): number | null {
+  if (dueAt === null) return null;
+  if (stored === null) return owner !== null && queue === null ? dueAt : null;
+  return stored.heldUntil !== null && dueAt >= stored.heldUntil + HELD_LONGER_MS ? stored.heldUntil : null;
 }
 
 function all(written: { readonly length: number }): (count: number) => void {

@@ -33,7 +33,8 @@ export function endUnfinished(db: Database, buckets: readonly number[] | null, n
     );
     const { rowCount } = await tx.query(
       `update messages m
-          set status = $1, final_at = $2::timestamptz, updated_at = $2::timestamptz, due_at = null, queue = null,
+          set status = $1, final_at = $2::timestamptz, updated_at = $2::timestamptz, due_at = null, held_until = null,
+              queue = null,
               lease_node = null, lease_epoch = null, version = m.version + 1
         where m.final_at is null and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`,
       [UNKNOWN, at, buckets],

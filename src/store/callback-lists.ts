@@ -30,7 +30,7 @@ export interface CallbackFilter {
 }
 
 const COLUMNS = `c.id, c.message_id as "messageId", c.seq, c.account_id as "accountId", c.url, c.method, c.state,
-  c.tries, c.due_at as "dueAt", c.created_at as "createdAt", c.delivered_at as "deliveredAt",
+  c.tries, case when c.state = 'pending' then coalesce(c.due_at, c.held_until) end as "dueAt", c.created_at as "createdAt", c.delivered_at as "deliveredAt",
   c.last_status as "lastStatus", c.last_error as "lastError"`;
 
 /** Newest first. */

@@ -3,7 +3,9 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
+import { hold } from './holds.ts';
 import { onEachDay } from './id-range.ts';
+import { byLane, type Lanes } from './lanes.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -22,7 +24,7 @@ export interface NewCallback {
   readonly body: string;
   readonly createdAt: number;
   readonly dueAt: number;
-  /** The node that sends it straight from memory; null when it waits to be claimed. */
+  /** The node that sends it straight from memory, and holds it (holds.ts); null when it waits to be claimed. */
   readonly owner: Owner | null;
 }
 
@@ -37,7 +39,8 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'endpoint', type: 'text', shared: true, of: ({ endpoint }) => endpoint },
   { name: 'body', type: 'text', of: ({ body }) => body },
   { name: 'created_at', type: 'instant', shared: true, of: ({ createdAt }) => createdAt },
-  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt }) => dueAt },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt, owner }) => (owner ? null : dueAt) },
+  { name: 'held_until', type: 'instant', shared: true, of: ({ dueAt, owner }) => (owner ? dueAt : null) },
   { name: 'lease_node', type: 'text', shared: true, of: ({ owner }) => owner?.node },
   { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ]);
@@ -49,12 +52,8 @@ export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
 ]);
 
-/** What is owed before one of them, in the same lane, learns that something stands behind it. */
-export async function insertCallbacks(
-  tx: Queryable,
-  callbacks: readonly NewCallback[],
-  lane: readonly number[] | null = null,
-): Promise<void> {
+/** What is owed before one of them learns that something stands behind it. */
+export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
   const inserted = onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
       `insert into callbacks${day} (${NEW_CALLBACKS.names})
@@ -63,8 +62,23 @@ export async function insertCallbacks(
       'kept',
     ),
   );
+  const held = byLane(callbacks, lanes, ofMessage).map(({ rows }) => holdThose(tx, rows));
   const behind = callbacks.filter(({ seq }) => seq > 1);
-  const marked = onEachDay(behind, ofMessage, (day, rows) =>
+  const marked = byLane(behind, lanes, ofMessage).map(({ rows, buckets }) => markFronts(tx, rows, buckets));
+  // Not awaited in between: COMMIT may leave behind them all.
+  await together([inserted, ...held, ...marked]);
+}
+
+async function holdThose(tx: Queryable, callbacks: readonly NewCallback[]): Promise<void> {
+  const owner = callbacks.find((each) => each.owner !== null)?.owner;
+  const rows = callbacks.flatMap(({ id, messageId, dueAt, owner: its }) =>
+    its === null ? [] : { id, messageId, until: dueAt },
+  );
+  if (owner) await hold(tx, 'callbacks', rows, owner);
+}
+
+function markFronts(tx: Queryable, callbacks: readonly NewCallback[], lane: readonly number[] | null): Promise<number> {
+  return onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
       `update callbacks${day} c set has_later = true from ${PLACES.from(2)}
        where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
@@ -73,8 +87,6 @@ export async function insertCallbacks(
       'kept',
     ),
   );
-  // Not awaited in between: COMMIT may leave behind both.
-  await together([inserted, marked]);
 }
 
 function ofMessage({ messageId }: NewCallback): string {

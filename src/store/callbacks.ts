@@ -5,13 +5,15 @@
  * 2. Claims go endpoint by endpoint, so that a million rows of a dead one are in nobody's way.
  * 3. A result counts only while the row is still leased to who sent it.
  * 4. A row under a lease is due when the lease ends: nobody has to notice that its sender is gone.
- * 5. What stands behind a callback is looked for only when something was put there while it was owed (`has_later`):
+ * 5. A row that was recorded by its sender is held (holds.ts) and comes due like any other when its time has come: none
+ *    of these statements finds it before, but by its message.
+ * 6. What stands behind a callback is looked for only when something was put there while it was owed (`has_later`):
  *    most messages have one callback.
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import { PLACES } from './callback-rows.ts';
 import { type Queryable, together } from './database.ts';
-import { byDay, idRange } from './id-range.ts';
+import { byDay, EVER, idRange } from './id-range.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
@@ -55,6 +57,9 @@ export interface DueEndpoint {
   readonly dueAt: number;
 }
 
+/** All endpoints, as the bounds of a range: they begin with `http`. Why a range is named: look-out.ts. */
+export const EVERYWHERE: readonly [string, string] = ['', 'zzzz'];
+
 /**
  * Endpoints that something is owed to, in the order of their names, from the first one after `after`: found by skipping
  * through the index, however much each of them is owed.
@@ -65,16 +70,16 @@ export async function endpointsOwed(db: Queryable, after: string, limit: number,
   const { rows } = await db.query<{ endpoint: string; due_at: number }>(
     `with recursive owed as (
        (select c.endpoint, c.due_at from callbacks c
-         where c.due_at is not null and c.endpoint > $1 and ${within}
+         where c.due_at is not null and c.endpoint > $1 and c.endpoint <= $6 and ${within}
          order by c.endpoint, c.due_at limit 1)
        union all
        select next.endpoint, next.due_at from owed
         cross join lateral (
           select c.endpoint, c.due_at from callbacks c
-           where c.due_at is not null and c.endpoint > owed.endpoint and ${within}
+           where c.due_at is not null and c.endpoint > owed.endpoint and c.endpoint <= $6 and ${within}
            order by c.endpoint, c.due_at limit 1) next)
      select endpoint, due_at from owed limit $2`,
-    [after, limit, ...valuesOf(reach)],
+    [after, limit, ...valuesOf(reach), EVERYWHERE[1]],
     'kept',
   );
   return rows.map((row) => ({ endpoint: row.endpoint, dueAt: row.due_at }));
@@ -96,7 +101,7 @@ function justAfter(instant: string): string {
 }
 
 /**
- * Takes due callbacks of one endpoint. One that is not at the front of its message's line is put behind the front: to
+ * Takes due callbacks of one endpoint; why it is named as a range of one: look-out.ts. One that is not at the front of its message's line is put behind the front: to
  * the front's next try, or, while the front is being sent, to a second from now.
  */
 export async function claimCallbacks(
@@ -112,12 +117,13 @@ export async function claimCallbacks(
   const { rows, rowCount } = await db.query<Row & { claimed: boolean }>(
     `with due as (
        select c.message_id, c.seq, c.bucket from callbacks c
-        where c.endpoint = $1 and c.due_at <= $2::timestamptz and ${within('c')}
-        order by c.due_at limit $6 for update skip locked),
+        where c.endpoint >= $1 and c.endpoint <= $1 and c.due_at >= $11::timestamptz and c.due_at <= $2::timestamptz
+          and ${within('c')}
+        order by c.endpoint, c.due_at limit $6 for update skip locked),
      lined as (
        select d.message_id, d.seq, d.bucket, front.due_at as front_at, front.lease_node as front_node
          from due d left join lateral (
-           select f.due_at, f.lease_node from callbacks f
+           select coalesce(f.due_at, f.held_until) as due_at, f.lease_node from callbacks f
             where f.message_id = d.message_id and f.bucket = d.bucket and f.seq < d.seq and f.state = 'pending'
               and ${within('f')}
             order by f.seq limit 1) front on true)
@@ -140,6 +146,7 @@ export async function claimCallbacks(
       limit,
       ...valuesOf(reach),
       iso(times.now + 1_000),
+      EVER[0],
     ],
     'kept',
   );
@@ -169,10 +176,10 @@ const RESULTS = recordset<CallbackResult>([
 ]);
 
 /**
- * That the sender still holds the row. As a `case`, which the planner does not guess at: told that hardly any row is
+ * That the sender still has the lease. As a `case`, which the planner does not guess at: told that hardly any row is
  * like this, it would compare all of them with every result.
  */
-function stillHeld(node: string, epoch: string): string {
+function stillLeased(node: string, epoch: string): string {
   return `case when c.state = 'pending' and c.lease_node = ${node} and c.lease_epoch = ${epoch} then true else false end`;
 }
 
@@ -210,9 +217,9 @@ async function settleThose(
        update callbacks${day} c
           set ${RESULTS.set(['state', 'due_at', 'tries', 'last_status', 'last_error'], 5)},
               delivered_at = case when ${RESULTS.value('state', 5)} = 'delivered' then $1::timestamptz end,
-              lease_node = null, lease_epoch = null
+              held_until = null, lease_node = null, lease_epoch = null
          from ${RESULTS.from(5)}
-        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
+        where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
           and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at, c.has_later)
      update callbacks${day} c
@@ -241,7 +248,7 @@ export async function releaseCallbacks(
   await db.query(
     `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
        from ${PLACES.from(7)}
-      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillHeld('$2', '$3')}
+      where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
         and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
     [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), lane, ...PLACES.values(rows)],
@@ -274,7 +281,7 @@ export async function putOffCallbacks(
   return rowCount;
 }
 
-/** Gives back what a node held in its starts before `beforeEpoch`. */
+/** Gives back what a node had leased in its starts before `beforeEpoch`; what it held must have been lifted. */
 export async function releaseCallbackLeases(
   db: Queryable,
   owner: { readonly node: string; readonly beforeEpoch: number },
@@ -312,7 +319,7 @@ export async function giveUpUrl(
   return rowCount;
 }
 
-/** How many are pending, counted up to `most`. */
+/** How many wait here, counted up to `most`: not those that are held. */
 export async function countPending(db: Queryable, most: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from (select 1 from callbacks c where c.due_at is not null limit $1) pending`,

@@ -76,3 +76,6 @@ export function dayOf(ms: number): string {
 }
 
 export const ALL_IDS: Span = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** All instants, as the bounds of a range. */
+export const EVER: readonly [string, string] = ['-infinity', 'infinity'];

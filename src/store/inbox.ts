@@ -7,7 +7,7 @@
  */
 import { bucketOf, hash12 } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange, type Span } from './id-range.ts';
+import { EVER, idRange, type Span } from './id-range.ts';
 import { byLane, type Lanes } from './lanes.ts';
 import type { Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
@@ -79,8 +79,10 @@ async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Prom
 /** When the next piece is due, or null. */
 export async function nextInputAt(db: Queryable, span: Span): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
-    'select min(i.due_at) as due_at from inbox i where i.id >= $1::uuid and i.id < $2::uuid',
-    [...span],
+    `select i.due_at from inbox i
+      where i.id >= $1::uuid and i.id < $2::uuid and i.due_at >= $3::timestamptz and i.due_at <= $4::timestamptz
+      order by i.due_at limit 1`,
+    [...span, ...EVER],
     'kept',
   );
   return rows[0]?.due_at ?? null;

@@ -45,7 +45,7 @@ export interface MessageFilter {
 
 const COLUMNS = `m.id, m.account_id as "accountId", m.kind, m.recipient, m.message_type as "messageType",
   m.external_id as "externalId", m.status, m.last_channel as "lastChannel", m.possible_doubles as "possibleDoubles",
-  m.created_at as "createdAt", m.updated_at as "updatedAt", m.final_at as "finalAt", m.due_at as "dueAt", m.queue,
+  m.created_at as "createdAt", m.updated_at as "updatedAt", m.final_at as "finalAt", case when m.final_at is null then coalesce(m.due_at, m.held_until) end as "dueAt", m.queue,
   m.lease_node as node, m.texts_removed_at as "textsRemovedAt"`;
 
 const DELIVERED = 3000;

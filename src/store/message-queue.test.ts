@@ -25,7 +25,7 @@ async function rig(t: TestContext) {
     const waiting = Array.from({ length: count }, () => {
       const moment = { at: clock.now(), optedOut: false, canWithdraw: () => false };
       const { message } = begin(newMessage(ids.next(0), changes), moment);
-      return { message, queue: carrier, owner: null, version: 0 };
+      return { message, queue: carrier, owner: null, version: 0, heldUntil: null };
     });
     await insertMessages(db, waiting);
     return waiting.map(({ message }) => message.id);

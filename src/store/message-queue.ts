@@ -3,7 +3,7 @@
  * the workers call them.
  */
 import type { Queryable } from './database.ts';
-import type { Span } from './id-range.ts';
+import { EVER, type Span } from './id-range.ts';
 import { iso, MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
 import { withAttempts } from './messages.ts';
 
@@ -88,18 +88,23 @@ async function accountsWaiting(
   return rows.map((row) => row.account_id);
 }
 
-/** When the next message is due, or null; a hint for how long the worker may sleep. */
+/**
+ * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: look-out.ts.
+ */
 export async function nextDueAt(db: Queryable, span: Span): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
-    'select min(m.due_at) as due_at from messages m where m.id >= $1::uuid and m.id < $2::uuid',
-    [...span],
+    `select m.due_at from messages m
+      where m.id >= $1::uuid and m.id < $2::uuid and m.due_at >= $3::timestamptz and m.due_at <= $4::timestamptz
+      order by m.due_at limit 1`,
+    [...span, ...EVER],
     'kept',
   );
   return rows[0]?.due_at ?? null;
 }
 
 /**
- * Gives back what a node that is no longer there held: its leases would run out by themselves, but later.
+ * Gives back what a node that is no longer there had leased: its leases would run out by themselves, but later. What it
+ * held must have been lifted.
  * Returns how many messages that were.
  */
 export async function releaseLeases(

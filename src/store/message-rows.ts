@@ -21,13 +21,15 @@ export interface StoredMessage {
   readonly owner: Owner | null;
   /** Rises with every write of the message's own row; 0 when it is new. */
   readonly version: number;
+  /** It stands in no index of times (holds.ts), and comes due then or somewhat later; null: at its `dueAt`. */
+  readonly heldUntil: number | null;
 }
 
 export const PRIORITY: Readonly<Record<MessageType, number>> = { OTP: 0, ARN: 1, MKT: 2 };
 
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.kind, m.recipient, m.message_type, m.external_id, m.callback, m.plan,
   m.opt_out_applies, m.created_at, m.step, m.status, m.last_channel, m.possible_doubles, m.callback_seq, m.updated_at,
-  m.final_at, m.due_at, m.queue, m.lease_node, m.lease_epoch, m.version`;
+  m.final_at, m.due_at, m.held_until, m.queue, m.lease_node, m.lease_epoch, m.version`;
 
 export interface MessageRow {
   id: string;
@@ -48,6 +50,7 @@ export interface MessageRow {
   updated_at: number;
   final_at: number | null;
   due_at: number | null;
+  held_until: number | null;
   queue: string | null;
   lease_node: string | null;
   lease_epoch: number | null;
@@ -116,7 +119,13 @@ const MOVING: ReadonlyArray<Column<StoredMessage>> = [
   { name: 'callback_seq', type: 'smallint', shared: true, of: ({ message }) => message.callbackSeq },
   { name: 'updated_at', type: 'instant', shared: true, of: ({ message }) => message.updatedAt },
   { name: 'final_at', type: 'instant', shared: true, of: ({ message }) => message.finalAt },
-  { name: 'due_at', type: 'instant', shared: true, of: ({ message }) => message.dueAt },
+  {
+    name: 'due_at',
+    type: 'instant',
+    shared: true,
+    of: ({ message, heldUntil }) => (heldUntil === null ? message.dueAt : null),
+  },
+  { name: 'held_until', type: 'instant', shared: true, of: ({ heldUntil }) => heldUntil },
   { name: 'queue', type: 'text', shared: true, of: ({ queue }) => queue },
   { name: 'lease_node', type: 'text', shared: true, of: ({ owner }) => owner?.node },
   { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
@@ -188,6 +197,7 @@ export function toStored(row: MessageRow): StoredMessage {
   return {
     queue: row.queue,
     version: row.version,
+    heldUntil: row.due_at === null && row.final_at === null ? row.held_until : null,
     owner:
       row.lease_node === null || row.lease_epoch === null ? null : { node: row.lease_node, epoch: row.lease_epoch },
     message: {
@@ -208,7 +218,7 @@ export function toStored(row: MessageRow): StoredMessage {
       callbackSeq: row.callback_seq,
       updatedAt: row.updated_at,
       finalAt: row.final_at,
-      dueAt: row.due_at,
+      dueAt: row.final_at === null ? (row.due_at ?? row.held_until) : null,
       attempts: [],
     },
   };

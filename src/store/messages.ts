@@ -10,7 +10,8 @@
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
-import { idRange, onEachDay, type Span } from './id-range.ts';
+import { hold } from './holds.ts';
+import { EVER, idRange, onEachDay, type Span } from './id-range.ts';
 import {
   ATTEMPT_MOVES,
   type AttemptOf,
@@ -50,7 +51,7 @@ export async function lockMessages(
   return assemble(messages.rows, attempts);
 }
 
-/** Locks what is due, as far as nobody else has it. */
+/** Locks what is due, as far as nobody else has it. Why it names a range of instants: look-out.ts. */
 export async function lockDueMessages(
   tx: Queryable,
   now: number,
@@ -60,10 +61,10 @@ export async function lockDueMessages(
 ): Promise<Map<string, StoredMessage>> {
   const { rows } = await tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
-      where m.due_at <= $1::timestamptz and m.id >= $4::uuid and m.id < $5::uuid
+      where m.due_at >= $6::timestamptz and m.due_at <= $1::timestamptz and m.id >= $4::uuid and m.id < $5::uuid
         and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
       order by m.due_at limit $3 for update skip locked`,
-    [iso(now), lane, limit, ...span],
+    [iso(now), lane, limit, ...span, EVER[0]],
     'kept',
   );
   return withAttempts(tx, rows, lane);
@@ -129,15 +130,21 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
   return new Map([...found].map(([id, { message }]) => [id, message]));
 }
 
-/** All rows are of one lane. */
+/** All rows are of one lane. Those that are held have one owner. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
-  await onEachDay(stored, idOfMessage, (day, rows) =>
+  const inserted = onEachDay(stored, idOfMessage, (day, rows) =>
     tx.query(
       `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list(1)} from ${NEW_MESSAGES.from(1)}`,
       NEW_MESSAGES.values(rows),
       'kept',
     ),
   );
+  const owner = stored.find(({ heldUntil }) => heldUntil !== null)?.owner;
+  const rows = stored.flatMap(({ message: { id }, heldUntil }) =>
+    heldUntil === null ? [] : { id, messageId: id, until: heldUntil },
+  );
+  // Not awaited in between: COMMIT may leave behind both.
+  await together([inserted, ...(owner ? [hold(tx, 'messages', rows, owner)] : [])]);
 }
 
 /** Writes those whose version is still the one that was read; returns how many. */

@@ -55,7 +55,7 @@ async function removeBatch(
       where m.account_id = $1 and m.id >= $2::uuid and m.id < $3::uuid and m.final_at is not null
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
         and not exists (select 1 from callbacks c
-             where c.message_id = m.id and c.bucket = m.bucket and c.due_at is not null
+             where c.message_id = m.id and c.bucket = m.bucket and c.state = 'pending'
                and ($4::smallint[] is null or c.bucket = any($4::smallint[])))
       order by m.id limit ${AT_ONCE} for update of m`,
     [accountId, lowestIdAt(span.fromMs), lowestIdAt(span.toMs), lane],

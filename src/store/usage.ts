@@ -150,6 +150,11 @@ export async function isUnderWay(
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from messages m
        where m.due_at is not null and m.id >= $1::uuid and m.id < $2::uuid
+         and ($3::smallint[] is null or m.bucket = any($3::smallint[])))
+     or exists (select 1 from holds h cross join unnest(h.messages) as held (id)
+       join messages m on m.id = held.id
+       where h.kind = 'messages' and m.final_at is null and m.id >= $1::uuid and m.id < $2::uuid
+         and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
          and ($3::smallint[] is null or m.bucket = any($3::smallint[]))) as open`,
     [lowestIdAt(fromMs), lowestIdAt(toMs), lane],
   );

@@ -175,7 +175,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
 
   /** When the next callback that is owed is tried; null when none is. */
   const nextDue = async (): Promise<number | null> => {
-    const question = `select min(due_at) as at from callbacks where state = 'pending'`;
+    const question = `select min(coalesce(due_at, held_until)) as at from callbacks where state = 'pending'`;
     return (await service.gateway.db.query<{ at: number | null }>(question)).rows[0]?.at ?? null;
   };
 

@@ -191,7 +191,7 @@ export async function recordCallbacks(db: Database, rows: readonly NewCallback[]
        from unnest($1::uuid[]) as m(id) on conflict do nothing`,
     [ids],
   );
-  await insertCallbacks(db, rows);
+  await insertCallbacks(db, rows, await readLanes(db));
 }
 
 export interface StoredCallback {
@@ -205,7 +205,7 @@ export interface StoredCallback {
 
 export async function storedCallback(db: Database, id: string): Promise<StoredCallback> {
   const { rows } = await db.query<StoredCallback>(
-    `select state, tries, due_at as "dueAt", last_status as status, last_error as error, lease_node as "leaseNode"
+    `select state, tries, coalesce(due_at, held_until) as "dueAt", last_status as status, last_error as error, lease_node as "leaseNode"
        from callbacks where id = $1`,
     [id],
   );

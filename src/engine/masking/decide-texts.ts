@@ -229,7 +229,7 @@ function write(tx: Queryable, writing: Writing, { lanes }: RelayOptions): Array<
     updateSessions(tx, rows, buckets, 'by_texts'),
   );
   if (interactions.length > 0) writes.push(insertInteractions(tx, interactions));
-  if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks));
+  if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks, lanes));
   if (texts.length > 0) writes.push(insertInboundTexts(tx, texts).then(() => {}));
   return writes;
 }

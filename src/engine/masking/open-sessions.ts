@@ -12,6 +12,7 @@ import type { NewCallback } from '../../store/callback-rows.ts';
 import { insertCallbacks } from '../../store/callback-rows.ts';
 import { type Database, type Queryable, StoreDown } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
+import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
 import { type HeldSeat, type Leg, legName, moveSeats, type Seat, seatsHeldBy, takeSeats } from '../../store/seats.ts';
 import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/sessions.ts';
@@ -49,6 +50,7 @@ export type Opened =
 export interface OpenerOptions {
   readonly context: Context;
   readonly db: Database;
+  readonly lanes: Lanes;
   readonly owner: Owner;
   readonly pool: MaskPool;
   /** How long legs rest after the end. */
@@ -159,7 +161,7 @@ export class SessionOpener {
     }
     const callbacks = [...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks));
     if (won.size > 0) await insertSessions(tx, [...won.values()]);
-    if (callbacks.length > 0) await insertCallbacks(tx, callbacks);
+    if (callbacks.length > 0) await insertCallbacks(tx, callbacks, this.options.lanes);
   }
 
   /** Null when no two masks are free. `taken`: legs that others of the batch have chosen. */

@@ -120,7 +120,7 @@ export class SessionLife implements Service {
     await moveSeats(tx, session.id, legsOf(session), { endsAt, freeAt: endsAt + restMs });
     const callback = eventCallback(this.options, session, event, now);
     const callbacks = callback ? [callback] : [];
-    if (callback) await insertCallbacks(tx, callbacks);
+    if (callback) await insertCallbacks(tx, callbacks, lanes);
     return { session, callbacks };
   }
 
@@ -138,14 +138,14 @@ export class SessionLife implements Service {
   }
 
   private async expireSome(lane: readonly number[] | null, now: number): Promise<void> {
-    const { db, offerCallbacks } = this.options;
+    const { db, lanes, offerCallbacks } = this.options;
     const callbacks = await db.transaction(async (tx) => {
       const due = await lockDueSessions(tx, now, AT_ONCE, lane);
       if (due.length === 0) return [];
       const expired = due.map((session) => expire(session, now));
       await updateSessions(tx, expired, lane, 'by_its_end');
       const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
-      if (owed.length > 0) await insertCallbacks(tx, owed);
+      if (owed.length > 0) await insertCallbacks(tx, owed, lanes);
       return owed;
     });
     offerCallbacks(callbacks);
