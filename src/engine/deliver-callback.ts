@@ -263,7 +263,8 @@ export class CallbackSender implements Service {
     sent: SendResult | 'no_account',
     dropped: readonly CallbackRow[],
   ): Promise<void> {
-    const { log } = this.options.context;
+    const { context, leaseMs } = this.options;
+    const { log } = context;
     const result = this.resultOf(row, sent);
     const isWritten = await this.writes.result(result);
     if (!isWritten || result.dueAt !== null) {
@@ -276,8 +277,8 @@ export class CallbackSender implements Service {
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
       this.lines.drop(row);
-      // What is held is found by nobody (store/holds.ts).
-      await this.writes.release(dropped, this.options.context.clock.now());
+      // What is held is found by nobody (store/holds.ts). Not due now: somebody would take it before it is given up.
+      await this.writes.release(dropped, context.clock.now() + leaseMs);
       await this.writes.giveUp(row);
       return;
     }

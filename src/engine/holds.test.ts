@@ -67,6 +67,15 @@ describe('a message in hand', ON_ONE_SERVER, () => {
     assert.deepEqual(await times(), { due: recordedAt + 10_000, held: null });
   });
 
+  test('has a time of its own when it is due so soon after that it would be late', async (t) => {
+    const { clock, sent, times, until } = await rig(t, [{ ...SMS_PLAN, fallbackAfterMs: 17_000 }]);
+    const recordedAt = clock.now();
+    assert.equal((await times()).held, recordedAt + 15_000);
+    sent.accept();
+    await until('it waits for its receipt', async () => (await times()).due !== null);
+    assert.deepEqual(await times(), { due: recordedAt + 17_000, held: null });
+  });
+
   test('is not held again by what is in memory of it once it has been lifted', async (t) => {
     const { clock, sent, sms, times, lift, until } = await rig(t);
     await lift();

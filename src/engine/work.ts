@@ -56,7 +56,10 @@ export class StaleCopy extends Error {
 export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work): boolean {
   if (stored === null || mustWriteRow) return true;
   const before = stored.message;
-  const isEarly = before.dueAt !== null && message.dueAt !== null && before.dueAt <= message.dueAt;
+  const isEarly =
+    before.dueAt !== null &&
+    message.dueAt !== null &&
+    (before.dueAt === message.dueAt || (before.dueAt < message.dueAt && mayStayHeld(stored, message)));
   const keepsLease = owner === null || (owner.node === stored.owner?.node && owner.epoch === stored.owner.epoch);
   return !(
     isEarly &&
@@ -152,17 +155,21 @@ export function storedAfter(work: Work): StoredMessage {
   return { message, queue, owner, version: (stored?.version ?? -1) + 1, heldUntil: heldUntil(work) };
 }
 
-/** So much later is it looked at: a batch has one time, in whole seconds, and a look comes every second. */
+/** What is held is looked at so much later at most: a batch has one time, in whole seconds, and a look comes every second. */
 const HELD_LONGER_MS = 3_000;
 
 /**
  * A message is held while it is new and in this node's hands (store/holds.ts), and after that for as long as it need not
- * be looked at before: it is looked at too early once then.
+ * be looked at before.
  */
-function heldUntil({ stored, message: { dueAt }, owner, queue }: Work): number | null {
-  if (dueAt === null) return null;
-  if (stored === null) return owner !== null && queue === null ? dueAt : null;
-  return stored.heldUntil !== null && dueAt >= stored.heldUntil + HELD_LONGER_MS ? stored.heldUntil : null;
+function heldUntil({ stored, message, owner, queue }: Work): number | null {
+  if (stored === null) return owner !== null && queue === null ? message.dueAt : null;
+  return message.dueAt !== null && mayStayHeld(stored, message) ? stored.heldUntil : null;
+}
+
+/** It is looked at in time, held or not: too early once, like everything that was put off. */
+function mayStayHeld({ heldUntil: until }: StoredMessage, { dueAt }: Message): boolean {
+  return until === null || dueAt === null || dueAt >= until + HELD_LONGER_MS;
 }
 
 function all(written: { readonly length: number }): (count: number) => void {
