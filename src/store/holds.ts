@@ -13,6 +13,7 @@ import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
 import { idRange } from './id-range.ts';
 import { iso, KEYS, type Owner } from './message-rows.ts';
+import { recordset } from './recordset.ts';
 
 /** A row that is held. */
 export interface Held {
@@ -22,6 +23,8 @@ export interface Held {
   /** Epoch milliseconds. */
   readonly until: number;
 }
+
+const MESSAGES = recordset<Held>([{ name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId }]);
 
 /** Rows of a batch have one time, in whole seconds: so much later than its own at most is a row lifted. */
 const WHOLE_MS = 1_000;
@@ -52,7 +55,7 @@ async function holdUntil(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const [messages] = KEYS.values(rows.map(({ messageId }) => messageId));
+  const [messages] = MESSAGES.values(rows);
   await tx.query(
     `insert into holds (until, id, bucket, kind, node, epoch, messages)
      values ($1::timestamptz, $2::uuid, $3::smallint, $4, $5, $6::bigint, $7::uuid[])`,
