@@ -59,7 +59,7 @@ export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work):
   const isEarly =
     before.dueAt !== null &&
     message.dueAt !== null &&
-    (before.dueAt === message.dueAt || (before.dueAt < message.dueAt && mayStayHeld(stored, message)));
+    (before.dueAt === message.dueAt || (before.dueAt < message.dueAt && isSeenInTime(stored, message.dueAt)));
   const keepsLease = owner === null || (owner.node === stored.owner?.node && owner.epoch === stored.owner.epoch);
   return !(
     isEarly &&
@@ -162,14 +162,15 @@ const HELD_LONGER_MS = 3_000;
  * A message is held while it is new and in this node's hands (store/holds.ts), and after that for as long as it need not
  * be looked at before.
  */
-function heldUntil({ stored, message, owner, queue }: Work): number | null {
-  if (stored === null) return owner !== null && queue === null ? message.dueAt : null;
-  return message.dueAt !== null && mayStayHeld(stored, message) ? stored.heldUntil : null;
+function heldUntil({ stored, message: { dueAt }, owner, queue }: Work): number | null {
+  if (dueAt === null) return null;
+  if (stored === null) return owner !== null && queue === null ? dueAt : null;
+  return isSeenInTime(stored, dueAt) ? stored.heldUntil : null;
 }
 
-/** It is looked at in time, held or not: too early once, like everything that was put off. */
-function mayStayHeld({ heldUntil: until }: StoredMessage, { dueAt }: Message): boolean {
-  return until === null || dueAt === null || dueAt >= until + HELD_LONGER_MS;
+/** Held or not, it is looked at before `dueAt`: too early once, like everything that was put off. */
+function isSeenInTime({ heldUntil: until }: StoredMessage, dueAt: number): boolean {
+  return until === null || dueAt >= until + HELD_LONGER_MS;
 }
 
 function all(written: { readonly length: number }): (count: number) => void {

@@ -14,7 +14,7 @@ import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import { PLACES } from './callback-rows.ts';
 import { type Queryable, together } from './database.ts';
 import { byDay, EVER, idRange } from './id-range.ts';
-import type { Owner } from './message-rows.ts';
+import type { FormerOwner, Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
 export interface CallbackRow {
@@ -284,7 +284,7 @@ export async function putOffCallbacks(
 /** Gives back what a node had leased in its starts before `beforeEpoch`; what it held must have been lifted. */
 export async function releaseCallbackLeases(
   db: Queryable,
-  owner: { readonly node: string; readonly beforeEpoch: number },
+  owner: FormerOwner,
   now: number,
   lane: readonly number[] | null,
 ): Promise<void> {

@@ -12,7 +12,7 @@
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
 import { idRange } from './id-range.ts';
-import { iso, type Owner } from './message-rows.ts';
+import { type FormerOwner, iso, type Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
 /** A row that is held. */
@@ -94,7 +94,7 @@ export async function liftHolds(
 /** Makes due what a node held that is no longer there. Its rows keep their leases, which others give back. */
 export async function releaseHolds(
   db: Queryable,
-  owner: { readonly node: string; readonly beforeEpoch: number },
+  owner: FormerOwner,
   now: number,
   lane: readonly number[] | null,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { bucketOf, hash12 } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
 import { EVER, idRange, type Span } from './id-range.ts';
 import { byLane, type Lanes } from './lanes.ts';
-import type { Owner } from './message-rows.ts';
+import type { FormerOwner, Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
 
 export interface InboxRow {
@@ -170,7 +170,7 @@ export async function openInputsAmong(
 /** Gives back what a former start of this node, or a node that is gone, was working on. */
 export async function releaseInboxLeases(
   db: Queryable,
-  owner: { readonly node: string; readonly beforeEpoch: number },
+  owner: FormerOwner,
   now: number,
   lane: readonly number[] | null,
 ): Promise<void> {

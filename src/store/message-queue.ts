@@ -4,7 +4,14 @@
  */
 import type { Queryable } from './database.ts';
 import { EVER, type Span } from './id-range.ts';
-import { iso, MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
+import {
+  type FormerOwner,
+  iso,
+  MESSAGE_COLUMNS,
+  type MessageRow,
+  PRIORITY,
+  type StoredMessage,
+} from './message-rows.ts';
 import { withAttempts } from './messages.ts';
 
 /**
@@ -109,7 +116,7 @@ export async function nextDueAt(db: Queryable, span: Span): Promise<number | nul
  */
 export async function releaseLeases(
   db: Queryable,
-  owner: { readonly node: string; readonly beforeEpoch: number },
+  owner: FormerOwner,
   now: number,
   lane: readonly number[] | null,
 ): Promise<number> {

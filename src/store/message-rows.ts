@@ -13,6 +13,12 @@ export interface Owner {
   readonly epoch: number;
 }
 
+/** A node that is no longer there, in all its starts before `beforeEpoch`. */
+export interface FormerOwner {
+  readonly node: string;
+  readonly beforeEpoch: number;
+}
+
 /** A message as it is stored: with what it waits for and who works on it. */
 export interface StoredMessage {
   readonly message: Message;
