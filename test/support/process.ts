@@ -1,5 +1,7 @@
 /** The gateway as a process of its own, started, killed and watched by a test. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -15,11 +17,25 @@ export function buildGateway(): void {
 }
 
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+/**
+ * Below those that the system itself gives out, to every connection and to whoever asks for any: a port from among them
+ * would be free when it is found and somebody's when the gateway, seconds later, listens on it.
+ */
+const FIRST_PORT = 16_384;
+const FIRST_EPHEMERAL_PORT = 32_768;
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return typeof address === 'object' && address ? address.port : 0;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 export interface GatewayProcess {
@@ -34,11 +50,18 @@ export interface GatewayProcess {
 /** As in `npm start`. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'] as const;
 
-/** Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it. */
-export function spawnGateway(env: Readonly<Record<string, string>>, prefix: readonly string[] = []): GatewayProcess {
+/**
+ * Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it.
+ * `node`: another Node than the one that runs the tests.
+ */
+export function spawnGateway(
+  env: Readonly<Record<string, string>>,
+  prefix: readonly string[] = [],
+  node = process.execPath,
+): GatewayProcess {
   const { DATABASE_URL: url, TRUNKLINE_DATA: dataDir, TRUNKLINE_CONFIG: config } = env;
   if (url === undefined && dataDir !== undefined) prepareDataDirectory(dataDir, config);
-  const [command = '', ...args] = [...prefix, process.execPath, ...NODE_OPTIONS, 'dist/main.js'];
+  const [command = '', ...args] = [...prefix, node, ...NODE_OPTIONS, 'dist/main.js'];
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

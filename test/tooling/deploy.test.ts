@@ -59,9 +59,13 @@ test('the image runs as nobody special, with an init and a health check, and lis
   assert.deepEqual([config.http.host, config.http.port, config.dataDirectory], ['0.0.0.0', 8080, '/data']);
 });
 
-test('every base is Debian: the PostgreSQL of npm is built for glibc', async () => {
+test('every base is Debian, since the PostgreSQL of npm is built for glibc, with the Node that the project brings along', async () => {
+  const { optionalDependencies } = JSON.parse(await text('package.json')) as Record<string, Record<string, string>>;
+  const nodes = Object.entries(optionalDependencies ?? {}).filter(([name]) => /^node-.*(linux|darwin)/.test(name));
+  const [version = '', ...others] = new Set(nodes.map(([, each]) => each));
+  assert.deepEqual(others, [], 'one Node on all platforms');
   const bases = [...(await text('Dockerfile')).matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-  assert.deepEqual([...new Set(bases)], ['node:20-bookworm-slim']);
+  assert.deepEqual([...new Set(bases)], [`node:${version.split('.')[0]}-bookworm-slim`]);
 });
 
 test('what the Dockerfile copies is not left out by .dockerignore, secrets and data are', async () => {
