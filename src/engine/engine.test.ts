@@ -212,6 +212,24 @@ describe('work waiting for a carrier', () => {
     assert.deepEqual(types(), ['OTP']);
   });
 
+  test('what has waited for room is not gathered under load: its place stands empty until it is recorded', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    sms.room = 5;
+    const { engine, context, clock } = await startEngine(t, [sms], { gatherMs: 60_000 });
+    for (let count = 0; count < 11; count += 1) {
+      await engine.accept(newMessage(context.ids.next(0), { plan: [SMS_PLAN] }));
+    }
+    for (const each of sms.take()) each.accept();
+    // The clock stands, and is not moved by waiting.
+    await eventually('a crowd goes out', () => sms.submitted.length === 5);
+    sms.take()[0]?.accept();
+    try {
+      await eventually('the last one goes out alone', () => sms.submitted.length === 1);
+    } finally {
+      await clock.advance(120_000);
+    }
+  });
+
   test('everything that waits in the store goes out as room comes free', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
     sms.room = 4;
