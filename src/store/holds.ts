@@ -74,7 +74,7 @@ export async function liftHolds(
   limit: number,
   lane: readonly number[] | null,
 ): Promise<number> {
-  const { rows } = await tx.query<{ kind: string; messages: string[] }>(
+  const { rows } = await tx.query<{ kind: string; messages: string }>(
     `with due as (
        select h.until, h.id, h.bucket from holds h
         where h.until <= $1::timestamptz and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
@@ -82,11 +82,13 @@ export async function liftHolds(
      delete from holds h using due
       where h.until = due.until and h.id = due.id and h.bucket = due.bucket
         and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
-     returning h.kind, h.messages`,
+     returning h.kind, array_to_string(h.messages, ',') as messages`,
     [iso(now), limit, lane],
     'kept',
   );
-  const of = (kind: string) => [...new Set(rows.flatMap((row) => (row.kind === kind ? row.messages : [])))].sort();
+  // Thousands of ids a second: taken apart by `split`, they cost a fraction of what reading an array's text does.
+  const of = (kind: string) =>
+    [...new Set(rows.flatMap(({ kind: its, messages }) => (its === kind ? messages.split(',') : [])))].sort();
   await together([liftMessages(tx, of('messages'), lane), liftCallbacks(tx, of('callbacks'), lane)]);
   return rows.length;
 }
@@ -114,7 +116,7 @@ async function liftMessages(tx: Queryable, ids: readonly string[], lane: readonl
       where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and m.held_until is not null and m.due_at is null and m.final_at is null
         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(ids), ids],
+    [lane, ...idRange(ids), asArray(ids)],
     'kept',
   );
 }
@@ -126,7 +128,12 @@ async function liftCallbacks(tx: Queryable, ids: readonly string[], lane: readon
       where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and c.held_until is not null and c.due_at is null and c.state = 'pending'
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(ids), ids],
+    [lane, ...idRange(ids), asArray(ids)],
     'kept',
   );
+}
+
+/** Ids need no quoting. */
+function asArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
 }
