@@ -1,8 +1,9 @@
 /**
  * The whole life of a message: HTTP in, SMPP out, receipt in, signed callback delivered.
  *
- * 1. First a closed loop finds out what the machine can do; then the rate is held, a little below it, for the windows
- *    that count. When what is under way grows, the rate was too high: it is lowered and held anew.
+ * 1. First a closed loop keeps as many under way for a minute: what the machine can do, and what a message costs then.
+ * 2. Then a rate a little below it is held for a minute. When what is under way grows, the rate was too high: it is
+ *    lowered and held anew.
  */
 import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { Flow, type FlowWindow } from '../lib/flow.ts';
@@ -10,6 +11,7 @@ import { checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, type Run, type Section } from '../lib/section.ts';
 import { countStatements, statementCosts } from '../lib/statements.ts';
 import { figure, median, percentile } from '../lib/statistics.ts';
+import { cpuOf } from '../lib/system.ts';
 
 const IN_FLIGHT = 2_000;
 const SHARE_OF_CAPACITY = 0.9;
@@ -17,10 +19,18 @@ const LOWER_BY = 0.88;
 const MOST_TRIES = 3;
 const TARGET_MICROSECONDS = 350;
 
-interface Held {
-  readonly rate: number;
+interface LifeWindow extends FlowWindow {
+  /** Of SMSC and receiver, whose work for a message is always the same. */
+  readonly cpuOfPeers: number;
+}
+
+interface Minute {
   readonly atStart: number;
-  readonly windows: readonly FlowWindow[];
+  readonly windows: readonly LifeWindow[];
+}
+
+interface Held extends Minute {
+  readonly rate: number;
   /** What PostgreSQL did meanwhile, when it was asked for. */
   readonly statements: string;
 }
@@ -31,10 +41,10 @@ export const life: Section = {
   async run(run) {
     const rig = await startRig(run, profiled(run));
     try {
-      const capacity = await findCapacity(run, rig);
-      const held = await hold(run, rig, capacity);
+      const full = await loadFully(run, rig);
+      const held = await hold(run, rig, rateOf(full));
       if (run.profile) run.say(held.statements);
-      return figuresOf(capacity, held);
+      return [...figuresAtFullLoad(full), ...figuresOf(held)];
     } finally {
       await rig.stop();
       if (run.profile) run.say(await summarise(run.folder));
@@ -42,19 +52,39 @@ export const life: Section = {
   },
 };
 
-/** Messages a second with so many under way that nothing waits for the load. */
-async function findCapacity(run: Run, rig: Rig): Promise<number> {
+/** With so many under way that nothing waits for the load. */
+async function loadFully(run: Run, rig: Rig): Promise<Minute> {
   const flow = await Flow.start(rig, planOf(rig, { inFlight: IN_FLIGHT }));
-  await flow.window(run.quick ? 500 : 5_000);
-  const windows: number[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    const { load, done, tookMs } = await flow.window(run.quick ? 300 : 4_000);
-    checkTaken('finding the capacity', load);
-    windows.push((done * 1000) / tookMs);
-  }
+  const { underWayAtEnd: atStart } = await flow.window(run.quick ? 500 : 5_000);
+  const windows = await minuteOf(flow, run, rig, 'at full load');
   await finish(flow);
-  run.say(`  capacity ${figure(median(windows))}/s with ${IN_FLIGHT} under way`);
-  return median(windows);
+  const full = { atStart, windows };
+  run.say(`  full load ${figure(rateOf(full))}/s with up to ${IN_FLIGHT} under way`);
+  return full;
+}
+
+/** Six windows of 10 s, or fewer when what is under way has grown to more than `most`: the rest would only take longer. */
+async function minuteOf(
+  flow: Flow,
+  run: Run,
+  { smsc, receiver }: Rig,
+  what: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<LifeWindow[]> {
+  const windows: LifeWindow[] = [];
+  const cpuOfPeers = () => cpuOf(smsc.pid) + cpuOf(receiver.pid);
+  for (let count = 0; count < (run.quick ? 2 : 6); count += 1) {
+    const before = cpuOfPeers();
+    const window = await flow.window(run.quick ? 500 : 10_000);
+    checkTaken(what, window.load);
+    windows.push({ ...window, cpuOfPeers: cpuOfPeers() - before });
+    if (window.underWayAtEnd > most) break;
+  }
+  return windows;
+}
+
+function rateOf({ windows }: Minute): number {
+  return median(windows.map(({ done, tookMs }) => (done * 1000) / tookMs));
 }
 
 async function hold(run: Run, rig: Rig, capacity: number): Promise<Held> {
@@ -72,15 +102,8 @@ async function hold(run: Run, rig: Rig, capacity: number): Promise<Held> {
 async function holdAt(run: Run, rig: Rig, rate: number): Promise<Held> {
   const flow = await Flow.start(rig, planOf(rig, { rate, connections: 256 }));
   const { underWayAtEnd: atStart } = await flow.window(run.quick ? 500 : 5_000);
-  const windows: FlowWindow[] = [];
   if (run.profile) await countStatements(rig.gateway);
-  for (let count = 0; count < (run.quick ? 2 : 6); count += 1) {
-    const window = await flow.window(run.quick ? 500 : 10_000);
-    checkTaken('holding the rate', window.load);
-    windows.push(window);
-    // Far behind: the rest would only take longer.
-    if (window.underWayAtEnd > 10 * rate) break;
-  }
+  const windows = await minuteOf(flow, run, rig, 'holding the rate', 10 * rate);
   const done = windows.reduce((sum, window) => sum + window.done, 0);
   const statements = run.profile ? await statementCosts(rig.gateway, done) : '';
   await finish(flow);
@@ -92,31 +115,49 @@ async function finish(flow: Flow): Promise<void> {
   if (left !== 0) throw new Error(`${left} messages have not come to their end within a minute`);
 }
 
-function figuresOf(capacity: number, held: Held): readonly Figure[] {
+function figuresAtFullLoad(full: Minute): readonly Figure[] {
+  return [
+    { what: 'at full load: messages a second', value: figure(rateOf(full)) },
+    { what: 'under way at start and end', value: underWay(full) },
+    ...costOf(full),
+  ];
+}
+
+function figuresOf(held: Held): readonly Figure[] {
   const { windows, rate, atStart } = held;
-  const each = (of: (window: FlowWindow) => number) => median(windows.map(of));
-  const gateway = each(({ cpu, done }) => cpu.gateway / done);
-  const postgres = each(({ cpu, done }) => cpu.postgres / done);
-  const both = each(({ cpu, done }) => (cpu.gateway + cpu.postgres) / done);
   const atEnd = windows.at(-1)?.underWayAtEnd ?? 0;
   return [
-    { what: 'most messages a second, closed loop', value: figure(capacity) },
-    { what: 'rate held, messages a second', value: figure(rate) },
-    { what: 'delivered, messages a second', value: figure(each(({ done, tookMs }) => (done * 1000) / tookMs)) },
-    against(
-      'under way at start and end',
-      `${figure(atStart)}, ${figure(atEnd)}`,
-      'not growing',
-      atEnd <= Math.max(atStart * 1.5, rate / 2),
-    ),
-    { what: 'CPU a message, gateway', value: `${figure(gateway)} µs` },
-    { what: 'CPU a message, PostgreSQL', value: `${figure(postgres)} µs` },
-    against('CPU a message, both', `${figure(both)} µs`, `≤ ${TARGET_MICROSECONDS} µs`, both <= TARGET_MICROSECONDS),
+    { what: 'at a rate that is held: messages a second', value: figure(rate) },
+    { what: 'delivered, messages a second', value: figure(rateOf(held)) },
+    against('under way at start and end', underWay(held), 'not growing', atEnd <= Math.max(atStart * 1.5, rate / 2)),
+    ...costOf(held),
     {
       what: 'HTTP answer, p50 and p99',
-      value: `${figure(each(({ load }) => percentile(load.latenciesMs, 0.5)))} ms, ${figure(
-        each(({ load }) => percentile(load.latenciesMs, 0.99)),
+      value: `${figure(each(held, ({ load }) => percentile(load.latenciesMs, 0.5)))} ms, ${figure(
+        each(held, ({ load }) => percentile(load.latenciesMs, 0.99)),
       )} ms`,
     },
   ];
+}
+
+function underWay({ windows, atStart }: Minute): string {
+  return `${figure(atStart)}, ${figure(windows.at(-1)?.underWayAtEnd ?? 0)}`;
+}
+
+function costOf(minute: Minute): readonly Figure[] {
+  const gateway = each(minute, ({ cpu, done }) => cpu.gateway / done);
+  const postgres = each(minute, ({ cpu, done }) => cpu.postgres / done);
+  const both = each(minute, ({ cpu, done }) => (cpu.gateway + cpu.postgres) / done);
+  return [
+    { what: 'CPU a message, gateway and PostgreSQL', value: `${figure(gateway)} µs, ${figure(postgres)} µs` },
+    {
+      what: 'to compare: SMSC and receiver',
+      value: `${figure(each(minute, ({ cpuOfPeers, done }) => cpuOfPeers / done))} µs`,
+    },
+    against('CPU a message, both', `${figure(both)} µs`, `≤ ${TARGET_MICROSECONDS} µs`, both <= TARGET_MICROSECONDS),
+  ];
+}
+
+function each({ windows }: Minute, of: (window: LifeWindow) => number): number {
+  return median(windows.map(of));
 }
