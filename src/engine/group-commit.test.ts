@@ -10,7 +10,7 @@ function rig(isPaced = false) {
   const commits = createGroupCommit<number>(
     (batch) => {
       batches.push(batch.length);
-      return new Promise((resolve) => ends.push(resolve));
+      return new Promise<void>((resolve) => ends.push(resolve));
     },
     { clock, withinMs: 20, isPaced },
   );
@@ -151,4 +151,35 @@ test('where callers come evenly, batches stay as large as they are', async () =>
     await flow(17);
   }
   assert.deepEqual(batches, [57, 57, 57, 57]);
+});
+
+test('what follows from a batch comes when the next one has left, and counts until then', async () => {
+  const seen: string[] = [];
+  const ends: Array<() => void> = [];
+  let isIdle = false;
+  const commits = createGroupCommit<number>(async (batch) => {
+    const name = batch.join();
+    seen.push(`leaves ${name}`);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return () => seen.push(`follows ${name}`);
+  });
+  commits.add(0, 1);
+  await settle();
+  commits.add(0, 2);
+  void commits.settled(0).then(() => seen.push('settled'));
+  ends.shift()?.();
+  // Until nothing but what was put off is left of the turn.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  for (let hop = 0; hop < 10; hop += 1) await Promise.resolve();
+  assert.deepEqual(seen, ['leaves 1', 'leaves 2']);
+  assert.equal(commits.depth(), 2, 'what has not been told is not over');
+  await settle();
+  assert.deepEqual(seen, ['leaves 1', 'leaves 2', 'follows 1']);
+  void commits.idle().then(() => {
+    isIdle = true;
+  });
+  ends.shift()?.();
+  await settle();
+  assert.deepEqual(seen, ['leaves 1', 'leaves 2', 'follows 1', 'follows 2', 'settled']);
+  assert.ok(isIdle);
 });

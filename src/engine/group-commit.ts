@@ -12,6 +12,8 @@
  *    large as the other, the store has nothing to do. So where that wait was shorter than a batch takes, the next one
  *    waits for half of the difference less, until both are of one size.
  * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
+ * 6. What follows from a batch (`run` resolves with it) happens one turn later while others wait: the next batch leaves
+ *    first, and the store works on it while those of the last one are answered. A batch has ended when that is done.
  */
 import type { Clock } from '../lib/clock.ts';
 
@@ -27,6 +29,9 @@ export interface GroupCommit<T> {
   /** Resolves when nothing waits and nothing is under way. */
   idle(): Promise<void>;
 }
+
+/** Rule 6. */
+export type Following = () => void;
 
 /** Rule 4. */
 export interface Gathering {
@@ -79,8 +84,15 @@ function gathered<T>(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gath
   });
 }
 
+function wakeWatchers<T>({ watchers, run }: Queue<T>): void {
+  for (let first = watchers[0]; first && first.at <= run; first = watchers[0]) {
+    watchers.shift();
+    first.wake();
+  }
+}
+
 export function createGroupCommit<T>(
-  run: (batch: T[], queue: number) => Promise<void>,
+  run: (batch: T[], queue: number) => Promise<Following> | Promise<void>,
   gathering?: Gathering,
 ): GroupCommit<T> {
   const queues = new Map<number, Queue<T>>();
@@ -102,16 +114,24 @@ export function createGroupCommit<T>(
       const isSoon = atFirst < turn.length && startedAt - endedAt < tookMs;
       queue.last = { enough: isSoon ? (atFirst + turn.length) >> 1 : turn.length, startedAt };
       const batch = turn.filter((item) => item !== null);
-      if (batch.length > 0) await run(batch, name);
+      const result = batch.length > 0 ? await run(batch, name) : undefined;
       tookMs = monotonic() - startedAt;
-      depth -= batch.length;
-      queue.run += turn.length;
-      for (let first = queue.watchers[0]; first && first.at <= queue.run; first = queue.watchers[0]) {
-        queue.watchers.shift();
-        first.wake();
-      }
+      const end = (): void => {
+        if (typeof result === 'function') result();
+        ended(queue, turn.length, batch.length);
+      };
+      // Rule 6.
+      if (typeof result === 'function' && queue.waiting.length > 0) setImmediate(end);
+      else end();
     }
     queue.isRunning = false;
+  }
+
+  /** `count` have had their turn, those taken out included. */
+  function ended(queue: Queue<T>, count: number, batchSize: number): void {
+    depth -= batchSize;
+    queue.run += count;
+    wakeWatchers(queue);
     if (depth > 0) return;
     const waiters = idleWaiters;
     idleWaiters = [];

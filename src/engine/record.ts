@@ -9,7 +9,8 @@
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
  *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
- * 5. What follows from a change (a submit, a withdrawal, a callback) happens after the commit.
+ * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
+ *    come when the next ones have left for the store (group-commit.ts).
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
  *    is always taken: it can only be about what the store let go out, which is what carriers have room for.
  * 7. What other rows lead to (a text of a masked session) is created in the transaction that writes them. It has a
@@ -29,7 +30,7 @@ import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
 import { isMissingPartition } from '../store/partitions.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createGroupCommit, type Following, type GroupCommit } from './group-commit.ts';
 import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
 import { RecentMessages } from './recent-messages.ts';
 import { describe, mayRunAgain } from './statement-errors.ts';
@@ -106,6 +107,10 @@ interface Entry {
   fail(error: unknown): void;
 }
 
+type Failure = Readonly<{ error: unknown }>;
+/** Of one lane; null: all there are. */
+type Buckets = readonly number[] | null;
+
 const REFUSE_NEW_AFTER_MS = 3_000;
 /** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
 export const MOST_WAITING = 5_000;
@@ -132,10 +137,11 @@ class RecordingDoor implements Door {
   constructor(options: DoorOptions) {
     this.options = options;
     const { context, lanes, gatherMs } = options;
-    const run = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
-    const commits = (withinMs: number) => createGroupCommit<Entry>(run, { clock: context.clock, withinMs });
-    this.creations = commits(gatherMs);
-    this.events = commits(gatherMs * EVENTS_GATHER);
+    const create = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
+    // What follows from an event comes before the next one: both may be about the same message.
+    const happen = async (batch: Entry[], lane: number) => (await create(batch, lane))();
+    this.creations = createGroupCommit<Entry>(create, { clock: context.clock, withinMs: gatherMs });
+    this.events = createGroupCommit<Entry>(happen, { clock: context.clock, withinMs: gatherMs * EVENTS_GATHER });
   }
 
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
@@ -218,35 +224,31 @@ class RecordingDoor implements Door {
     return this.options.lanes.laneOf(idOf(change));
   }
 
-  /** Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4). */
-  private async settle(batch: Entry[], lane: readonly number[] | null, again: boolean): Promise<void> {
+  /**
+   * Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4).
+   * Resolves with what follows (rule 5).
+   */
+  private async settle(batch: Entry[], lane: Buckets, again: boolean): Promise<Following> {
     let entries = batch;
     let isAgain = again;
     let pauseMs = FIRST_PAUSE_MS;
     while (entries.length > 0) {
-      const failure = await this.tryOnce(entries, lane, isAgain);
-      if (failure === null) return;
-      const next = await this.afterFailure(
-        failure.error,
-        entries.map(({ change }) => change),
-      );
-      if (next === 'halve') {
-        await this.halve(entries, lane, isAgain, failure.error);
-        return;
-      }
+      const tried = await this.tryOnce(entries, lane, isAgain);
+      if (typeof tried === 'function') return tried;
+      const { error } = tried;
+      const changes = entries.map(({ change }) => change);
+      const next = await this.afterFailure(error, changes);
+      if (next === 'halve') return this.halve(entries, lane, isAgain, error);
       if (next === 'at_once') continue;
-      isAgain ||= failure.error instanceof StoreDown;
+      isAgain ||= error instanceof StoreDown;
       await this.pause(pauseMs);
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
-      entries = this.refuseLate(entries, failure.error);
+      entries = this.refuseLate(entries, error);
     }
+    return () => {};
   }
 
-  private async tryOnce(
-    entries: readonly Entry[],
-    lane: readonly number[] | null,
-    again: boolean,
-  ): Promise<{ error: unknown } | null> {
+  private async tryOnce(entries: readonly Entry[], lane: Buckets, again: boolean): Promise<Following | Failure> {
     const works: Work[] = [];
     const changes = entries.map((entry) => entry.change);
     let outcomes: Outcome[];
@@ -260,21 +262,20 @@ class RecordingDoor implements Door {
       return { error };
     }
     this.recent.keep(works);
-    outcomes.forEach((outcome, index) => {
-      entries[index]?.done(outcome);
-    });
-    this.followUp(works);
-    return null;
+    return () => {
+      for (const [index, outcome] of outcomes.entries()) entries[index]?.done(outcome);
+      this.followUp(works);
+    };
   }
 
-  private async halve(entries: Entry[], lane: readonly number[] | null, again: boolean, error: unknown): Promise<void> {
+  private async halve(entries: Entry[], lane: Buckets, again: boolean, error: unknown): Promise<Following> {
     if (entries.length === 1) {
       entries[0]?.fail(error);
-      return;
+      return () => {};
     }
     const middle = entries.length >> 1;
-    await this.settle(entries.slice(0, middle), lane, again);
-    await this.settle(entries.slice(middle), lane, again);
+    (await this.settle(entries.slice(0, middle), lane, again))();
+    return this.settle(entries.slice(middle), lane, again);
   }
 
   /** Rules 4 and 7. */
