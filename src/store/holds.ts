@@ -87,8 +87,10 @@ export async function liftHolds(
     'kept',
   );
   // Thousands of ids a second: taken apart by `split`, they cost a fraction of what reading an array's text does.
-  const of = (kind: string) =>
-    [...new Set(rows.flatMap(({ kind: its, messages }) => (its === kind ? messages.split(',') : [])))].sort();
+  const of = (kind: string) => {
+    const lists = rows.filter((row) => row.kind === kind && row.messages !== '');
+    return [...new Set(lists.flatMap(({ messages }) => messages.split(',')))].sort();
+  };
   await together([liftMessages(tx, of('messages'), lane), liftCallbacks(tx, of('callbacks'), lane)]);
   return rows.length;
 }
