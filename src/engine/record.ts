@@ -137,10 +137,10 @@ class RecordingDoor implements Door {
   constructor(options: DoorOptions) {
     this.options = options;
     const { context, lanes, gatherMs } = options;
-    const create = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
+    const settle = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
     // What follows from an event comes before the next one: both may be about the same message.
-    const happen = async (batch: Entry[], lane: number) => (await create(batch, lane))();
-    this.creations = createGroupCommit<Entry>(create, { clock: context.clock, withinMs: gatherMs });
+    const happen = async (batch: Entry[], lane: number) => (await settle(batch, lane))();
+    this.creations = createGroupCommit<Entry>(settle, { clock: context.clock, withinMs: gatherMs });
     this.events = createGroupCommit<Entry>(happen, { clock: context.clock, withinMs: gatherMs * EVENTS_GATHER });
   }
 
