@@ -224,6 +224,11 @@ export interface Carrier {
    * `leavesRoom`: not the last tenth of the window, which is for what is more urgent.
    */
   reserve(parts: number, leavesRoom?: boolean): Slot | null;
+  /**
+   * Whether in the last second it was given clearly less than it may have at once, and less than its pace allows. What
+   * waits for it then waits for this node. Absent: that is not known, and taken for no.
+   */
+  couldTakeMore?(): boolean;
   /** `answered` is called once for each part in `job.parts`. */
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
   /** Absent where the carrier cannot take anything back. */

@@ -5,8 +5,10 @@ import { testDatabase } from '../../test/support/database.ts';
 import { mortal, startEngine } from '../../test/support/engine.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { splitLanes } from '../../test/support/lanes.ts';
+import { settle } from '../../test/support/manual-clock.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import type { MessageType } from '../carriers/carrier.ts';
 import { StoreDown } from '../store/database.ts';
 import { CODE } from './codes.ts';
 
@@ -93,6 +95,33 @@ describe('the usual way', () => {
       await clock.advance(120_000);
     }
     await Promise.all([waiting, pressing]);
+  });
+
+  test('new messages wait for those that this node holds up, unless they would go before them', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    sms.room = 0;
+    sms.couldTakeMore = () => true;
+    const { engine, context, clock, until } = await startEngine(t, [sms]);
+    const recorded: string[] = [];
+    const accept = (messageType: MessageType) => {
+      const id = context.ids.next(0);
+      const made = newMessage(id, { plan: [SMS_PLAN], messageType });
+      return { id, done: engine.accept(made).then(() => recorded.push(id)) };
+    };
+    await accept('MKT').done;
+    const second = accept('MKT');
+    await settle();
+    await clock.advance(99);
+    assert.equal(recorded.length, 1);
+    await until('its time is over', () => recorded.length === 2);
+    const third = accept('MKT');
+    await settle();
+    assert.equal(recorded.length, 2);
+    await accept('OTP').done;
+    await Promise.all([second.done, third.done]);
+
+    sms.couldTakeMore = () => false;
+    await accept('MKT').done;
   });
 
   test('what another node wrote meanwhile is read again, not overwritten from memory', async (t) => {

@@ -135,6 +135,7 @@ export class Engine implements Service {
     this.metrics = countMessages(context, {
       waiting: () => this.outbox.depth(),
       recording: () => this.door?.depth() ?? 0,
+      isBehind: () => this.outbox.isBehind('MKT'),
     });
     for (const carrier of carriers) {
       await carrier.start({
@@ -219,6 +220,7 @@ export class Engine implements Service {
       callbackLeaseMs,
       gatherMs: this.options.gatherMs ?? 0,
       makeRoomFor,
+      isBehind: (type) => this.outbox.isBehind(type),
       place: (message, attempt, at) => this.outbox.place(message, attempt, at),
       canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
       sendersOf: ({ plan }) =>

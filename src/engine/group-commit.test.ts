@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type Precedence } from './group-commit.ts';
 
-function rig(isPaced = false) {
+function rig(isPaced = false, precedence?: Precedence) {
   const clock = new ManualClock();
   const batches: number[] = [];
   const ends: Array<() => void> = [];
@@ -12,7 +12,7 @@ function rig(isPaced = false) {
       batches.push(batch.length);
       return new Promise<void>((resolve) => ends.push(resolve));
     },
-    { clock, withinMs: 20, isPaced },
+    { clock, withinMs: 20, isPaced, ...(precedence ? { precedence } : {}) },
   );
   const add = (count: number) => {
     for (let n = 0; n < count; n += 1) commits.add(0, n);
@@ -182,4 +182,38 @@ test('what follows from a batch comes when the next one has left, and counts unt
   await settle();
   assert.deepEqual(seen, ['leaves 1', 'leaves 2', 'follows 1', 'follows 2', 'settled']);
   assert.ok(isIdle);
+});
+
+test('where something else goes first, a batch waits for its turn, and takes it when something presses', async () => {
+  const left: number[] = [];
+  const turns: Array<() => void> = [];
+  const { batches, add, end, commits } = rig(false, {
+    leaves: (_, count) => left.push(count),
+    turnOf: () => {
+      let take = (): void => {};
+      const comes = new Promise<void>((resolve) => {
+        take = resolve;
+      });
+      turns.push(take);
+      return { comes, take };
+    },
+  });
+  await add(2);
+  assert.deepEqual(batches, []);
+  await add(1);
+  turns.shift()?.();
+  await settle();
+  assert.deepEqual(batches, [3], 'with what has come meanwhile');
+  await add(4);
+  await end();
+  assert.deepEqual(batches, [3]);
+  commits.add(0, 1, true);
+  await settle();
+  assert.deepEqual(batches, [3, 5]);
+  commits.add(0, 1, true);
+  await end();
+  assert.deepEqual(batches, [3, 5, 1], 'what presses asks for no turn');
+  await end();
+  assert.deepEqual(left, batches);
+  assert.equal(commits.depth(), 0);
 });

@@ -14,6 +14,7 @@
  * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
  * 6. What follows from a batch (`run` resolves with it) happens one turn later while others wait: the next batch leaves
  *    first, and the store works on it while those of the last one are answered. A batch has ended when that is done.
+ * 7. Where something else goes first (`precedence`), a batch waits for its turn, unless something in it presses.
  */
 import type { Clock } from '../lib/clock.ts';
 
@@ -39,6 +40,21 @@ export interface Gathering {
   /** The longest from the start of one batch to that of the next; 0: nobody waits. */
   readonly withinMs: number;
   readonly isPaced?: boolean;
+  readonly precedence?: Precedence;
+}
+
+/** Rule 7. */
+export interface Precedence {
+  /** The turn of the queue's next batch; null when it has come. */
+  turnOf(queue: number): Turn | null;
+  /** A batch of so many leaves. */
+  leaves(queue: number, count: number): void;
+}
+
+export interface Turn {
+  readonly comes: Promise<void>;
+  /** Does not wait for it any longer. */
+  take(): void;
 }
 
 export const LARGEST_BATCH = 256;
@@ -84,6 +100,23 @@ function gathered<T>(queue: Queue<T>, { clock, withinMs, isPaced = false }: Gath
   });
 }
 
+/** Rules 4 and 7. */
+async function ready<T>(queue: Queue<T>, name: number, gathering: Gathering): Promise<void> {
+  await gathered(queue, gathering);
+  const turn = queue.isPressed ? null : gathering.precedence?.turnOf(name);
+  if (!turn) return;
+  queue.awaited = { count: Number.POSITIVE_INFINITY, go: turn.take };
+  await turn.comes;
+  queue.awaited = null;
+}
+
+function leave<T>(queue: Queue<T>, name: number, precedence: Precedence | undefined): Array<T | null> {
+  const leaving = queue.waiting.splice(0, LARGEST_BATCH);
+  queue.isPressed &&= queue.waiting.length > 0;
+  precedence?.leaves(name, leaving.length);
+  return leaving;
+}
+
 function wakeWatchers<T>({ watchers, run }: Queue<T>): void {
   for (let first = watchers[0]; first && first.at <= run; first = watchers[0]) {
     watchers.shift();
@@ -106,19 +139,18 @@ export function createGroupCommit<T>(
     while (queue.waiting.length > 0) {
       const atFirst = queue.waiting.length;
       const endedAt = monotonic();
-      if (gathering) await gathered(queue, gathering);
-      const turn = queue.waiting.splice(0, LARGEST_BATCH);
-      queue.isPressed &&= queue.waiting.length > 0;
+      if (gathering) await ready(queue, name, gathering);
+      const leaving = leave(queue, name, gathering?.precedence);
       const startedAt = monotonic();
       // Rule 4.
-      const isSoon = atFirst < turn.length && startedAt - endedAt < tookMs;
-      queue.last = { enough: isSoon ? (atFirst + turn.length) >> 1 : turn.length, startedAt };
-      const batch = turn.filter((item) => item !== null);
+      const isSoon = atFirst < leaving.length && startedAt - endedAt < tookMs;
+      queue.last = { enough: isSoon ? (atFirst + leaving.length) >> 1 : leaving.length, startedAt };
+      const batch = leaving.filter((item) => item !== null);
       const result = batch.length > 0 ? await run(batch, name) : undefined;
       tookMs = monotonic() - startedAt;
       const end = (): void => {
         if (typeof result === 'function') result();
-        ended(queue, turn.length, batch.length);
+        ended(queue, leaving.length, batch.length);
       };
       // Rule 6.
       if (typeof result === 'function' && queue.waiting.length > 0) setImmediate(end);

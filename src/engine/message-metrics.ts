@@ -14,7 +14,7 @@ export interface MessageMetrics {
 
 export function countMessages(
   { metrics }: Context,
-  read: { readonly waiting: () => number; readonly recording: () => number },
+  read: { readonly waiting: () => number; readonly recording: () => number; readonly isBehind: () => boolean },
 ): MessageMetrics {
   const registers = [metrics];
   new Gauge({
@@ -31,6 +31,14 @@ export function countMessages(
     registers,
     collect() {
       this.set(read.recording());
+    },
+  });
+  new Gauge({
+    name: 'trunkline_behind',
+    help: '1 while new messages are taken more slowly, because those taken before wait for this node',
+    registers,
+    collect() {
+      this.set(Number(read.isBehind()));
     },
   });
   const finished = new Counter({

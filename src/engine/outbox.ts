@@ -11,7 +11,7 @@
  * 6. The last tenth of a carrier's window is for `OTP`: a code does not wait until a campaign that fills the window has
  *    been recorded and answered.
  */
-import type { Carrier, Slot } from '../carriers/carrier.ts';
+import type { Carrier, MessageType, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type MeetingArrival, meetingName } from '../store/meetings.ts';
 import { mayHaveLeft } from './attempt.ts';
@@ -132,6 +132,14 @@ export class Outbox {
       names.push(line.carrier.name);
     }
     return names;
+  }
+
+  /** Whether something waits in memory, before or with what is of this type, for a carrier that could take more. */
+  isBehind(type: MessageType): boolean {
+    for (const { waiting, carrier } of this.lines.values()) {
+      if (waiting.ahead(type) > 0 && carrier.couldTakeMore?.()) return true;
+    }
+    return false;
   }
 
   /** How many messages wait in memory. */

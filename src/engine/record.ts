@@ -17,10 +17,11 @@
  *    transaction of its own, beside rule 2: a message is no other's business before it is recorded. What follows comes
  *    one tick later, so that a carrier has our acknowledgement of a text before it has the text that this leads to:
  *    otherwise a crash between the two would have it sent once for each.
+ * 8. A node that falls behind with what it has taken takes new messages more slowly (precedence.ts).
  */
 
+import type { MessageType } from '../carriers/carrier.ts';
 import { timeOf } from '../lib/ids.ts';
-import type { NewCallback } from '../store/callback-rows.ts';
 import { type Database, type Queryable, StoreDown, together } from '../store/database.ts';
 import type { Span } from '../store/id-range.ts';
 import { byLane } from '../store/lanes.ts';
@@ -30,8 +31,10 @@ import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
 import { isMissingPartition } from '../store/partitions.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
+import { type Followers, followUp } from './follow-up.ts';
 import { createGroupCommit, type Following, type GroupCommit } from './group-commit.ts';
-import { type Attempt, currentAttempt, type Event, type Message } from './message.ts';
+import type { Event, Message } from './message.ts';
+import { UnderWayFirst } from './precedence.ts';
 import { RecentMessages } from './recent-messages.ts';
 import { describe, mayRunAgain } from './statement-errors.ts';
 import {
@@ -63,16 +66,6 @@ export interface EventOptions {
   readonly presses?: boolean;
 }
 
-/** What the rest of the engine does after a commit. */
-export interface Followers {
-  withdraw(message: Message, attempt: Attempt): void;
-  callbacks(rows: readonly NewCallback[]): void;
-  /** A message is due then: the worker need not look before. */
-  dueAt(at: number): void;
-  /** For the metrics; `before` is null for a new message. */
-  recorded(before: Message | null, after: Message): void;
-}
-
 export interface Door {
   /** Rejects with StoreDown when it cannot be made durable now. */
   create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted>;
@@ -95,6 +88,8 @@ export interface DoorOptions extends Surroundings {
   /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
   readonly gatherMs: number;
   readonly followers: Followers;
+  /** Whether this node is what messages of this type, or more urgent ones, wait here for (precedence.ts). */
+  readonly isBehind: (type: MessageType) => boolean;
   /** Makes room in the store for messages of this time (partitions). */
   readonly makeRoomFor: (at: number) => Promise<void>;
 }
@@ -131,23 +126,27 @@ class RecordingDoor implements Door {
   /** Rule 2, by lane. */
   private readonly creations: GroupCommit<Entry>;
   private readonly events: GroupCommit<Entry>;
+  private readonly precedence: UnderWayFirst;
   private readonly recent = new RecentMessages();
   private readonly creating = new Set<Promise<void>>();
 
   constructor(options: DoorOptions) {
     this.options = options;
-    const { context, lanes, gatherMs } = options;
+    const { context, lanes, gatherMs, isBehind } = options;
+    const { clock } = context;
+    this.precedence = new UnderWayFirst(clock, isBehind);
     const settle = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
     // What follows from an event comes before the next one: both may be about the same message.
     const happen = async (batch: Entry[], lane: number) => (await settle(batch, lane))();
-    this.creations = createGroupCommit<Entry>(settle, { clock: context.clock, withinMs: gatherMs });
-    this.events = createGroupCommit<Entry>(happen, { clock: context.clock, withinMs: gatherMs * EVENTS_GATHER });
+    this.creations = createGroupCommit<Entry>(settle, { clock, withinMs: gatherMs, precedence: this.precedence });
+    this.events = createGroupCommit<Entry>(happen, { clock, withinMs: gatherMs * EVENTS_GATHER });
   }
 
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
-    const outcome = await this.add({ type: 'create', fresh, claim }, this.refuseAfter());
+    const presses = this.precedence.passes(fresh.messageType);
+    const outcome = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), presses);
     if (outcome.claimedBefore || !outcome.work) return { kind: 'claimed_before' };
     return { kind: 'recorded', message: outcome.work.message };
   }
@@ -165,12 +164,13 @@ class RecordingDoor implements Door {
   private async followLater(created: Promise<readonly Work[]>): Promise<void> {
     const works = await created.catch(() => []);
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    this.followUp(works);
+    followUp(works, this.options.followers);
   }
 
   async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
     const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false, presses = false } = options;
     if (refusable) this.refuseFlood();
+    if (event.type === 'answered') this.precedence.answered(this.options.lanes.laneOf(messageId));
     const then = waitFor === undefined ? {} : { waitFor };
     const outcome = await this.add(
       { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
@@ -264,7 +264,7 @@ class RecordingDoor implements Door {
     this.recent.keep(works);
     return () => {
       for (const [index, outcome] of outcomes.entries()) entries[index]?.done(outcome);
-      this.followUp(works);
+      followUp(works, this.options.followers);
     };
   }
 
@@ -363,7 +363,7 @@ class RecordingDoor implements Door {
           if (taken.size > 0) await performDue(tx, taken, buckets, this.options, works);
         });
         this.recent.forget(works.map(({ message }) => message.id));
-        this.followUp(works);
+        followUp(works, this.options.followers);
         return works.length;
       } catch (error) {
         undo(works);
@@ -372,29 +372,8 @@ class RecordingDoor implements Door {
       }
     }
   }
-
-  private followUp(works: readonly Work[]): void {
-    const { followers } = this.options;
-    for (const work of works) {
-      if (!work.changed) continue;
-      const { message, placement } = work;
-      if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
-      else if (placement?.kind === 'queue') placement.go?.();
-      if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
-      if (message.dueAt !== null) followers.dueAt(message.dueAt);
-      followers.recorded(work.stored?.message ?? null, message);
-      const attempt = currentAttempt(message);
-      if (attempt?.state === 'withdrawing' && stateBefore(work, attempt) !== 'withdrawing') {
-        followers.withdraw(message, attempt);
-      }
-    }
-  }
 }
 
 function idOf(change: Change): string {
   return change.type === 'create' ? change.fresh.id : change.messageId;
-}
-
-function stateBefore(work: Work, attempt: Attempt): Attempt['state'] | undefined {
-  return work.stored?.message.attempts[attempt.n - 1]?.state;
 }

@@ -34,6 +34,7 @@ export class ScriptedCarrier implements Carrier {
   urgentRoom = 0;
   parts = 1;
   nextWithdrawal: Withdrawal = 'withdrawn';
+  couldTakeMore?: () => boolean;
   withdraw?: (job: WithdrawJob) => Promise<Withdrawal>;
   private current: CarrierState = 'up';
   private sink: CarrierSink | null = null;

@@ -75,6 +75,10 @@ class SmppCarrier implements Carrier {
     return this.sender.reserve(parts, leavesRoom);
   }
 
+  couldTakeMore(): boolean {
+    return this.sender.couldTakeMore();
+  }
+
   submit(job: SubmitJob, slot: Slot, answered: Answered): void {
     this.sender.submit(job, slot, answered);
   }

@@ -14,6 +14,7 @@ import type { Log } from '../../lib/log.ts';
 import { type Outcome, roomToLeave, type Slot, type SubmitJob } from '../carrier.ts';
 import type { Connection } from './connection.ts';
 import { idKeys } from './message-id.ts';
+import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
 import type { ShortMessagePdu } from './pdu.ts';
@@ -67,6 +68,8 @@ class SmppSlot implements Slot {
 
 /** About as long as it takes under load to record a batch of messages. A code that finds the window full waits as long. */
 const PROMISED_AHEAD_MS = 25;
+/** Of its window, or of its rate: a carrier that has been given less could have taken more. */
+const USED_UP = 0.8;
 const STOPPING: Outcome = { kind: 'not_sent' };
 
 export class Sender {
@@ -86,6 +89,7 @@ export class Sender {
   private turnedAway = false;
   private paceTimer: Timer | undefined;
   private open = 0;
+  private readonly occupancy: Occupancy;
   private whenSettled: (() => void)[] = [];
   private whenLeft: { readonly lane: Lane; readonly resolve: () => void }[] = [];
 
@@ -101,6 +105,7 @@ export class Sender {
     this.log = log;
     this.roomAgain = roomAgain;
     this.pace = new Pace(context.clock, settings.tps);
+    this.occupancy = new Occupancy(context.clock.monotonic());
     this.prepare = createPreparer(settings);
     this.verdicts = ownVerdicts(settings);
     this.lanes = connections.map((connection) => ({ connection, reserved: 0, waiting: [], isLeaving: false }));
@@ -171,6 +176,13 @@ export class Sender {
     return new SmppSlot(lane, parts, this.giveUp);
   }
 
+  /** Carrier.couldTakeMore. */
+  couldTakeMore(): boolean {
+    if (!this.accepting || this.pace.pausedMs > 0 || this.pace.lastSecondSent >= this.pace.tps * USED_UP) return false;
+    const binds = this.lanes.filter(({ connection, isLeaving }) => connection.session && !isLeaving).length;
+    return this.occupancy.mean(this.context.clock.monotonic()) < binds * this.settings.window * USED_UP;
+  }
+
   /** Rule 4. Throws TypeError for a slot of another carrier or one that was used before. */
   submit(job: SubmitJob, slot: Slot, answered: Answered): void {
     if (!(slot instanceof SmppSlot) || !slot.open)
@@ -178,7 +190,8 @@ export class Sender {
     const { lane } = slot;
     slot.open = false;
     lane.reserved -= slot.parts;
-    this.open += job.parts.length;
+    const since = this.context.clock.monotonic();
+    this.opened(job.parts.length, since);
     const prepared = this.prepare(job, this.context.clock.now());
     const obstacle = prepared.kind === 'impossible' ? refused(prepared.why) : this.obstacle(lane);
     if (obstacle || prepared.kind === 'impossible') {
@@ -188,7 +201,6 @@ export class Sender {
       });
       return;
     }
-    const since = this.context.clock.monotonic();
     for (const { part, pdu } of prepared.pdus) {
       const toSend: PartToSend = { job, part, pdu, since, answered };
       if (lane.waiting.length > 0 || this.inUse(lane) >= this.settings.window) lane.waiting.push(toSend);
@@ -293,7 +305,7 @@ export class Sender {
   }
 
   private settle(answered: Answered, part: number, outcome: Outcome): void {
-    this.open -= 1;
+    this.opened(-1, this.context.clock.monotonic());
     answered(part, outcome);
     this.letGo();
     if (this.turnedAway) this.notifyRoom();
@@ -301,6 +313,11 @@ export class Sender {
     const waiting = this.whenSettled;
     this.whenSettled = [];
     for (const resolve of waiting) resolve();
+  }
+
+  private opened(parts: number, now: number): void {
+    this.open += parts;
+    this.occupancy.change(parts, now);
   }
 
   private outcomeOf(answer: SubmitAnswer, sentAt: number, lane: Lane, session: SmppSession): Outcome {

@@ -102,3 +102,40 @@ test('a job larger than the window is let in when it is empty and leaves bit by 
     assert.ok(most <= 2, `${most} at once`);
   });
 });
+
+test('it could take more when in the last second neither its window nor its rate was used up', async () => {
+  await withRig({ window: 10 }, async ({ clock, peer, submit, carrier }) => {
+    const held: Pdu[] = [];
+    peer.script = (pdu) => pdu.command === 'submit_sm' && held.push(pdu) > 0;
+    const holdForASecond = async (count: number) => {
+      const outcomes = Array.from({ length: count }, () => submit());
+      await eventually('they are at the peer', () => held.length === count);
+      await clock.advance(1_000);
+      const couldTakeMore = carrier.couldTakeMore?.();
+      const link = peer.receiver();
+      for (const pdu of held.splice(0)) link.send(taken(pdu, 'a'));
+      for (const outcome of outcomes) await answered(outcome);
+      await clock.advance(1_000);
+      return couldTakeMore;
+    };
+    assert.equal(await holdForASecond(7), true);
+    assert.equal(await holdForASecond(8), false, 'it is slow');
+    assert.equal(await holdForASecond(7), true, 'and is no longer');
+    await carrier.drain();
+    assert.equal(carrier.couldTakeMore?.(), false, 'nothing is to go to it');
+  });
+  await withRig({ window: 10, tps: 10 }, async ({ clock, submit, carrier }) => {
+    const send = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        await answered(submit());
+        await clock.advance(100);
+      }
+      await clock.advance(1_000 - count * 100);
+      await answered(submit());
+      return carrier.couldTakeMore?.();
+    };
+    assert.equal(await send(7), true);
+    await clock.advance(3_000);
+    assert.equal(await send(9), false, 'its rate is used up');
+  });
+});
