@@ -22,6 +22,8 @@ const TARGET_MICROSECONDS = 350;
 interface LifeWindow extends FlowWindow {
   /** Of SMSC and receiver, whose work for a message is always the same. */
   readonly cpuOfPeers: number;
+  /** With the requests that are due and have no connection yet: a gateway that is behind takes them more slowly. */
+  readonly underWay: number;
 }
 
 interface Minute {
@@ -55,7 +57,7 @@ export const life: Section = {
 /** With so many under way that nothing waits for the load. */
 async function loadFully(run: Run, rig: Rig): Promise<Minute> {
   const flow = await Flow.start(rig, planOf(rig, { inFlight: IN_FLIGHT }));
-  const { underWayAtEnd: atStart } = await flow.window(run.quick ? 500 : 5_000);
+  const atStart = underWayAfter(await flow.window(run.quick ? 500 : 5_000));
   const windows = await minuteOf(flow, run, rig, 'at full load');
   await finish(flow);
   const full = { atStart, windows };
@@ -77,10 +79,15 @@ async function minuteOf(
     const before = cpuOfPeers();
     const window = await flow.window(run.quick ? 500 : 10_000);
     checkTaken(what, window.load);
-    windows.push({ ...window, cpuOfPeers: cpuOfPeers() - before });
-    if (window.underWayAtEnd > most) break;
+    const underWay = underWayAfter(window);
+    windows.push({ ...window, cpuOfPeers: cpuOfPeers() - before, underWay });
+    if (underWay > most) break;
   }
   return windows;
+}
+
+function underWayAfter({ underWayAtEnd, load }: FlowWindow): number {
+  return underWayAtEnd + load.waiting;
 }
 
 function rateOf({ windows }: Minute): number {
@@ -91,7 +98,7 @@ async function hold(run: Run, rig: Rig, capacity: number): Promise<Held> {
   let rate = Math.max(50, Math.round(capacity * SHARE_OF_CAPACITY));
   for (let tries = 1; ; tries += 1) {
     const held = await holdAt(run, rig, rate);
-    const last = held.windows.at(-1)?.underWayAtEnd ?? 0;
+    const last = held.windows.at(-1)?.underWay ?? 0;
     const grew = last > Math.max(held.atStart * 1.5, rate / 2);
     run.say(`  held ${figure(rate)}/s: under way ${held.atStart} at the start, ${last} at the end`);
     if (!grew || tries === MOST_TRIES || run.quick) return held;
@@ -101,7 +108,7 @@ async function hold(run: Run, rig: Rig, capacity: number): Promise<Held> {
 
 async function holdAt(run: Run, rig: Rig, rate: number): Promise<Held> {
   const flow = await Flow.start(rig, planOf(rig, { rate, connections: 256 }));
-  const { underWayAtEnd: atStart } = await flow.window(run.quick ? 500 : 5_000);
+  const atStart = underWayAfter(await flow.window(run.quick ? 500 : 5_000));
   if (run.profile) await countStatements(rig.gateway);
   const windows = await minuteOf(flow, run, rig, 'holding the rate', 10 * rate);
   const done = windows.reduce((sum, window) => sum + window.done, 0);
@@ -125,7 +132,7 @@ function figuresAtFullLoad(full: Minute): readonly Figure[] {
 
 function figuresOf(held: Held): readonly Figure[] {
   const { windows, rate, atStart } = held;
-  const atEnd = windows.at(-1)?.underWayAtEnd ?? 0;
+  const atEnd = windows.at(-1)?.underWay ?? 0;
   return [
     { what: 'at a rate that is held: messages a second', value: figure(rate) },
     { what: 'delivered, messages a second', value: figure(rateOf(held)) },
@@ -141,7 +148,7 @@ function figuresOf(held: Held): readonly Figure[] {
 }
 
 function underWay({ windows, atStart }: Minute): string {
-  return `${figure(atStart)}, ${figure(windows.at(-1)?.underWayAtEnd ?? 0)}`;
+  return `${figure(atStart)}, ${figure(windows.at(-1)?.underWay ?? 0)}`;
 }
 
 function costOf(minute: Minute): readonly Figure[] {
