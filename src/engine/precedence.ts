@@ -39,7 +39,7 @@ export class UnderWayFirst implements Precedence {
 
   /** Rule 4. */
   passes(type: MessageType): boolean {
-    return !this.isBehind(type) && this.isBehind('MKT');
+    return this.isBehind('MKT') && !this.isBehind(type);
   }
 
   /** A carrier has answered for a message of this lane. */
