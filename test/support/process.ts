@@ -10,6 +10,13 @@ import { prepareDataDirectory } from './lanes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/**
+ * Below those that the system itself gives out, to every connection and to whoever asks for any: a port from among them
+ * would be free when it is found and somebody's when the gateway, seconds later, listens on it.
+ */
+const FIRST_PORT = 16_384;
+const FIRST_EPHEMERAL_PORT = 32_768;
+
 /** Makes dist/ anew when a source is newer. */
 export function buildGateway(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: ROOT });
@@ -22,13 +29,6 @@ export async function freePort(): Promise<number> {
     if (await isFree(port)) return port;
   }
 }
-
-/**
- * Below those that the system itself gives out, to every connection and to whoever asks for any: a port from among them
- * would be free when it is found and somebody's when the gateway, seconds later, listens on it.
- */
-const FIRST_PORT = 16_384;
-const FIRST_EPHEMERAL_PORT = 32_768;
 
 function isFree(port: number): Promise<boolean> {
   const server = createServer();
