@@ -11,6 +11,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
 import { holdProcess } from './lib/hold.ts';
+import { giveBackMemory } from './lib/spare-memory.ts';
 import { collectProcessMetrics } from './parts/process-metrics.ts';
 import type { RunningTraces, TraceSettings } from './parts/traces.ts';
 import { readSecrets } from './secrets.ts';
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
   const started = startGateway(running.gateway);
   await started;
   greet(running.gateway);
+  await giveBackMemory();
 }
 
 async function startTraces(context: Context, settings: TraceSettings): Promise<RunningTraces> {

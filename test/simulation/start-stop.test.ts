@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
+import { eventually } from '../support/eventually.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText } from '../support/gateway.ts';
 import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
@@ -46,6 +47,17 @@ describe('the gateway as a process', () => {
     });
     assert.equal(sent.statusCode, 200);
     await sent.body.dump();
+    gateway.child.kill('SIGTERM');
+    assert.equal(await gateway.ended, 0);
+  });
+
+  const isLinux = process.platform === 'linux';
+  test('keeps nothing of the memory that only its start needed', { skip: !isLinux }, async () => {
+    const gateway = await start();
+    await ready(gateway);
+    const proportionalKb = async () =>
+      Number(/^Pss: +(\d+) kB$/m.exec(await readFile(`/proc/${gateway.child.pid}/smaps_rollup`, 'utf8'))?.[1]);
+    await eventually('it takes less than 150 MB', async () => (await proportionalKb()) * 1024 < 150e6);
     gateway.child.kill('SIGTERM');
     assert.equal(await gateway.ended, 0);
   });
