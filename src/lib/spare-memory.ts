@@ -9,6 +9,7 @@ export async function giveBackMemory(): Promise<void> {
   if (!inspector) return;
   const session = new inspector.Session();
   session.connect();
-  await session.post('HeapProfiler.collectGarbage');
+  // The gateway serves by now: what cannot be collected is no reason to end.
+  await session.post('HeapProfiler.collectGarbage').catch(() => {});
   session.disconnect();
 }

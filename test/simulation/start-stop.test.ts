@@ -52,8 +52,9 @@ describe('the gateway as a process', () => {
   });
 
   const isLinux = process.platform === 'linux';
-  test('keeps nothing of the memory that only its start needed', { skip: !isLinux }, async () => {
+  test('keeps nothing of the memory that only its start needed', { skip: !isLinux }, async (t) => {
     const gateway = await start();
+    t.after(() => gateway.child.kill('SIGTERM'));
     await ready(gateway);
     const proportionalKb = async () =>
       Number(/^Pss: +(\d+) kB$/m.exec(await readFile(`/proc/${gateway.child.pid}/smaps_rollup`, 'utf8'))?.[1]);
