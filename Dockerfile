@@ -39,4 +39,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/health.mjs"]
 ENTRYPOINT ["/usr/bin/tini", "--"]
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "--heap-growing-percent=200", "dist/main.js"]

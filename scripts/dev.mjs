@@ -19,6 +19,7 @@ function start() {
   const args = [
     '--enable-source-maps',
     '--max-semi-space-size=64',
+    '--heap-growing-percent=200',
     join(root, 'dist/main.js'),
     ...process.argv.slice(2),
   ];

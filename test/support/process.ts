@@ -48,7 +48,7 @@ export interface GatewayProcess {
 }
 
 /** As in `npm start`. */
-export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'] as const;
+export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64', '--heap-growing-percent=200'] as const;
 
 /**
  * Starts dist/main.js with these variables alone; does not wait until it is ready. `prefix`: a command that runs it.

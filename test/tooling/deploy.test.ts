@@ -15,7 +15,7 @@ import { ConfigError, loadConfig } from '../../src/config.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort } from '../support/process.ts';
+import { buildGateway, freePort, NODE_OPTIONS } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DRAINS_WITHIN_S = 10;
@@ -246,4 +246,14 @@ test('the systemd unit lets the gateway drain and end its own database', async (
   const env = Object.fromEntries((values.get('Environment') ?? '').split(' ').map((pair) => pair.split('=')));
   assert.equal(env.TRUNKLINE_DATA, `/var/lib/${values.get('StateDirectory')}`);
   assert.equal(values.get('User'), 'trunkline');
+});
+
+test('every command that starts the gateway gives Node the same options', async () => {
+  const starts = await Promise.all(
+    ['package.json', 'deploy/trunkline.service', 'Dockerfile', 'scripts/dev.mjs'].map(text),
+  );
+  const options = starts.map((start) =>
+    start.match(/--enable-source-maps[^#]*?dist\/main\.js/)?.[0].match(/--[\w=-]+/g),
+  );
+  for (const found of options) assert.deepEqual(found, [...NODE_OPTIONS]);
 });
