@@ -102,7 +102,7 @@ export function planOf(rig: Rig, changes: Partial<LoadPlan> = {}): LoadPlan {
   };
 }
 
-/** Sends one message and waits until it is as `holds` says (SQL over `m`, the message, and `a`, its attempt). */
+/** Sends one message and waits until it is as `holds` says (SQL over `m`, the message, and `a`, its attempt's row). */
 export async function oneMessage(
   rig: Rig,
   account: Account,
@@ -120,7 +120,7 @@ export async function oneMessage(
   await rig.load.call.stop(name);
   return eventually(`a message is ${holds}`, async () => {
     const rows = await rig.gateway.query<{ id: string }>(
-      `select m.id from messages m join attempts a on a.message_id = m.id
+      `select m.id from messages m left join attempts a on a.message_id = m.id
         where m.account_id = $1 and ${holds} order by m.id desc limit 1`,
       [account.customerId],
     );

@@ -4,9 +4,10 @@
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
 import { endCalls, insertCalls, type NewCall } from '../store/calls.ts';
 import type { Queryable } from '../store/database.ts';
+import { hasRow } from '../store/first-attempt.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
-import { insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
+import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from '../store/messages.ts';
 import type { CallSecret } from './accept.ts';
 import type { Attempt, Message } from './message.ts';
 
@@ -85,14 +86,19 @@ export function write(
   const created = changed.filter((work) => work.stored === null);
   const updated = changed.filter((work) => work.stored !== null && movesRow(work));
   const fresh: AttemptOf[] = [];
+  const begun: MovedAttempt[] = [];
   const moved: MovedAttempt[] = [];
   const endedCalls: string[] = [];
   for (const { message, stored } of changed) {
     if (message.kind === 'call' && message.finalAt !== null) endedCalls.push(message.id);
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
-      if (!before) fresh.push({ messageId: message.id, attempt });
-      else if (!isSame(before, attempt)) moved.push({ messageId: message.id, attempt: later(attempt, before), before });
+      if (!before || !stored) {
+        if (hasRow(attempt, message)) fresh.push({ messageId: message.id, attempt });
+      } else if (!isSame(before, attempt)) {
+        const those = hasRow(before, stored.message) ? moved : begun;
+        those.push({ messageId: message.id, attempt: later(attempt, before), before });
+      }
     }
   }
   const callbacks = changed.flatMap((work) => work.callbacks);
@@ -100,6 +106,7 @@ export function write(
   if (created.length > 0) statements.push(insertMessages(tx, created.map(storedAfter)));
   if (updated.length > 0) statements.push(updateMessages(tx, updated.map(storedAfter), lane).then(all(updated)));
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
+  if (begun.length > 0) statements.push(beginAttempts(tx, begun).then(all(begun)));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
   const calls = created.flatMap(({ call }) => call ?? []);

@@ -23,6 +23,9 @@ test('what a backup holds unfinished is ended once, and what is final stays', as
   }
   await until('it is final', async () => (await message(refused)).finalAt !== null);
   const final = await message(refused);
+  sms.room = 0;
+  const waiting = context.ids.next();
+  await engine.accept(newMessage(waiting, { plan: [SMS_PLAN] }));
   const parts = { db, lanes: await readLanes(db) };
 
   await endAfterRestore(context, parts, folder);
@@ -32,6 +35,8 @@ test('what a backup holds unfinished is ended once, and what is final stays', as
   const { status, dueAt, attempts } = await message(sending);
   assert.deepEqual([status, dueAt, attempts[0]?.state, attempts[0]?.code], [3054, null, 'done', 3054]);
   assert.deepEqual(attempts[0]?.parts, [{ state: 'unknown', remoteId: null, inDoubt: true }]);
+  const { status: ended, attempts: unsent } = await message(waiting);
+  assert.deepEqual([ended, unsent.map(({ state, code }) => [state, code])], [3054, [['done', 3054]]]);
   assert.deepEqual(await message(refused), final);
   await assert.rejects(() => access(join(folder, 'after-restore')));
 });

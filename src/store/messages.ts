@@ -10,6 +10,7 @@
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { type Queryable, together } from './database.ts';
+import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
 import { EVER, idRange, onEachDay, type Span } from './id-range.ts';
 import {
@@ -103,6 +104,9 @@ async function attemptsOf(
 function assemble(messages: readonly MessageRow[], attempts: readonly AttemptRow[]): Map<string, StoredMessage> {
   const found = new Map(messages.map((row) => [row.id, toStored(row)]));
   for (const row of attempts) found.get(row.message_id)?.message.attempts.push(toAttempt(row));
+  for (const { message } of found.values()) {
+    if (message.attempts.length === 0) message.attempts.push(firstAttempt(message));
+  }
   return found;
 }
 
@@ -179,6 +183,23 @@ export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf
   );
 }
 
+/**
+ * Writes what has become of first attempts that had no row (first-attempt.ts); returns how many. One that has a row by
+ * now counts only if nothing has happened to it, which the release before wrote.
+ */
+export async function beginAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<number> {
+  return onEachDay(attempts, ofMessage, (day, rows) =>
+    tx.query(
+      `insert into attempts${day} as a (${NEW_ATTEMPTS.names})
+       select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}
+       on conflict (message_id, n, bucket) do update set ${FROM_EXCLUDED}
+        where a.state = 'ready' and a.tries = 0 and a.handed_over_at is null`,
+      NEW_ATTEMPTS.values(rows),
+      'kept',
+    ),
+  );
+}
+
 /** Writes those that are still as they were read; returns how many. */
 export async function updateAttempts(
   tx: Queryable,
@@ -197,6 +218,8 @@ export async function updateAttempts(
     ),
   );
 }
+
+const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).join(', ');
 
 function ofMessage({ messageId }: AttemptOf): string {
   return messageId;
