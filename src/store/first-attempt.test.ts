@@ -7,6 +7,7 @@ import { begin } from '../engine/advance.ts';
 import { CODE } from '../engine/codes.ts';
 import type { Attempt } from '../engine/message.ts';
 import { firstAttempt, hasRow } from './first-attempt.ts';
+import { insertAttempts } from './messages.ts';
 
 /** A message that waits in memory for a carrier without room. */
 async function waiting(t: TestContext) {
@@ -78,13 +79,8 @@ test('what waits for room has no row of its attempt, is shown with it, and takes
 test('a row to which nothing has happened, as the release before wrote it, is gone on with', async (t) => {
   const { sms, id, db, rows, makeRoom, attempt, until } = await waiting(t);
   const shown = await attempt();
-  await db.query(
-    `insert into attempts (message_id, n, bucket, id, channel, sender, carriers_tried, state, code, tries,
-                           temporary_failures, parts, updated_at)
-     select m.id, 1, m.bucket, $2::uuid, 'sms', $3, '{}', 'ready', 3001, 0, 0, '[]', m.created_at
-       from messages m where m.id = $1`,
-    [id, shown?.id, SMS_PLAN.sender],
-  );
+  assert.ok(shown);
+  await insertAttempts(db, [{ messageId: id, attempt: shown }]);
   assert.deepEqual(await attempt(), shown);
   makeRoom();
   await until('it is submitted', () => sms.submitted.length === 1);
@@ -95,14 +91,17 @@ test('a row to which nothing has happened, as the release before wrote it, is go
 test('what another node has begun meanwhile is read, and not begun again from memory', async (t) => {
   const { sms, id, db, makeRoom, attempt, until, message, engine, context } = await waiting(t);
   const first = await attempt();
-  await db.query(
-    `insert into attempts (message_id, n, bucket, id, channel, sender, carrier, carriers_tried, state, code, tries,
-                           temporary_failures, parts, handed_over_at, deadline_at, updated_at)
-     select m.id, 1, m.bucket, $2::uuid, 'sms', $3, 'sms-1', '{}', 'sending', 3001, 1, 0,
-            '[{"state": "sending", "remoteId": null}]', m.created_at, m.created_at + interval '1 day', m.created_at
-       from messages m where m.id = $1`,
-    [id, first?.id, SMS_PLAN.sender],
-  );
+  assert.ok(first);
+  const begun: Attempt = {
+    ...first,
+    carrier: 'sms-1',
+    state: 'sending',
+    tries: 1,
+    parts: [{ state: 'sending', remoteId: null }],
+    handedOverAt: first.updatedAt,
+    deadlineAt: first.updatedAt + SMS_PLAN.fallbackAfterMs,
+  };
+  await insertAttempts(db, [{ messageId: id, attempt: begun }]);
   const next = context.ids.next();
   await engine.accept(newMessage(next, { plan: [SMS_PLAN] }));
   makeRoom();
@@ -111,6 +110,5 @@ test('what another node has begun meanwhile is read, and not begun again from me
     sms.submitted.map(({ job }) => job.attemptId),
     [(await message(next)).attempts[0]?.id],
   );
-  assert.deepEqual([(await attempt())?.state, (await attempt())?.tries], ['sending', 1]);
-  assert.equal((await message(id)).attempts.length, 1);
+  assert.deepEqual((await message(id)).attempts, [begun]);
 });
