@@ -32,6 +32,8 @@ import {
   toStored,
 } from './message-rows.ts';
 
+const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).join(', ');
+
 /** Locks the messages in id order. Those that do not exist are absent. */
 export async function lockMessages(
   tx: Queryable,
@@ -218,8 +220,6 @@ export async function updateAttempts(
     ),
   );
 }
-
-const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).join(', ');
 
 function ofMessage({ messageId }: AttemptOf): string {
   return messageId;
