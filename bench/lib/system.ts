@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { proportionalMemoryOf } from '../../test/support/memory.ts';
 import type { Figure } from './section.ts';
 import { figure, median } from './statistics.ts';
 
@@ -72,10 +73,10 @@ export function memoryOf(pid: number, family = false): number {
   return pids.reduce((sum, each) => sum + pssOf(each), 0);
 }
 
+/** Nothing of a process that has ended meanwhile. */
 function pssOf(pid: number): number {
   try {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    return Number(/^Pss: +(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+    return proportionalMemoryOf(pid);
   } catch {
     return 0;
   }

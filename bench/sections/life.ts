@@ -98,10 +98,8 @@ async function hold(run: Run, rig: Rig, capacity: number): Promise<Held> {
   let rate = Math.max(50, Math.round(capacity * SHARE_OF_CAPACITY));
   for (let tries = 1; ; tries += 1) {
     const held = await holdAt(run, rig, rate);
-    const last = held.windows.at(-1)?.underWay ?? 0;
-    const grew = last > Math.max(held.atStart * 1.5, rate / 2);
-    run.say(`  held ${figure(rate)}/s: under way ${held.atStart} at the start, ${last} at the end`);
-    if (!grew || tries === MOST_TRIES || run.quick) return held;
+    run.say(`  held ${figure(rate)}/s: under way ${held.atStart} at the start, ${atEnd(held)} at the end`);
+    if (!hasGrown(held) || tries === MOST_TRIES || run.quick) return held;
     rate = Math.round(rate * LOWER_BY);
   }
 }
@@ -131,12 +129,10 @@ function figuresAtFullLoad(full: Minute): readonly Figure[] {
 }
 
 function figuresOf(held: Held): readonly Figure[] {
-  const { windows, rate, atStart } = held;
-  const atEnd = windows.at(-1)?.underWay ?? 0;
   return [
-    { what: 'at a rate that is held: messages a second', value: figure(rate) },
+    { what: 'at a rate that is held: messages a second', value: figure(held.rate) },
     { what: 'delivered, messages a second', value: figure(rateOf(held)) },
-    against('under way at start and end', underWay(held), 'not growing', atEnd <= Math.max(atStart * 1.5, rate / 2)),
+    against('under way at start and end', underWay(held), 'not growing', !hasGrown(held)),
     ...costOf(held),
     {
       what: 'HTTP answer, p50 and p99',
@@ -147,8 +143,17 @@ function figuresOf(held: Held): readonly Figure[] {
   ];
 }
 
-function underWay({ windows, atStart }: Minute): string {
-  return `${figure(atStart)}, ${figure(windows.at(-1)?.underWay ?? 0)}`;
+/** By more than it goes up and down anyway. */
+function hasGrown(held: Held): boolean {
+  return atEnd(held) > Math.max(held.atStart * 1.5, held.rate / 2);
+}
+
+function atEnd({ windows }: Minute): number {
+  return windows.at(-1)?.underWay ?? 0;
+}
+
+function underWay(minute: Minute): string {
+  return `${figure(minute.atStart)}, ${figure(atEnd(minute))}`;
 }
 
 function costOf(minute: Minute): readonly Figure[] {

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText } from '../support/gateway.ts';
+import { proportionalMemoryOf } from '../support/memory.ts';
 import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 let folder = '';
@@ -56,9 +57,7 @@ describe('the gateway as a process', () => {
     const gateway = await start();
     t.after(() => gateway.child.kill('SIGTERM'));
     await ready(gateway);
-    const proportionalKb = async () =>
-      Number(/^Pss: +(\d+) kB$/m.exec(await readFile(`/proc/${gateway.child.pid}/smaps_rollup`, 'utf8'))?.[1]);
-    await eventually('it takes less than 150 MB', async () => (await proportionalKb()) * 1024 < 150e6);
+    await eventually('it takes less than 150 MB', async () => proportionalMemoryOf(Number(gateway.child.pid)) < 150e6);
     gateway.child.kill('SIGTERM');
     assert.equal(await gateway.ended, 0);
   });
