@@ -87,6 +87,15 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
+/** Keeps this process, with all its threads, to the last of the processors that it may use. */
+export function stayOnLastProcessor(): void {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  // "0-1" or "0,2-3"
+  const last = /^Cpus_allowed_list:.*?(\d+)$/m.exec(status)?.[1];
+  if (last === undefined) throw new Error('/proc/self/status does not say which processors may be used');
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', last, String(process.pid)], { stdio: 'ignore' });
+}
+
 /** One line that says what the figures were measured on. `folder`: where the data directories are. */
 export function describeMachine(folder: string): string {
   const all = cpus();

@@ -52,7 +52,8 @@ async function compare(run: Run, rig: Rig, barePort: number): Promise<readonly F
   const ours: Window[] = [];
   const theirs: Window[] = [];
   if (run.profile) await countStatements(rig.gateway);
-  for (let round = 0; round < (run.quick ? 2 : WARM_UP_ROUNDS + ROUNDS); round += 1) {
+  const [warmUp, counted] = run.quick ? [0, 2] : [WARM_UP_ROUNDS, ROUNDS];
+  for (let round = 0; round < warmUp + counted; round += 1) {
     theirs.push(await measure(run, rig, barePort, round));
     const window = await measure(run, rig, rig.gateway.port, round);
     ours.push(window);
@@ -64,10 +65,9 @@ async function compare(run: Run, rig: Rig, barePort: number): Promise<readonly F
     );
     run.say(await statementCosts(rig.gateway, count));
   }
-  const from = run.quick ? 0 : WARM_UP_ROUNDS;
   const [first = Number.NaN] = ours.map(({ perSecond }) => perSecond);
   return [
-    ...figuresOf(ours.slice(from), theirs.slice(from)),
+    ...figuresOf(ours.slice(warmUp), theirs.slice(warmUp)),
     { what: 'in the first seconds after its start', value: `${figure(first)}/s` },
   ];
 }
