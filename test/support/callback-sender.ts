@@ -12,6 +12,7 @@ import { type Database, StoreDown } from '../../src/store/database.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import type { Owner } from '../../src/store/message-rows.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -107,9 +108,6 @@ const KEYS: CallbackKeys = { customerId: ACCOUNT, apiKey: Buffer.alloc(32, 1), s
 /** Started; stopped when the test ends. */
 export async function startSender(t: TestContext, options: SenderRigOptions = {}): Promise<SenderRig> {
   const clock = options.clock ?? new ManualClock(Date.UTC(2026, 0, 1));
-  let started: (() => Promise<void>) | undefined;
-  // Before the database's own hook: they run in this order.
-  t.after(() => started?.());
   const db = options.db ?? (await testDatabase(t)).db;
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const owner = options.owner ?? { node: 'node-1', epoch: 1 };
@@ -133,8 +131,10 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
       await clock.advance(20);
       return undefined;
     });
+  let hasEnded = false;
   const stop = async (): Promise<void> => {
-    started = undefined;
+    if (hasEnded) return;
+    hasEnded = true;
     let isStopped = false;
     const stopping = stopAll([lookOut, sender]).finally(() => {
       isStopped = true;
@@ -142,9 +142,9 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     await until('the sender stops', () => isStopped);
     return stopping;
   };
+  atEnd(t, stop);
   await sender.start();
   await lookOut.start();
-  started = stop;
   return { db, clock, context, owner, receivers, sender, until, stop };
 }
 

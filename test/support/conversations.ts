@@ -18,7 +18,6 @@ import { ManualClock } from './manual-clock.ts';
 import { MaskingModel, type ModelDelivery, type ModelSession, relayedIn } from './masking-model.ts';
 import {
   bringInMasks,
-  endsFirst,
   MASKING_TEXTS,
   type MaskingNode,
   maskingNode,
@@ -269,7 +268,6 @@ function assertSame(sent: readonly SentText[], expected: readonly ModelDelivery[
 }
 
 async function worldOf(t: TestContext, conversations: number): Promise<World> {
-  const rigs = endsFirst(t);
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
   const masks = await bringInMasks(
@@ -282,8 +280,8 @@ async function worldOf(t: TestContext, conversations: number): Promise<World> {
   const numbers = masks.map(({ number }) => number);
   const carrier = new TextingCarrier();
   const ground = { db, clock, restMs: REST_MS };
-  const node = await maskingNode(rigs, ground);
-  await relayNode(rigs, { ...ground, carriers: [carrier] });
+  const node = await maskingNode(t, ground);
+  await relayNode(t, { ...ground, carriers: [carrier] });
   const model = new MaskingModel(new Set(numbers), MASKING_TEXTS);
   return new World({ conversations, model, db, clock, node, carrier, masks: numbers });
 }

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/store/pool.ts';
+import { atEnd } from './at-end.ts';
 import { CITUS, createCitusDatabase, dropCitusDatabase, spreadSchema } from './citus.ts';
 import { quietContext, startTestServer, TEMPLATE, type TestServer, urlOf } from './postgres.ts';
 
@@ -44,7 +45,7 @@ async function copyOf(t: TestContext, template: string, options: Partial<Databas
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server, name);
   const db = await openDatabase(quietContext(), { ...options, url });
-  t.after(async () => {
+  atEnd(t, async () => {
     await db.close();
     await admin.query(`drop database ${name} with (force)`);
   });
@@ -56,7 +57,7 @@ async function onCitus(t: TestContext, coordinator: string, options: Partial<Dat
   const url = await createCitusDatabase(coordinator, name);
   await spreadSchema(url);
   const db = await openDatabase(quietContext(), { ...options, url });
-  t.after(async () => {
+  atEnd(t, async () => {
     await db.close();
     await dropCitusDatabase(coordinator, name);
   });

@@ -12,6 +12,7 @@ import { type Database, StoreDown } from '../../src/store/database.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import { findMessage } from '../../src/store/messages.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -38,9 +39,6 @@ export async function startEngine(
   changes: Partial<EngineOptions> & { readonly clock?: ManualClock } = {},
 ): Promise<TestEngine> {
   const clock = changes.clock ?? new ManualClock();
-  let started: Engine | undefined;
-  // Before the database's own hook: they run in this order.
-  t.after(() => started?.stop());
   const db = changes.db ?? (await testDatabase(t)).db;
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const makeRoomFor = (at: number) => ensurePartitions(db, at, at);
@@ -64,7 +62,7 @@ export async function startEngine(
     aliasOf: testAlias,
     ...changes,
   });
-  started = engine;
+  atEnd(t, () => engine.stop());
   const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [engine] });
   const stop = engine.stop.bind(engine);
   engine.stop = async () => {

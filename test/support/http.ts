@@ -31,6 +31,7 @@ import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import { putMasks } from '../../src/store/masks.ts';
 import { isVerifiedNumber } from '../../src/store/verified-numbers.ts';
+import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { testAlias } from './engine.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -157,7 +158,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   });
   await server.start();
   let isStopped = false;
-  t.after(() => (isStopped ? undefined : server.stop()));
+  atEnd(t, () => (isStopped ? undefined : server.stop()));
   const stop = server.stop.bind(server);
   server.stop = () => {
     isStopped = true;
@@ -195,7 +196,7 @@ async function rigPhoneIdentity(
     isSandbox: changes !== undefined,
   });
   await phone.start();
-  t.after(() => phone.stop());
+  atEnd(t, () => phone.stop());
   return phone;
 }
 

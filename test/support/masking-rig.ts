@@ -17,6 +17,7 @@ import { readLanes } from '../../src/store/lanes.ts';
 import { type Mask, putMasks } from '../../src/store/masks.ts';
 import type { Owner } from '../../src/store/message-rows.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { ScriptedCarrier } from './scripted-carrier.ts';
@@ -65,15 +66,6 @@ export class TextingCarrier extends ScriptedCarrier {
   }
 }
 
-/** What is started with it ends before the database that is asked for afterwards: hooks run in their order. */
-export function endsFirst(t: TestContext): TestContext {
-  const hooks: Array<() => unknown> = [];
-  t.after(async () => {
-    for (const hook of hooks) await hook();
-  });
-  return { after: (hook: () => unknown) => hooks.push(hook) } as unknown as TestContext;
-}
-
 export interface MaskingNode {
   readonly pool: MaskPool;
   readonly life: SessionLife;
@@ -102,7 +94,7 @@ export async function maskingNode(t: TestContext, options: MaskingNodeOptions): 
     await Promise.all([pool.stop(), life.stop(), lookOut.stop()]);
     await opener.idle();
   };
-  t.after(stop);
+  atEnd(t, stop);
   return {
     pool,
     life,

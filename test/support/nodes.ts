@@ -5,6 +5,7 @@ import { NodeWatch } from '../../src/engine/node-watch.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { registerNode } from '../../src/store/nodes.ts';
+import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { startEngine, type TestEngine } from './engine.ts';
 import { eventually } from './eventually.ts';
@@ -40,17 +41,12 @@ export interface NodeOptions {
 
 /** A database for nodes, all of which are stopped when the test ends. `over`: what they have in its place. */
 export async function createNodes(t: TestContext, over: (db: Database) => Database = (db) => db): Promise<TestNodes> {
-  const nodes: TestNode[] = [];
-  // Before the database's own hook: they run in this order.
-  t.after(async () => {
-    for (const node of nodes) await node.stop();
-  });
   const db = over((await testDatabase(t)).db);
   return {
     db,
     async start(options) {
       const node = await startNode(t, db, options);
-      nodes.push(node);
+      atEnd(t, node.stop);
       return node;
     },
   };

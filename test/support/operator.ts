@@ -18,6 +18,7 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { checkCarrier } from '../../src/operations/diagnosis/carriers.ts';
 import { readLanes } from '../../src/store/lanes.ts';
+import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine.ts';
 import { MASTER_KEY } from './http.ts';
 import { newMessage } from './messages.ts';
@@ -59,9 +60,6 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
   const sms = new DrainableCarrier('sms-1', 'sms');
   const rcs = new DrainableCarrier('rcs-1', 'rcs');
   const carriers = [rcs, sms];
-  // Hooks run in this order: the server stops before the engine and the database under it.
-  let stop = async (): Promise<void> => {};
-  t.after(() => stop());
   const started = await startEngine(t, carriers);
   const { context, db, engine } = started;
   const orders = new CarrierOrders(context, db, carriers);
@@ -104,12 +102,12 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     sandbox: null,
   });
   await server.start();
-  stop = async () => {
+  atEnd(t, async () => {
     await server.stop();
     await lookOut.stop();
     await orders.stop();
     await erasures.stop();
-  };
+  });
   const url = `http://127.0.0.1:${server.address()?.port}`;
   return {
     ...started,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { bringInMasks, endsFirst, type MaskingNode, maskingNode } from '../../../test/support/masking-rig.ts';
+import { bringInMasks, type MaskingNode, maskingNode } from '../../../test/support/masking-rig.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
@@ -167,7 +167,6 @@ function assertRightKind({ given, masks, retiredAt }: Trial): void {
 }
 
 async function trialOf(t: TestContext, seed: number): Promise<Trial> {
-  const rigs = endsFirst(t);
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
   const masks = await bringInMasks(
@@ -179,8 +178,8 @@ async function trialOf(t: TestContext, seed: number): Promise<Trial> {
   );
   const ground = { db, clock, restMs: REST_MS };
   const nodes = [
-    await maskingNode(rigs, { ...ground, owner: { node: 'a', epoch: 1 } }),
-    await maskingNode(rigs, { ...ground, owner: { node: 'b', epoch: 1 } }),
+    await maskingNode(t, { ...ground, owner: { node: 'a', epoch: 1 } }),
+    await maskingNode(t, { ...ground, owner: { node: 'b', epoch: 1 } }),
   ];
   return new Trial(db, clock, nodes, masks, createDice(seed));
 }

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { bringInMasks, endsFirst, maskingNode, relayNode, TextingCarrier } from '../../../test/support/masking-rig.ts';
+import { bringInMasks, maskingNode, relayNode, TextingCarrier } from '../../../test/support/masking-rig.ts';
 
 const ANNA = '4915112345601';
 const BEN = '4915112345602';
 const REST_MS = 86_400_000;
 
 async function oneSession(t: TestContext) {
-  const rigs = endsFirst(t);
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
   await bringInMasks(db, clock, { prefix: '491570000', country: 'DE', count: 2 });
-  const sessions = await maskingNode(rigs, { db, clock, restMs: REST_MS });
+  const sessions = await maskingNode(t, { db, clock, restMs: REST_MS });
   const opened = await sessions.open({ number1: ANNA, number2: BEN, country1: 'DE', country2: 'DE' });
   assert.ok(opened.kind === 'opened');
   const carrier = new TextingCarrier();
-  const node = await relayNode(rigs, { db, clock, carriers: [carrier], restMs: REST_MS });
+  const node = await relayNode(t, { db, clock, carriers: [carrier], restMs: REST_MS });
   const said = (text: string) => ({ type: 'text', from: ANNA, to: opened.session.masked2, text }) as const;
   return { carrier, node, said };
 }
