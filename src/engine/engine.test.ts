@@ -9,7 +9,7 @@ import { settle } from '../../test/support/manual-clock.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import type { MessageType } from '../carriers/carrier.ts';
-import { StoreDown } from '../store/database.ts';
+import { type Database, type Planning, type Queryable, StoreDown } from '../store/database.ts';
 import { CODE } from './codes.ts';
 
 describe('the usual way', () => {
@@ -361,6 +361,20 @@ describe('the door', () => {
     assert.equal(sms.submitted.length, 59);
   });
 
+  test('one change whose row is never as it was read does not cost the others', async (t) => {
+    const sms = new ScriptedCarrier('sms-1', 'sms');
+    const { db } = await testDatabase(t);
+    const changed: Changed = { id: null };
+    const { engine, context, message, until } = await startEngine(t, [sms], { db: changing(db, changed) });
+    const [one, other] = [context.ids.next(), context.ids.next()];
+    for (const id of [one, other]) await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    changed.id = one;
+    for (const { accept } of sms.take()) accept();
+    const stateOf = async (id: string) => (await message(id)).attempts[0]?.state;
+    await until('the other is recorded', async () => (await stateOf(other)) === 'submitted');
+    assert.equal(await stateOf(one), 'sending');
+  });
+
   test('of two requests with one idempotency key one is recorded', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
     const { engine, context } = await startEngine(t, [sms]);
@@ -393,3 +407,35 @@ describe('the door', () => {
     for (const id of ids) await until('it is delivered', async () => (await message(id)).status === CODE.delivered);
   });
 });
+
+interface Changed {
+  id: string | null;
+}
+
+/** A database in which somebody else always changes the attempt of this message right before the node does. */
+function changing(db: Database, changed: Readonly<Changed>): Database {
+  return {
+    query: (...args) => db.query(...args),
+    transaction: (work) =>
+      db.transaction((tx) => {
+        const query: Queryable['query'] = async <Row>(
+          text: string,
+          values: readonly unknown[] = [],
+          planning?: Planning,
+        ) => {
+          const result = await tx.query<Row>(text, values, planning);
+          const isIts = text.startsWith('update attempts') && values.some((each) => holdsId(each, changed.id));
+          return isIts ? { ...result, rowCount: result.rowCount - 1 } : result;
+        };
+        return work({ query, commitBehind: () => tx.commitBehind() });
+      }),
+    listen: (channel, heard) => db.listen(channel, heard),
+    isUp: () => db.isUp(),
+    close: () => db.close(),
+  };
+}
+
+/** Ids go to the store as their bytes. */
+function holdsId(value: unknown, id: string | null): boolean {
+  return id !== null && Buffer.isBuffer(value) && value.includes(Buffer.from(id.replaceAll('-', ''), 'hex'));
+}

@@ -232,12 +232,14 @@ class RecordingDoor implements Door {
     let entries = batch;
     let isAgain = again;
     let pauseMs = FIRST_PAUSE_MS;
+    let stale = 0;
     while (entries.length > 0) {
       const tried = await this.tryOnce(entries, lane, isAgain);
       if (typeof tried === 'function') return tried;
       const { error } = tried;
       const changes = entries.map(({ change }) => change);
-      const next = await this.afterFailure(error, changes);
+      stale += Number(error instanceof StaleCopy);
+      const next = await this.afterFailure(error, changes, stale < TRIES_OF_STALE);
       if (next === 'halve') return this.halve(entries, lane, isAgain, error);
       if (next === 'at_once') continue;
       isAgain ||= error instanceof StoreDown;
@@ -289,7 +291,7 @@ class RecordingDoor implements Door {
         return await this.createOnce(decide, isAgain, changes);
       } catch (error) {
         if (isMissingPartition(error)) await this.options.makeRoomFor(clock.now());
-        const next = await this.afterFailure(error, changes);
+        const next = await this.afterFailure(error, changes, true);
         if (next === 'halve' || clock.monotonic() >= refuseAfter || tries === MOST_TRIES_TO_CREATE) throw error;
         isAgain ||= error instanceof StoreDown;
         if (next === 'at_once') continue;
@@ -321,9 +323,14 @@ class RecordingDoor implements Door {
     return works.flat();
   }
 
-  private async afterFailure(error: unknown, changes: readonly Change[]): Promise<'again' | 'at_once' | 'halve'> {
+  /** `mayBeStale`: what was in memory is forgotten, and the rows are read under their locks; that helps, or nothing does. */
+  private async afterFailure(
+    error: unknown,
+    changes: readonly Change[],
+    mayBeStale: boolean,
+  ): Promise<'again' | 'at_once' | 'halve'> {
     if (error instanceof StoreDown) return 'again';
-    if (error instanceof StaleCopy) return 'at_once';
+    if (error instanceof StaleCopy && mayBeStale) return 'at_once';
     if (mayRunAgain(error)) return 'again';
     if (isMissingPartition(error)) {
       for (const at of new Set(changes.map((each) => timeOf(idOf(each))))) await this.options.makeRoomFor(at);
