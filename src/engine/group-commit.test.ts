@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import { createGroupCommit, type Precedence } from './group-commit.ts';
 
-function rig(isPaced = false, precedence?: Precedence) {
+interface RigChoice {
+  readonly isPaced?: boolean;
+  readonly isAlone?: boolean;
+  readonly precedence?: Precedence;
+}
+
+function rig({ isPaced = false, isAlone = true, precedence }: RigChoice = {}) {
   const clock = new ManualClock();
   const batches: number[] = [];
   const ends: Array<() => void> = [];
@@ -12,7 +18,7 @@ function rig(isPaced = false, precedence?: Precedence) {
       batches.push(batch.length);
       return new Promise<void>((resolve) => ends.push(resolve));
     },
-    { clock, withinMs: 20, isPaced, ...(precedence ? { precedence } : {}) },
+    { clock, withinMs: 20, isPaced, isAlone: () => isAlone, ...(precedence ? { precedence } : {}) },
   );
   const add = (count: number) => {
     for (let n = 0; n < count; n += 1) commits.add(0, n);
@@ -99,7 +105,7 @@ test('behind a batch that took longer nobody waits', async () => {
 });
 
 test('where the time alone counts, batches of any size begin so long after each other', async () => {
-  const { clock, batches, add, end } = rig(true);
+  const { clock, batches, add, end } = rig({ isPaced: true });
   await add(1);
   await end();
   await add(1);
@@ -134,6 +140,79 @@ test('callers that wait for two batches of unlike size come to batches of one si
   await clock.advance(2);
   await end();
   assert.deepEqual(batches, [42, 42, 32, 32], 'nobody is waited for any more');
+});
+
+test('callers that have all come into one batch come to two that take turns', async () => {
+  const { clock, batches, add, end } = rig();
+  // 64 callers, of whom 16 a millisecond come again when they are answered; a batch takes two.
+  const come = async (times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      await clock.advance(1);
+      await add(16);
+    }
+  };
+  await add(64);
+  await clock.advance(2);
+  await end();
+  await come(4);
+  assert.deepEqual(batches, [64, 64]);
+  await clock.advance(2);
+  await end();
+  await come(2);
+  assert.deepEqual(batches, [64, 64, 32], 'half of them are enough');
+  for (let n = 4; n < 8; n += 1) {
+    await come(2);
+    await end();
+    assert.equal(batches.length, n);
+  }
+  assert.deepEqual(batches.slice(2), [32, 32, 32, 32, 32], 'nobody is waited for any more');
+});
+
+test('where others give the store work, batches stay as large as they are', async () => {
+  const { clock, batches, add, end } = rig({ isAlone: false });
+  await add(64);
+  for (let n = 1; n <= 3; n += 1) {
+    await clock.advance(2);
+    await end();
+    await clock.advance(1);
+    await add(40);
+    assert.equal(batches.length, n);
+    await add(24);
+    assert.deepEqual(batches, new Array(n + 1).fill(64));
+  }
+});
+
+test('a few callers who all come into one batch wait for each other, and for nobody else', async () => {
+  const { clock, batches, add, end } = rig();
+  await add(10);
+  for (let n = 1; n <= 5; n += 1) {
+    await clock.advance(1);
+    await end();
+    await clock.advance(3);
+    await add(6);
+    assert.equal(batches.length, n);
+    await add(4);
+    assert.deepEqual(batches, new Array(n + 1).fill(10));
+  }
+});
+
+test('where callers come evenly, batches that have become smaller grow until the time alone counts', async () => {
+  const { clock, batches, add, end } = rig();
+  const flow = async (ms: number) => {
+    for (let n = 0; n < ms; n += 1) {
+      await clock.advance(1);
+      await add(3);
+    }
+  };
+  await add(24);
+  for (let n = 1; n <= 12; n += 1) {
+    await flow(2);
+    await end();
+    for (let waited = 0; waited < 18 && batches.length === n; waited += 1) await flow(1);
+    assert.equal(batches.length, n + 1);
+  }
+  assert.deepEqual(batches.slice(0, 5), [24, 24, 27, 30, 33]);
+  assert.deepEqual(batches.slice(-3), [57, 57, 57], 'what comes in 20 ms');
 });
 
 test('where callers come evenly, batches stay as large as they are', async () => {
@@ -187,15 +266,17 @@ test('what follows from a batch comes when the next one has left, and counts unt
 test('where something else goes first, a batch waits for its turn, and takes it when something presses', async () => {
   const left: number[] = [];
   const turns: Array<() => void> = [];
-  const { batches, add, end, commits } = rig(false, {
-    leaves: (_, count) => left.push(count),
-    turnOf: () => {
-      let take = (): void => {};
-      const comes = new Promise<void>((resolve) => {
-        take = resolve;
-      });
-      turns.push(take);
-      return { comes, take };
+  const { batches, add, end, commits } = rig({
+    precedence: {
+      leaves: (_, count) => left.push(count),
+      turnOf: () => {
+        let take = (): void => {};
+        const comes = new Promise<void>((resolve) => {
+          take = resolve;
+        });
+        turns.push(take);
+        return { comes, take };
+      },
     },
   });
   await add(2);

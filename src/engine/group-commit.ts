@@ -9,8 +9,12 @@
  *    batch costs the store nearly the same whatever it holds, so that small ones in quick succession waste it. Where the
  *    time alone counts (`isPaced`), it waits behind a batch of any size.
  *    Callers who come again when they are answered make two batches that take turns. While the smaller waits to be as
- *    large as the other, the store has nothing to do. So where that wait was shorter than a batch takes, the next one
- *    waits for half of the difference less, until both are of one size.
+ *    large as the other, the store has nothing to do, if nobody else gives it work (`isAlone`). So where that wait was
+ *    shorter than a batch takes, the next one waits for half of the difference less, until both are of one size. All in
+ *    one batch, they and the store wait for each other: then nobody comes while it is under way, and the next one waits
+ *    for half of them.
+ *    Where they come whether they are answered or not, and the store waits for longer than it works, the next one waits
+ *    for a few more: what made batches smaller once may be over.
  * 5. An item that presses ends the waiting: whoever brought it brings nothing more before it has been run.
  * 6. What follows from a batch (`run` resolves with it) happens one turn later while others wait: the next batch leaves
  *    first, and the store works on it while those of the last one are answered. A batch has ended when that is done.
@@ -40,6 +44,8 @@ export interface Gathering {
   /** The longest from the start of one batch to that of the next; 0: nobody waits. */
   readonly withinMs: number;
   readonly isPaced?: boolean;
+  /** Whether nothing else has been given to the store since the queue's last batch left; never unless given. */
+  readonly isAlone?: (queue: number) => boolean;
   readonly precedence?: Precedence;
 }
 
@@ -60,7 +66,16 @@ export interface Turn {
 export const LARGEST_BATCH = 256;
 /** Fewer than these are no crowd: what comes behind them does not wait. */
 const MANY = 4;
-const NONE = { enough: 0, startedAt: Number.NEGATIVE_INFINITY };
+/** Of as many as an even flow brings while a batch is under way: fewer come only when they are answered. */
+const LEAST_OF_EVEN = 1 / 4;
+/** Rule 4. When a batch was started, how long it was under way, and how many are enough for the next one. */
+interface Last {
+  readonly startedAt: number;
+  readonly tookMs: number;
+  readonly enough: number;
+}
+
+const NONE: Last = { startedAt: Number.NEGATIVE_INFINITY, tookMs: 0, enough: 0 };
 
 interface Queue<T> {
   /** Null: taken out. */
@@ -70,8 +85,7 @@ interface Queue<T> {
   isPressed: boolean;
   added: number;
   run: number;
-  /** Rule 4: when the last batch was started, and how many are enough for the next one. */
-  last: { readonly enough: number; readonly startedAt: number };
+  last: Last;
   /** Rule 4: called when as many wait. */
   awaited: { readonly count: number; readonly go: () => void } | null;
   /** In the order of `at`. */
@@ -81,6 +95,26 @@ interface Queue<T> {
 function newQueue<T>(): Queue<T> {
   const counts = { added: 0, run: 0, last: NONE };
   return { waiting: [], isRunning: false, isPressed: false, ...counts, awaited: null, watchers: [] };
+}
+
+/** What leaves now. */
+interface Leaving {
+  readonly now: number;
+  readonly count: number;
+  /** How many of them were there when the batch before ended. */
+  readonly atFirst: number;
+  readonly isAlone: boolean;
+}
+
+/** Rule 4: how many are enough behind it. */
+function enoughAfter({ startedAt, tookMs, enough }: Last, { now, count, atFirst, isAlone }: Leaving): number {
+  const waitedMs = now - startedAt - tookMs;
+  // Of an even flow so many of them would have come while the one before was under way.
+  const ofEven = (count * tookMs) / (tookMs + waitedMs);
+  const canTell = ofEven >= MANY;
+  const areAnswered = canTell && atFirst <= ofEven * LEAST_OF_EVEN;
+  if (isAlone && atFirst < count && (waitedMs < tookMs || areAnswered)) return (atFirst + count) >> 1;
+  return canTell && waitedMs > tookMs && count >= enough ? count + (count >> 3) : count;
 }
 
 /** Resolves when as many wait as are enough, or when its time is over. */
@@ -135,19 +169,17 @@ export function createGroupCommit<T>(
   const monotonic = (): number => gathering?.clock.monotonic() ?? 0;
 
   async function drain(name: number, queue: Queue<T>): Promise<void> {
-    let tookMs = 0;
+    let atFirst = 0;
     while (queue.waiting.length > 0) {
-      const atFirst = queue.waiting.length;
-      const endedAt = monotonic();
       if (gathering) await ready(queue, name, gathering);
+      const isAlone = gathering?.isAlone?.(name) ?? false;
       const leaving = leave(queue, name, gathering?.precedence);
       const startedAt = monotonic();
-      // Rule 4.
-      const isSoon = atFirst < leaving.length && startedAt - endedAt < tookMs;
-      queue.last = { enough: isSoon ? (atFirst + leaving.length) >> 1 : leaving.length, startedAt };
+      const enough = enoughAfter(queue.last, { now: startedAt, count: leaving.length, atFirst, isAlone });
       const batch = leaving.filter((item) => item !== null);
       const result = batch.length > 0 ? await run(batch, name) : undefined;
-      tookMs = monotonic() - startedAt;
+      queue.last = { startedAt, tookMs: monotonic() - startedAt, enough };
+      atFirst = queue.waiting.length;
       const end = (): void => {
         if (typeof result === 'function') result();
         ended(queue, leaving.length, batch.length);

@@ -104,3 +104,14 @@ test('lanes count for themselves', async () => {
     [false, true],
   );
 });
+
+test('a batch has the store for itself until a carrier answers in its lane', async () => {
+  const { precedence, answer } = rig();
+  assert.ok(precedence.isAlone(LANE));
+  await answer(1);
+  assert.ok(!precedence.isAlone(LANE));
+  precedence.leaves(LANE, 30);
+  await answer(5, LANE + 1);
+  assert.ok(precedence.isAlone(LANE));
+  assert.ok(!precedence.isAlone(LANE + 1));
+});

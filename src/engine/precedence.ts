@@ -8,7 +8,8 @@
  *    nothing waits any more; so what waits becomes less, and new messages still have most of what the node can do.
  * 3. No batch waits for longer than `LONGEST_WAIT_MS`: a request takes so much longer, and is not refused for it.
  * 4. A message that nothing is waiting ahead of (a code, while only a campaign waits) waits for none of this.
- * 5. All of it for each lane, as messages are recorded.
+ * 5. A batch since whose departure no carrier has answered had the store for itself (group-commit.ts, rule 4).
+ * 6. All of it for each lane, as messages are recorded.
  */
 import type { MessageType } from '../carriers/carrier.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -20,6 +21,8 @@ const ANSWERS_FOR_ONE = 4 / 3;
 
 interface Lane {
   answered: number;
+  /** When the last batch left. */
+  answeredBefore: number;
   /** The next batch may leave when as many are answered, or when so much time has passed. */
   goesAt: number;
   goesAfterMs: number;
@@ -66,8 +69,15 @@ export class UnderWayFirst implements Precedence {
     return { comes, take };
   }
 
+  /** Rule 5. */
+  isAlone(queue: number): boolean {
+    const { answered, answeredBefore } = this.lane(queue);
+    return answered === answeredBefore;
+  }
+
   leaves(queue: number, count: number): void {
     const lane = this.lane(queue);
+    lane.answeredBefore = lane.answered;
     lane.goesAt = lane.answered + Math.ceil(count * ANSWERS_FOR_ONE);
     lane.goesAfterMs = this.clock.monotonic() + LONGEST_WAIT_MS;
   }
@@ -79,7 +89,8 @@ export class UnderWayFirst implements Precedence {
   private lane(name: number): Lane {
     const known = this.lanes.get(name);
     if (known) return known;
-    const lane: Lane = { answered: 0, goesAt: 0, goesAfterMs: Number.NEGATIVE_INFINITY, go: null };
+    const counts = { answered: 0, answeredBefore: 0, goesAt: 0 };
+    const lane: Lane = { ...counts, goesAfterMs: Number.NEGATIVE_INFINITY, go: null };
     this.lanes.set(name, lane);
     return lane;
   }

@@ -134,11 +134,13 @@ class RecordingDoor implements Door {
     this.options = options;
     const { context, lanes, gatherMs, isBehind } = options;
     const { clock } = context;
-    this.precedence = new UnderWayFirst(clock, isBehind);
+    const precedence = new UnderWayFirst(clock, isBehind);
+    this.precedence = precedence;
+    const isAlone = (lane: number) => precedence.isAlone(lane);
     const settle = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
     // What follows from an event comes before the next one: both may be about the same message.
     const happen = async (batch: Entry[], lane: number) => (await settle(batch, lane))();
-    this.creations = createGroupCommit<Entry>(settle, { clock, withinMs: gatherMs, precedence: this.precedence });
+    this.creations = createGroupCommit<Entry>(settle, { clock, withinMs: gatherMs, isAlone, precedence });
     this.events = createGroupCommit<Entry>(happen, { clock, withinMs: gatherMs * EVENTS_GATHER });
   }
 
