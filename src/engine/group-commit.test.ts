@@ -215,6 +215,19 @@ test('where callers come evenly, batches that have become smaller grow until the
   assert.deepEqual(batches.slice(-3), [57, 57, 57], 'what comes in 20 ms');
 });
 
+test('behind the largest batch nobody waits for a larger one', async () => {
+  const { clock, batches, add, end } = rig();
+  await add(256);
+  for (let n = 1; n <= 3; n += 1) {
+    await clock.advance(2);
+    await add(80);
+    await end();
+    await clock.advance(4);
+    await add(176);
+    assert.deepEqual(batches, new Array(n + 1).fill(256));
+  }
+});
+
 test('where callers come evenly, batches stay as large as they are', async () => {
   const { clock, batches, add, end } = rig();
   const flow = async (ms: number) => {

@@ -68,6 +68,7 @@ export const LARGEST_BATCH = 256;
 const MANY = 4;
 /** Of as many as an even flow brings while a batch is under way: fewer come only when they are answered. */
 const LEAST_OF_EVEN = 1 / 4;
+
 /** Rule 4. When a batch was started, how long it was under way, and how many are enough for the next one. */
 interface Last {
   readonly startedAt: number;
@@ -114,7 +115,8 @@ function enoughAfter({ startedAt, tookMs, enough }: Last, { now, count, atFirst,
   const canTell = ofEven >= MANY;
   const areAnswered = canTell && atFirst <= ofEven * LEAST_OF_EVEN;
   if (isAlone && atFirst < count && (waitedMs < tookMs || areAnswered)) return (atFirst + count) >> 1;
-  return canTell && waitedMs > tookMs && count >= enough ? count + (count >> 3) : count;
+  const mayGrow = canTell && waitedMs > tookMs && count >= enough;
+  return mayGrow ? Math.min(LARGEST_BATCH, count + (count >> 3)) : count;
 }
 
 /** Resolves when as many wait as are enough, or when its time is over. */
