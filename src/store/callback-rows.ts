@@ -54,14 +54,15 @@ export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
 
 /** What is owed before one of them learns that something stands behind it. */
 export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
-  const inserted = onEachDay(callbacks, ofMessage, (day, rows) =>
-    tx.query(
+  const inserted = onEachDay(callbacks, ofMessage, (day, rows) => {
+    const { form, values } = NEW_CALLBACKS.fitted(rows);
+    return tx.query(
       `insert into callbacks${day} (${NEW_CALLBACKS.names})
-       select ${NEW_CALLBACKS.list(1)} from ${NEW_CALLBACKS.from(1)}`,
-      NEW_CALLBACKS.values(rows),
+       select ${form.list(1)} from ${form.from(1)}`,
+      values,
       'kept',
-    ),
-  );
+    );
+  });
   const held = byLane(callbacks, lanes, ofMessage).map(({ rows }) => holdThose(tx, rows));
   const behind = callbacks.filter(({ seq }) => seq > 1);
   const marked = byLane(behind, lanes, ofMessage).map(({ rows, buckets }) => markFronts(tx, rows, buckets));

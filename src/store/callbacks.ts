@@ -212,13 +212,14 @@ async function settleThose(
   now: number,
   lane: readonly number[] | null,
 ): Promise<string[]> {
+  const { form, values } = RESULTS.fitted(results);
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks${day} c
-          set ${RESULTS.set(['state', 'due_at', 'tries', 'last_status', 'last_error'], 5)},
-              delivered_at = case when ${RESULTS.value('state', 5)} = 'delivered' then $1::timestamptz end,
+          set ${form.set(['state', 'due_at', 'tries', 'last_status', 'last_error'], 5)},
+              delivered_at = case when ${form.value('state', 5)} = 'delivered' then $1::timestamptz end,
               held_until = null, lease_node = null, lease_epoch = null
-         from ${RESULTS.from(5)}
+         from ${form.from(5)}
         where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
           and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
        returning c.message_id, c.seq, c.bucket, c.state, c.due_at, c.has_later)
@@ -230,7 +231,7 @@ async function settleThose(
         and (c.lease_node is null or s.state = 'pending')
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
      returning c.endpoint, s.state as moved_for`,
-    [iso(now), owner.node, owner.epoch, lane, ...RESULTS.values(results)],
+    [iso(now), owner.node, owner.epoch, lane, ...values],
     'kept',
   );
   return rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint);

@@ -138,13 +138,14 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 
 /** All rows are of one lane. Those that are held have one owner. */
 export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
-  const inserted = onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(
-      `insert into messages${day} (${NEW_MESSAGES.names}) select ${NEW_MESSAGES.list(1)} from ${NEW_MESSAGES.from(1)}`,
-      NEW_MESSAGES.values(rows),
+  const inserted = onEachDay(stored, idOfMessage, (day, rows) => {
+    const { form, values } = NEW_MESSAGES.fitted(rows);
+    return tx.query(
+      `insert into messages${day} (${NEW_MESSAGES.names}) select ${form.list(1)} from ${form.from(1)}`,
+      values,
       'kept',
-    ),
-  );
+    );
+  });
   const owner = stored.find(({ heldUntil }) => heldUntil !== null)?.owner;
   const rows = stored.flatMap(({ message: { id }, heldUntil }) =>
     heldUntil === null ? [] : { id, messageId: id, until: heldUntil },
@@ -159,16 +160,17 @@ export async function updateMessages(
   stored: readonly StoredMessage[],
   lane: readonly number[] | null,
 ): Promise<number> {
-  return onEachDay(stored, idOfMessage, (day, rows) =>
-    tx.query(
-      `update messages${day} m set ${MOVED_MESSAGES.set(MESSAGE_MOVES, 2)}
-       from ${MOVED_MESSAGES.from(2)}
-       where m.id = r.id and m.bucket = r.bucket and m.version = ${MOVED_MESSAGES.value('version', 2)} - 1
+  return onEachDay(stored, idOfMessage, (day, rows) => {
+    const { form, values } = MOVED_MESSAGES.fitted(rows);
+    return tx.query(
+      `update messages${day} m set ${form.set(MESSAGE_MOVES, 2)}
+       from ${form.from(2)}
+       where m.id = r.id and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
          and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-      [lane, ...MOVED_MESSAGES.values(rows)],
+      [lane, ...values],
       'kept',
-    ),
-  );
+    );
+  });
 }
 
 function idOfMessage({ message }: StoredMessage): string {
@@ -176,13 +178,14 @@ function idOfMessage({ message }: StoredMessage): string {
 }
 
 export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<void> {
-  await onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(
-      `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}`,
-      NEW_ATTEMPTS.values(rows),
+  await onEachDay(attempts, ofMessage, (day, rows) => {
+    const { form, values } = NEW_ATTEMPTS.fitted(rows);
+    return tx.query(
+      `insert into attempts${day} (${NEW_ATTEMPTS.names}) select ${form.list(1)} from ${form.from(1)}`,
+      values,
       'kept',
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -190,16 +193,17 @@ export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf
  * now counts only if nothing has happened to it, which the release before wrote.
  */
 export async function beginAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<number> {
-  return onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(
+  return onEachDay(attempts, ofMessage, (day, rows) => {
+    const { form, values } = NEW_ATTEMPTS.fitted(rows);
+    return tx.query(
       `insert into attempts${day} as a (${NEW_ATTEMPTS.names})
-       select ${NEW_ATTEMPTS.list(1)} from ${NEW_ATTEMPTS.from(1)}
+       select ${form.list(1)} from ${form.from(1)}
        on conflict (message_id, n, bucket) do update set ${FROM_EXCLUDED}
         where a.state = 'ready' and a.tries = 0 and a.handed_over_at is null`,
-      NEW_ATTEMPTS.values(rows),
+      values,
       'kept',
-    ),
-  );
+    );
+  });
 }
 
 /** Writes those that are still as they were read; returns how many. */
@@ -208,17 +212,18 @@ export async function updateAttempts(
   attempts: readonly MovedAttempt[],
   lane: readonly number[] | null,
 ): Promise<number> {
-  return onEachDay(attempts, ofMessage, (day, rows) =>
-    tx.query(
-      `update attempts${day} a set ${MOVED_ATTEMPTS.set(ATTEMPT_MOVES, 2)}
-       from ${MOVED_ATTEMPTS.from(2)}
+  return onEachDay(attempts, ofMessage, (day, rows) => {
+    const { form, values } = MOVED_ATTEMPTS.fitted(rows);
+    return tx.query(
+      `update attempts${day} a set ${form.set(ATTEMPT_MOVES, 2)}
+       from ${form.from(2)}
        where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
          and a.updated_at = r.was_updated_at
          and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-      [lane, ...MOVED_ATTEMPTS.values(rows)],
+      [lane, ...values],
       'kept',
-    ),
-  );
+    );
+  });
 }
 
 function ofMessage({ messageId }: AttemptOf): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
-import { type Column, type ColumnType, recordset } from './recordset.ts';
+import { type Column, type ColumnType, type Recordset, recordset } from './recordset.ts';
 
 interface Row {
   readonly id: string;
@@ -30,7 +30,8 @@ const ID: Column<Row> = { name: 'id', type: 'uuid', of: ({ id }) => id };
 const BYTES: Column<Row> = { name: 'bytes', type: 'bytes', of: ({ bytes }) => bytes };
 
 const ROWS = recordset<Row>([ID, ...COLUMNS, BYTES]);
-const SHARED = recordset<Row>([ID, ...COLUMNS.map((column) => ({ ...column, shared: true })), BYTES]);
+const SHARED_COLUMNS = [ID, ...COLUMNS.map((column) => ({ ...column, shared: true })), BYTES];
+const SHARED = recordset<Row>(SHARED_COLUMNS);
 
 const HARD_TEXTS = [
   '',
@@ -104,6 +105,51 @@ test('one null among equal values stays the only one', async (t) => {
   const nulls = { text: null, value: null, at: null };
   const rows = [0, 1, 2].map((index) => ({ ...first, id: idOf(index), ...(index === 1 ? nulls : {}) }));
   assert.deepEqual(await roundTrip(t, rows), rows);
+});
+
+async function fittedTrip(t: TestContext, set: Recordset<Row>, rows: readonly Row[]): Promise<Row[]> {
+  const { db } = await testDatabase(t);
+  const { form, values } = set.fitted(rows);
+  const text = `select ${form.list(2)} from ${form.from(2)} where $1::int = 1 order by r.id`;
+  const { rows: found } = await db.query<Row>(text, [1, ...values]);
+  return found.map((row) => ({ ...row, bytes: Buffer.from(row.bytes) }));
+}
+
+test('in a form that fits, every value comes out as it went in, and arrays are there for what differs only', async (t) => {
+  const set = recordset<Row>(SHARED_COLUMNS);
+  assert.deepEqual(await fittedTrip(t, set, hardRows()), hardRows());
+  for (const first of hardRows()) {
+    const rows = [0, 1, 2].map((index) => ({ ...first, id: idOf(index), bytes: Buffer.from([index]) }));
+    assert.deepEqual(await fittedTrip(t, set, rows), rows);
+    assert.equal(set.fitted(rows).form.from(1), 'unnest($1::uuid[], $2::bytea[]) as r(id, bytes)');
+    const other = rows.map((row, index) => ({ ...row, small: index }));
+    assert.deepEqual(await fittedTrip(t, set, other), other);
+    assert.match(set.fitted(other).form.from(1), /as r\(id, small, bytes\)$/);
+  }
+  assert.deepEqual(await fittedTrip(t, set, []), []);
+});
+
+test('there are few forms: what differs like nothing before comes to the narrowest one that it fits in', async (t) => {
+  const set = recordset<Row>(SHARED_COLUMNS);
+  const [first] = hardRows() as [Row];
+  const differing = (...names: ReadonlyArray<'small' | 'whole' | 'big' | 'at' | 'text'>): Row[] =>
+    [0, 1].map((index) => ({
+      ...first,
+      id: idOf(index),
+      ...Object.fromEntries(names.map((name) => [name, name === 'text' ? `${index}` : index])),
+    }));
+  const arraysOf = (rows: readonly Row[]) => /as r\((.*)\)/.exec(set.fitted(rows).form.from(1))?.[1];
+  assert.equal(arraysOf(differing('small', 'whole', 'big')), 'id, small, whole, big, bytes');
+  assert.equal(arraysOf(differing('small', 'whole')), 'id, small, whole, bytes');
+  assert.equal(arraysOf(differing()), 'id, bytes');
+  assert.equal(arraysOf(differing('at')), 'id, at, bytes');
+  assert.equal(arraysOf(differing('whole')), 'id, small, whole, bytes');
+  assert.equal(arraysOf(differing('big')), 'id, small, whole, big, bytes');
+  assert.equal(arraysOf(differing('text')), 'id, text, list, value, at, flag, small, whole, big, bytes', 'all of them');
+  assert.equal(arraysOf(differing('at')), 'id, at, bytes');
+  for (const rows of [differing('whole'), differing('big'), differing('text')]) {
+    assert.deepEqual(await fittedTrip(t, set, rows), rows);
+  }
 });
 
 test('no rows are no rows', async (t) => {
