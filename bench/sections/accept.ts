@@ -18,7 +18,7 @@ import type { BareFastifyHandlers } from '../tools/bare-fastify.ts';
 
 /** Rule 2. */
 const WARM_UP_ROUNDS = 5;
-const ROUNDS = 7;
+const ROUNDS = 15;
 const LEAST_SHARE = 0.4;
 const MOST_TIMES_P99 = 5;
 
