@@ -12,6 +12,7 @@ import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
 import { holdProcess } from './lib/hold.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
+import { keepTickShape } from './lib/tick-shape.ts';
 import { collectProcessMetrics } from './parts/process-metrics.ts';
 import type { RunningTraces, TraceSettings } from './parts/traces.ts';
 import { readSecrets } from './secrets.ts';
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
   const started = startGateway(running.gateway);
   await started;
   greet(running.gateway);
+  await keepTickShape();
   await giveBackMemory();
 }
 
