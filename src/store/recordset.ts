@@ -197,11 +197,13 @@ function commonsOf<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[
 
 /** Rule 3. */
 function commonOf<Row>(type: ColumnType, of: (row: Row) => unknown, rows: readonly Row[]): unknown {
-  let common: unknown = DIFFERENT;
+  const [first] = rows;
+  if (first === undefined) return DIFFERENT;
+  const one = of(first);
+  const common = plain(type, one);
   for (const row of rows) {
-    const value = plain(type, of(row));
-    if (common === DIFFERENT) common = value;
-    else if (value !== common) return DIFFERENT;
+    const other = of(row);
+    if (other !== one && plain(type, other) !== common) return DIFFERENT;
   }
   return common;
 }
