@@ -42,7 +42,7 @@ export class UnderWayFirst implements Precedence {
 
   /** Rule 4. */
   passes(type: MessageType): boolean {
-    return this.isBehind('MKT') && !this.isBehind(type);
+    return type !== 'MKT' && this.isBehind('MKT') && !this.isBehind(type);
   }
 
   /** A carrier has answered for a message of this lane. */

@@ -37,9 +37,10 @@ export async function readLanes(db: Queryable): Promise<Lanes> {
   const names = [...new Set(rows.map((row) => String(row.lane)))].sort();
   const laneOfBucket = rows.map((row) => names.indexOf(String(row.lane)));
   const buckets = names.map((_, lane) => laneOfBucket.flatMap((each, bucket) => (each === lane ? [bucket] : [])));
+  if (names.length === 1) return { count: 1, laneOf: () => 0, bucketsOf: () => null };
   return {
     count: names.length,
     laneOf: (id) => laneOfBucket[bucketOf(id)] ?? 0,
-    bucketsOf: (lane) => (names.length === 1 ? null : (buckets[lane] ?? [])),
+    bucketsOf: (lane) => buckets[lane] ?? [],
   };
 }
