@@ -195,6 +195,7 @@ test('a value that does not fit its type is refused and not made another one', (
     ['uuid', '01900000-0000-7000-8000-00000000000g'],
     ['uuid', '01900000-0000-7000-8000-0000000000'],
     ['uuid', '01900000-0000-7000-8000+000000000000'],
+    ['uuid', 'é1900000-0000-7000-8000-000000000000'],
   ];
   for (const [type, value] of misfits) {
     const one = recordset<unknown>([{ name: 'value', type, of: (each) => each }]);
