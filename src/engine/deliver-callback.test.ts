@@ -168,9 +168,8 @@ describe('callbacks of one message', () => {
       { messageId, seq: 1 },
       { messageId, seq: 2 },
     ]);
-    await rig.db.query(`update callbacks set created_at = created_at - interval '6 days', tries = 16 where id = $1`, [
-      first?.id,
-    ]);
+    const sixDaysAgo = new Date(rig.clock.now() - 6 * 86_400_000).toISOString();
+    await rig.db.query('update callbacks set created_at = $2, tries = 16 where id = $1', [first?.id, sixDaysAgo]);
     rig.receivers.script = (_, count) => (count === 1 ? failed() : DELIVERED);
     await rig.until(
       'both are over',

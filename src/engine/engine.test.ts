@@ -57,7 +57,7 @@ describe('the usual way', () => {
     await engine.accept(newMessage(first, { plan: [SMS_PLAN] }));
     let isRecorded = false;
     await db.transaction(async (tx) => {
-      await tx.query('select from attempts where message_id = $1 for update', [first]);
+      await tx.query('select 1 from attempts where message_id = $1 and bucket = 0 for update', [first]);
       sms.take()[0]?.accept();
       const accepting = engine.accept(newMessage(second, { plan: [SMS_PLAN] })).then(() => {
         isRecorded = true;
@@ -138,7 +138,8 @@ describe('the usual way', () => {
       elsewhere,
     );
     await db.query(
-      `update attempts set state = 'done', code = 3054, updated_at = updated_at + interval '1 millisecond'
+      `update attempts set state = 'done', code = 3054,
+         updated_at = (updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'
         where message_id = $1`,
       [ids[0]],
     );

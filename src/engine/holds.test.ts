@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { CITUS } from '../../test/support/citus.ts';
+import { LANE } from '../../test/support/citus.ts';
 import { startEngine } from '../../test/support/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
@@ -13,7 +13,7 @@ async function rig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN]) {
   const [rcs, sms] = [new ScriptedCarrier('rcs-1', 'rcs'), new ScriptedCarrier('sms-1', 'sms')];
   const engine = await startEngine(t, [rcs, sms]);
   const { db, context, clock } = engine;
-  const id = context.ids.next();
+  const id = context.ids.next(0);
   await engine.engine.accept(newMessage(id, { plan }));
   const [sent] = [...rcs.take(), ...sms.take()];
   assert.ok(sent);
@@ -26,14 +26,11 @@ async function rig(t: TestContext, plan = [RCS_PLAN, SMS_PLAN]) {
     return rows[0];
   };
   /** As another node does whose clock is far ahead. */
-  const lift = () => db.transaction((tx) => liftHolds(tx, clock.now() + LATER_MS, 10, null));
+  const lift = () => db.transaction((tx) => liftHolds(tx, clock.now() + LATER_MS, 10, LANE));
   return { ...engine, id, rcs, sms, sent, times, lift };
 }
 
-/** They name no lane, and so ask for all at once. */
-const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster there are lanes' };
-
-describe('a message in hand', ON_ONE_SERVER, () => {
+describe('a message in hand', () => {
   test('is held until it is over', async (t) => {
     const { clock, db, sent, sms, times, until } = await rig(t, [SMS_PLAN]);
     const recordedAt = clock.now();

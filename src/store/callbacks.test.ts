@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { newCallbacks, type Owed, recordCallbacks, storedCallback, URL_A } from '../../test/support/callback-sender.ts';
-import { CITUS } from '../../test/support/citus.ts';
+import { CITUS, LANE } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createContext } from '../context.ts';
@@ -25,14 +25,17 @@ const ONE = { node: 'node-1', epoch: 1 };
 const TWO = { node: 'node-2', epoch: 1 };
 const NOW = Date.UTC(2026, 0, 1, 12);
 const DAY_MS = 86_400_000;
-const ALL = { lane: null, fromMs: 0, toMs: NOW + DAY_MS };
+const ALL = { lane: LANE, fromMs: 0, toMs: NOW + DAY_MS };
 
 async function rig(t: TestContext) {
   const { db } = await testDatabase(t);
   const context = createContext({ logLevel: 'silent', clock: new ManualClock(NOW), log: createLog('silent') });
   await ensurePartitions(db, NOW - 3 * DAY_MS, NOW + 3 * DAY_MS);
   const record = async (list: readonly Owed[]): Promise<NewCallback[]> => {
-    const rows = newCallbacks(context, list);
+    const rows = newCallbacks(
+      context,
+      list.map((owed) => ({ messageId: context.ids.next(0), ...owed })),
+    );
     await recordCallbacks(db, rows);
     return rows;
   };
@@ -46,13 +49,13 @@ function result({ messageId, seq }: NewCallback, change: Partial<CallbackResult>
   return { messageId, seq, state: 'delivered', dueAt: null, tries: 1, status: 200, error: null, ...change };
 }
 
-/** They name no lane, and so ask for all at once. */
-const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster there are lanes' };
+/** It reads a plan. */
+const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster a plan names the shards' };
 
-describe('claims of callbacks', ON_ONE_SERVER, () => {
+describe('claims of callbacks', () => {
   test('take the front of each line only, and put the others behind it', async (t) => {
     const { db, context, record } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const [first, second] = await record([
       { messageId, seq: 1 },
       { messageId, seq: 2 },
@@ -70,7 +73,7 @@ describe('claims of callbacks', ON_ONE_SERVER, () => {
 
   test('put what stands behind a retry behind that retry', async (t) => {
     const { db, context, record } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const [first, second] = await record([
       { messageId, seq: 1 },
       { messageId, seq: 2 },
@@ -92,7 +95,7 @@ describe('claims of callbacks', ON_ONE_SERVER, () => {
     assert.equal(new Set(ids).size, 200);
   });
 
-  test('touch one endpoint, found by the index however much is owed to others', async (t) => {
+  test('touch one endpoint, found by the index however much is owed to others', ON_ONE_SERVER, async (t) => {
     const { db, record } = await rig(t);
     const dead = Array.from({ length: 5_000 }, (_, index) => ({ url: `https://dead.example/${index}` }));
     await record(dead);
@@ -135,7 +138,7 @@ describe('claims of callbacks', ON_ONE_SERVER, () => {
   test('open only the days that they are told to', async (t) => {
     const { db, context, record } = await rig(t);
     const [row] = await record([{}]);
-    const within = (fromMs: number, toMs: number) => ({ lane: null, fromMs, toMs });
+    const within = (fromMs: number, toMs: number) => ({ lane: LANE, fromMs, toMs });
     for (const reach of [within(0, NOW - 1), within(NOW + 1, NOW + DAY_MS)]) {
       assert.deepEqual(await endpointsOwed(db, '', 10, reach), []);
       const times = { now: context.clock.now(), leasedUntil: NOW + 30_000 };
@@ -151,24 +154,24 @@ describe('claims of callbacks', ON_ONE_SERVER, () => {
   });
 });
 
-describe('results of callbacks', ON_ONE_SERVER, () => {
+describe('results of callbacks', () => {
   test('count only from who holds the lease', async (t) => {
     const { db, record } = await rig(t);
     const [row] = await record([{}]);
     if (!row) throw new Error('nothing was recorded');
     await claim(db, ONE);
-    await settleCallbacks(db, [result(row)], TWO, NOW, null);
-    await settleCallbacks(db, [result(row)], { ...ONE, epoch: 2 }, NOW, null);
+    await settleCallbacks(db, [result(row)], TWO, NOW, LANE);
+    await settleCallbacks(db, [result(row)], { ...ONE, epoch: 2 }, NOW, LANE);
     assert.equal((await storedCallback(db, row.id)).state, 'pending');
-    await settleCallbacks(db, [result(row)], ONE, NOW, null);
+    await settleCallbacks(db, [result(row)], ONE, NOW, LANE);
     assert.equal((await storedCallback(db, row.id)).state, 'delivered');
-    await settleCallbacks(db, [result(row, { state: 'given_up' })], ONE, NOW, null);
+    await settleCallbacks(db, [result(row, { state: 'given_up' })], ONE, NOW, LANE);
     assert.equal((await storedCallback(db, row.id)).state, 'delivered');
   });
 
   test('let the next of the line go, and name where; a failure moves the line behind its retry', async (t) => {
     const { db, context, record } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const rows = await record([1, 2, 3].map((seq) => ({ messageId, seq })));
     const [first, second, third] = rows;
     if (!first || !second || !third) throw new Error('nothing was recorded');
@@ -179,13 +182,13 @@ describe('results of callbacks', ON_ONE_SERVER, () => {
         [result(first, { state: 'pending', dueAt: NOW + 10_000, status: 500 })],
         ONE,
         NOW,
-        null,
+        LANE,
       ),
       [],
     );
     for (const { id } of [second, third]) assert.equal((await storedCallback(db, id)).dueAt, NOW + 10_001);
     await claim(db, ONE, 1, NOW + 10_000);
-    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 10_500, null), [ENDPOINT]);
+    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 10_500, LANE), [ENDPOINT]);
     assert.equal((await storedCallback(db, second.id)).dueAt, NOW + 10_500);
     assert.deepEqual(
       (await claim(db, ONE, 10, NOW + 10_500)).rows.map(({ id }) => id),
@@ -195,16 +198,16 @@ describe('results of callbacks', ON_ONE_SERVER, () => {
 
   test('let go what was put behind a callback that is sent once more', async (t) => {
     const { db, context, record } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const [first] = await record([{ messageId, seq: 1 }]);
     if (!first) throw new Error('nothing was recorded');
     await claim(db, ONE);
-    await settleCallbacks(db, [result(first)], ONE, NOW, null);
+    await settleCallbacks(db, [result(first)], ONE, NOW, LANE);
     const [second] = await record([{ messageId, seq: 2 }]);
     if (!second) throw new Error('nothing was recorded');
     await redeliverCallback(db, first.id, NOW);
     await claim(db, ONE);
-    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 500, null), [ENDPOINT]);
+    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 500, LANE), [ENDPOINT]);
     assert.equal((await storedCallback(db, second.id)).dueAt, NOW + 500);
   });
 
@@ -222,7 +225,7 @@ describe('results of callbacks', ON_ONE_SERVER, () => {
   });
 });
 
-describe('callbacks of one URL', ON_ONE_SERVER, () => {
+describe('callbacks of one URL', () => {
   test('are put off or given up a few at a time, with nobody else of the endpoint', async (t) => {
     const { db, record } = await rig(t);
     const here = await record(Array.from({ length: 5 }, () => ({})));
@@ -232,18 +235,18 @@ describe('callbacks of one URL', ON_ONE_SERVER, () => {
     assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 3);
     assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 2);
     assert.equal((await storedCallback(db, other?.id ?? '')).dueAt, NOW);
-    assert.equal(await giveUpUrl(db, { ...target, accountId: 'OTHER' }, 3, null), 0);
-    assert.equal(await giveUpUrl(db, target, 3, null), 3);
-    assert.equal(await giveUpUrl(db, target, 3, null), 2);
+    assert.equal(await giveUpUrl(db, { ...target, accountId: 'OTHER' }, 3, LANE), 0);
+    assert.equal(await giveUpUrl(db, target, 3, LANE), 3);
+    assert.equal(await giveUpUrl(db, target, 3, LANE), 2);
     for (const { id } of here) assert.equal((await storedCallback(db, id)).state, 'given_up');
     assert.equal((await storedCallback(db, other?.id ?? '')).state, 'pending');
   });
 });
 
-describe('callbacks as operators see them', ON_ONE_SERVER, () => {
+describe('callbacks as operators see them', () => {
   test('are listed newest first, by account, message and state, page by page', async (t) => {
     const { db, context, record } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const rows = await record([{ messageId, seq: 1 }, { messageId, seq: 2 }, { accountId: 'OTHER' }, {}]);
     const newest = [rows[3], rows[2], rows[1], rows[0]].map((row) => row?.id);
     const ids = async (filter: Partial<Parameters<typeof listCallbacks>[1]>) =>
@@ -262,7 +265,7 @@ describe('callbacks as operators see them', ON_ONE_SERVER, () => {
     const { db, context, record } = await rig(t);
     const [row] = await record([{ owner: ONE }]);
     if (!row) throw new Error('nothing was recorded');
-    await settleCallbacks(db, [result(row, { state: 'given_up', tries: 17 })], ONE, NOW, null);
+    await settleCallbacks(db, [result(row, { state: 'given_up', tries: 17 })], ONE, NOW, LANE);
     assert.equal(await redeliverCallback(db, row.id, NOW + 1), 'due');
     const stored = await storedCallback(db, row.id);
     assert.deepEqual([stored.state, stored.dueAt, stored.tries], ['pending', NOW + 1, 0]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { newCallbacks, recordCallbacks, storedCallback, URL_A } from '../../test/support/callback-sender.ts';
-import { CITUS } from '../../test/support/citus.ts';
+import { CITUS, LANE } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { newMessage } from '../../test/support/messages.ts';
@@ -39,7 +39,7 @@ async function rig(t: TestContext) {
     await db.transaction((tx) => insertMessages(tx, stored));
     return stored.map(({ message }) => message.id);
   };
-  const lift = (at: number, limit = 10) => db.transaction((tx) => liftHolds(tx, at, limit, null));
+  const lift = (at: number, limit = 10) => db.transaction((tx) => liftHolds(tx, at, limit, LANE));
   return { db, context, make, record, lift };
 }
 
@@ -72,10 +72,10 @@ async function changesOf(tx: Queryable, table: string): Promise<{ all: number; i
   return rows[0];
 }
 
-/** They name no lane, and so ask for all at once. */
-const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster there are lanes' };
+/** Its own counts are asked for. */
+const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster the workers count' };
 
-describe('what is held', ON_ONE_SERVER, () => {
+describe('what is held', () => {
   test('is in no index of times, and gets its time when it should be over', async (t) => {
     const { db, make, record, lift } = await rig(t);
     const [held, queued] = await record(make(UNTIL), make(null));
@@ -94,7 +94,7 @@ describe('what is held', ON_ONE_SERVER, () => {
     const messages = [make(UNTIL), make(UNTIL), make(UNTIL)] as const;
     const [final, timed] = await record(...messages);
     const later = { ...messages[1], version: 1, heldUntil: null };
-    await db.transaction((tx) => updateMessages(tx, [over(messages[0]), later], null));
+    await db.transaction((tx) => updateMessages(tx, [over(messages[0]), later], LANE));
     // A release that knows of no holds ends a message and lets `held_until` stand.
     await db.query('update messages set held_until = $2 where id = $1', [final, new Date(UNTIL).toISOString()]);
     assert.equal(await lift(LIFTED_AT), 1);
@@ -105,7 +105,7 @@ describe('what is held', ON_ONE_SERVER, () => {
   test('is read as due when it should be over', async (t) => {
     const { db, make, record } = await rig(t);
     const [held = '', timed = ''] = await record(make(UNTIL), make(null));
-    const found = await db.transaction((tx) => lockMessages(tx, [held, timed], null));
+    const found = await db.transaction((tx) => lockMessages(tx, [held, timed], LANE));
     assert.deepEqual([found.get(held)?.message.dueAt, found.get(held)?.heldUntil], [UNTIL, UNTIL]);
     assert.deepEqual([found.get(timed)?.message.dueAt, found.get(timed)?.heldUntil], [UNTIL, null]);
   });
@@ -123,7 +123,7 @@ describe('what is held', ON_ONE_SERVER, () => {
     const [gone] = await record(make(UNTIL, { node: 'node-1', epoch: 2 }));
     await record(make(UNTIL, ONE));
     await record(make(UNTIL, { node: 'node-2', epoch: 1 }));
-    await releaseHolds(db, { node: 'node-1', beforeEpoch: 3 }, NOW, null);
+    await releaseHolds(db, { node: 'node-1', beforeEpoch: 3 }, NOW, LANE);
     assert.equal(await lift(NOW), 1);
     assert.equal((await timesOf(db, gone)).due, UNTIL);
     assert.equal((await holdsIn(db)).length, 2);
@@ -134,27 +134,27 @@ describe('what is held', ON_ONE_SERVER, () => {
     await record(make(UNTIL));
     await record(make(UNTIL + 1_000));
     await db.transaction(async (tx) => {
-      assert.equal(await liftHolds(tx, NOW + 60_000, 1, null), 1);
+      assert.equal(await liftHolds(tx, NOW + 60_000, 1, LANE), 1);
       assert.equal(await lift(NOW + 60_000), 1, 'the other one');
     });
     assert.deepEqual(await holdsIn(db), []);
   });
 
-  test('changes in place when it is over', async (t) => {
+  test('changes in place when it is over', ON_ONE_SERVER, async (t) => {
     const { db, context, make, record } = await rig(t);
     const messages = Array.from({ length: 20 }, () => make(UNTIL));
     await record(...messages);
     const callbacks = newCallbacks(
       context,
-      messages.map(() => ({ owner: ONE })),
+      messages.map(({ message }) => ({ messageId: message.id, owner: ONE })),
     );
     await recordCallbacks(db, callbacks);
     const results = callbacks.map(({ messageId, seq }) => {
       return { messageId, seq, state: 'delivered', dueAt: null, tries: 1, status: 200, error: null } as const;
     });
     await db.transaction(async (tx) => {
-      await updateMessages(tx, messages.map(over), null);
-      await settleCallbacks(tx, results, ONE, NOW, null);
+      await updateMessages(tx, messages.map(over), LANE);
+      await settleCallbacks(tx, results, ONE, NOW, LANE);
       for (const table of ['messages_20260101', 'callbacks_20260101']) {
         assert.deepEqual(await changesOf(tx, table), { all: 20, inPlace: 20 }, table);
       }
@@ -163,7 +163,7 @@ describe('what is held', ON_ONE_SERVER, () => {
 
   test('of callbacks stands before what was put behind it, and is claimed when it has been lifted', async (t) => {
     const { db, context, lift } = await rig(t);
-    const messageId = context.ids.next();
+    const messageId = context.ids.next(0);
     const [front, behind] = newCallbacks(context, [
       { messageId, seq: 1, owner: ONE },
       { messageId, seq: 2 },
@@ -171,7 +171,7 @@ describe('what is held', ON_ONE_SERVER, () => {
     assert.ok(front && behind);
     await recordCallbacks(db, [front, behind]);
     assert.deepEqual(await holdsIn(db), [Math.ceil(front.dueAt / 1_000) * 1_000]);
-    const reach = { lane: null, fromMs: 0, toMs: NOW + DAY_MS };
+    const reach = { lane: LANE, fromMs: 0, toMs: NOW + DAY_MS };
     const claim = async (now: number) =>
       claimCallbacks(db, new URL(URL_A).origin, { node: 'node-2', epoch: 1 }, { now, leasedUntil: now + 9 }, 10, reach);
     assert.deepEqual((await claim(NOW)).rows, []);
@@ -187,9 +187,9 @@ describe('what is held', ON_ONE_SERVER, () => {
   test('keeps its day, and the bill of its day open', async (t) => {
     const { db, make, record, lift } = await rig(t);
     const [id] = await record(make(UNTIL));
-    const isOpen = () => isUnderWay(db, { fromMs: DAY, toMs: DAY + DAY_MS }, null);
+    const isOpen = () => isUnderWay(db, { fromMs: DAY, toMs: DAY + DAY_MS }, LANE);
     assert.equal(await isOpen(), true);
-    assert.equal(await isUnderWay(db, { fromMs: DAY - DAY_MS, toMs: DAY }, null), false);
+    assert.equal(await isUnderWay(db, { fromMs: DAY - DAY_MS, toMs: DAY }, LANE), false);
     assert.deepEqual(await dropPartitions(db, DAY + DAY_MS), [
       'inbox_20260101',
       'look_ups_20260101',

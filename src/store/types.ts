@@ -9,12 +9,17 @@ const BIGINT_ARRAY = 1016;
 const DATE = 1082;
 const INSTANT = 1184;
 const INSTANT_ARRAY = 1185;
+const UUID_ARRAY = 2951;
 
 /** The driver's types know fewer kinds of value than its code. */
 const parserOf = pg.types.getTypeParser as (oid: number) => unknown;
 const instant = parserOf(INSTANT) as (text: string) => Date | number;
 const instants = parserOf(INSTANT_ARRAY) as (text: string) => (Date | number | null)[];
 const bigints = parserOf(BIGINT_ARRAY) as (text: string) => (string | number | null)[];
+const uuids = parserOf(UUID_ARRAY) as (text: string) => (string | null)[];
+
+/** Holds bring thousands of ids a second: taken apart by `split`, they cost a fraction of what the driver takes. */
+const PLAIN_UUIDS = /^\{[0-9a-f,-]+\}$/;
 
 /** ±Infinity stays what it is. */
 const milliseconds = (value: Date | number): number => (typeof value === 'number' ? value : value.getTime());
@@ -25,6 +30,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
   [INSTANT, (text) => milliseconds(instant(text))],
   [INSTANT_ARRAY, (text) => instants(text).map((each) => (each === null ? null : milliseconds(each)))],
+  [UUID_ARRAY, (text) => (PLAIN_UUIDS.test(text) ? text.slice(1, -1).split(',') : uuids(text))],
 ]);
 
 export const typeParsers = {

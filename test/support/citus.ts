@@ -16,6 +16,9 @@ import { quietContext, urlOf } from './postgres.ts';
 /** The coordinator that this run is told to use. */
 export const CITUS = process.env.TRUNKLINE_TEST_CITUS;
 
+/** A lane for a test whose rows are all in bucket 0: on a cluster no statement that changes rows takes all lanes at once. */
+export const LANE: readonly number[] | null = CITUS === undefined ? null : [0];
+
 const DISTRIBUTE = fileURLToPath(new URL('../../deploy/citus.sql', import.meta.url));
 
 interface Node {

@@ -127,6 +127,8 @@ const REFUSED = [
   'insert into nonces (nonce, account_id) values ($1, $2)',
   'insert into messages_20261121 (id, step) values ($1, $2)',
   'insert into counters (name, bucket) values ($1, $2) on conflict (name) do nothing',
+  "delete from nonces n where n.bucket = $1 returning array_to_string(n.list, ',')",
+  'with gone as (delete from nonces n where n.bucket = $1 returning n.a::text) select a from gone',
   'update messages m set due_at = now() where m.id = $1 and m.bucket = $2',
   'select 1 where exists (select from messages_20261121 m where m.bucket = $1)',
   'update messages m set step = 1 where ($1::text is null or (m.queue = $1 and m.bucket = $2))',
@@ -146,6 +148,7 @@ const TAKEN = [
   "update messages m set due_at = (m.due_at at time zone 'UTC' + interval '1 second') at time zone 'UTC' where m.id = $1 and m.bucket = $2",
   'insert into messages_20261121 (id, bucket) select r.a, r.b from unnest($1::uuid[], $2::smallint[]) as r(a, b)',
   'insert into nonces (nonce, account_id, bucket) select r.a, r.b, r.c from unnest($1::text[]) as r(a, b, c) on conflict do nothing',
+  "delete from nonces n where n.bucket = $1 returning n.a, n.body <> '' as has_body, coalesce(n.b, n.c)",
   'update accounts a set name = $1 where a.id = $2',
 ];
 
