@@ -194,14 +194,10 @@ async function leaveSession({ db, clock, context }: OperatorRig, number: string)
   };
   const seat = { sessionId: session.id, takenAt: now, endsAt: now + DAY_MS, freeAt: now + 2 * DAY_MS };
   await insertSessions(db, [session]);
-  await takeSeats(
-    db,
-    [
-      { ...seat, party: number, mask: session.masked2, other: session.number2 },
-      { ...seat, party: session.number2, mask: session.masked1, other: number },
-    ],
-    now,
-  );
+  await takeSeats(db, [
+    { ...seat, party: number, mask: session.masked2, other: session.number2 },
+    { ...seat, party: session.number2, mask: session.masked1, other: number },
+  ]);
   const id = context.ids.next(bucketOf(session.id));
   const body = JSON.stringify({ session_reference_id: session.id, from_phone_number: number });
   const callback = {

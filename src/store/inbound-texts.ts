@@ -94,7 +94,7 @@ const NEW_TEXTS = recordset<InboundText>([
 export async function insertInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<number> {
   const { rowCount } = await tx.query(
     `insert into inbound_texts (${NEW_TEXTS.names}) select ${NEW_TEXTS.list(1)} from ${NEW_TEXTS.from(1)}
-     on conflict do nothing`,
+     on conflict do nothing returning id`,
     NEW_TEXTS.values(texts),
     'kept',
   );

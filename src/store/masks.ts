@@ -62,7 +62,8 @@ export async function putMasks(tx: Queryable, masks: readonly Mask[], now: numbe
      select $1::timestamptz, ${MASKS.list(2)} from ${MASKS.from(2)}
      on conflict (number, bucket) do update
        set country = excluded.country, carrier = excluded.carrier, retired_at = null
-     where m.account_id = excluded.account_id`,
+     where m.account_id = excluded.account_id
+     returning m.number`,
     [new Date(now).toISOString(), ...MASKS.values(masks)],
   );
   return rowCount;

@@ -190,7 +190,8 @@ export async function insertAttempts(tx: Queryable, attempts: readonly AttemptOf
 
 /**
  * Writes what has become of first attempts that had no row (first-attempt.ts); returns how many. One that has a row by
- * now counts only if nothing has happened to it, which the release before wrote.
+ * now counts only if nothing has happened to it, which the release before wrote. Returned and not only counted: of an
+ * insert whose rows come from a select, Citus 13.2 counts what was selected.
  */
 export async function beginAttempts(tx: Queryable, attempts: readonly AttemptOf[]): Promise<number> {
   return onEachDay(attempts, ofMessage, (day, rows) => {
@@ -199,7 +200,8 @@ export async function beginAttempts(tx: Queryable, attempts: readonly AttemptOf[
       `insert into attempts${day} as a (${NEW_ATTEMPTS.names})
        select ${form.list(1)} from ${form.from(1)}
        on conflict (message_id, n, bucket) do update set ${FROM_EXCLUDED}
-        where a.state = 'ready' and a.tries = 0 and a.handed_over_at is null`,
+        where a.state = 'ready' and a.tries = 0 and a.handed_over_at is null
+       returning a.n`,
       values,
       'kept',
     );

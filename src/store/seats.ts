@@ -72,16 +72,19 @@ export async function seatsHeldBy(
   return held;
 }
 
-/** Takes what is free of them, each leg named once; returns the legs that were taken. */
-export async function takeSeats(tx: Queryable, seats: readonly Seat[], now: number): Promise<Leg[]> {
+/**
+ * Takes what is free of them at their `takenAt`, each leg named once; returns the legs that were taken. Behind
+ * `on conflict` stands no parameter: Citus 13.2 forgets those of an insert whose rows come from a select.
+ */
+export async function takeSeats(tx: Queryable, seats: readonly Seat[]): Promise<Leg[]> {
   const { rows } = await tx.query<Leg>(
-    `insert into seats as s (${SEATS.names}) select ${SEATS.list(2)} from ${SEATS.from(2)} order by r.party, r.mask
+    `insert into seats as s (${SEATS.names}) select ${SEATS.list(1)} from ${SEATS.from(1)} order by r.party, r.mask
      on conflict (party, mask, bucket) do update
         set session_id = excluded.session_id, other = excluded.other, taken_at = excluded.taken_at,
             ends_at = excluded.ends_at, free_at = excluded.free_at
-      where s.free_at <= $1::timestamptz or (s.other = excluded.other and s.ends_at <= $1::timestamptz)
+      where s.free_at <= excluded.taken_at or (s.other = excluded.other and s.ends_at <= excluded.taken_at)
      returning s.party, s.mask`,
-    [iso(now), ...SEATS.values(seats)],
+    SEATS.values(seats),
     'kept',
   );
   return rows;

@@ -250,7 +250,7 @@ async function takeSeat(accountId: string): Promise<HttpAnswer> {
     other: NUMBER,
     ...times,
   };
-  await takeSeats(service.gateway.db, [seat], now);
+  await takeSeats(service.gateway.db, [seat]);
   return answer;
 }
 

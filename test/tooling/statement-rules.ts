@@ -30,10 +30,18 @@ const FORBIDDEN: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bgenerated always as\b/, 'no generated columns'],
   [/\bcreate (or replace |constraint )*trigger\b/, 'triggers are not supported on distributed tables'],
   [/\bselect from\b/, 'a select list that is empty is refused; say select 1'],
+  [
+    /\binsert into [^(]*\([^)]*\) ?select\b.* on conflict\b.*\$\d/,
+    'a parameter behind on conflict is lost where the rows come from a select',
+  ],
   [/\bwith hold\b|\bdeclare \w+ cursor\b/, 'no cursors'],
 ];
 
 const TO_LIST: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /\binsert into [^(]*\([^)]*\) ?select\b(?!.*\breturning\b).* on conflict\b(?!.*\breturning\b)/,
+    'counts what was selected, and not what was inserted',
+  ],
   [/\b(pg_notify\(|notify )/, 'a notification is heard on one server only'],
 ];
 

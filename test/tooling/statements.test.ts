@@ -127,6 +127,7 @@ const REFUSED = [
   'insert into nonces (nonce, account_id) values ($1, $2)',
   'insert into messages_20261121 (id, step) values ($1, $2)',
   'insert into counters (name, bucket) values ($1, $2) on conflict (name) do nothing',
+  'insert into nonces as n (a, bucket) select r.a, r.b from unnest($2::text[]) as r(a, b) on conflict (a, bucket) do update set a = excluded.a where n.at <= $1',
   "delete from nonces n where n.bucket = $1 returning array_to_string(n.list, ',')",
   'with gone as (delete from nonces n where n.bucket = $1 returning n.a::text) select a from gone',
   'update messages m set due_at = now() where m.id = $1 and m.bucket = $2',
@@ -135,6 +136,7 @@ const REFUSED = [
 ];
 
 const TO_LIST = [
+  'insert into nonces (a, bucket) select r.a, r.b from unnest($1::text[]) as r(a, b) on conflict do nothing',
   "select pg_notify('a', 'b')",
   'select min(m.due_at) from messages m',
   'select a.n from attempts a join unnest($1::uuid[]) as r(id, bucket) on a.message_id = r.id and a.bucket = r.bucket',
@@ -147,7 +149,8 @@ const TAKEN = [
   'delete from nonces m where (a, bucket) in (select a, bucket from nonces where ($1::smallint[] is null or bucket = any($1::smallint[]))) and ($1::smallint[] is null or m.bucket = any($1::smallint[]))',
   "update messages m set due_at = (m.due_at at time zone 'UTC' + interval '1 second') at time zone 'UTC' where m.id = $1 and m.bucket = $2",
   'insert into messages_20261121 (id, bucket) select r.a, r.b from unnest($1::uuid[], $2::smallint[]) as r(a, b)',
-  'insert into nonces (nonce, account_id, bucket) select r.a, r.b, r.c from unnest($1::text[]) as r(a, b, c) on conflict do nothing',
+  'insert into nonces (nonce, account_id, bucket) select r.a, r.b, r.c from unnest($1::text[]) as r(a, b, c) on conflict do nothing returning nonce',
+  'insert into nonces as n (a, bucket) values ($1, $2) on conflict (a, bucket) do update set a = excluded.a where n.at <= $3',
   "delete from nonces n where n.bucket = $1 returning n.a, n.body <> '' as has_body, coalesce(n.b, n.c)",
   'update accounts a set name = $1 where a.id = $2',
 ];

@@ -135,7 +135,7 @@ export class SessionOpener {
     }
     if (chosen.size === 0) return results;
     const seats = [...chosen.values()].flatMap((session) => this.seatsOf(session));
-    const got = new Set((await takeSeats(tx, seats, now)).map(legName));
+    const got = new Set((await takeSeats(tx, seats)).map(legName));
     const complete = new Map<Entry, Session>();
     for (const [entry, session] of chosen) {
       const legs = legsOf(session).filter((leg) => got.has(legName(leg)));
