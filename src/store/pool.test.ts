@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CITUS } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
@@ -107,6 +108,10 @@ test('more callers than connections wait for one, and one that waits too long is
   await Promise.all(held);
 });
 
+/** Its link leads to the server's socket. */
+const ON_A_SOCKET = { skip: CITUS !== undefined && 'a cluster is reached over TCP' };
+const ON_ONE_SERVER = { skip: CITUS !== undefined && 'on a cluster no plan is kept' };
+
 test('a connection that is cut under a statement is StoreDown, and the database is found again', async (t) => {
   const { db, url } = await testDatabase(t);
   const other = await openDatabase(quietContext(), { url, poolSize: 1 });
@@ -125,7 +130,7 @@ test('a connection that is cut under a statement is StoreDown, and the database 
   });
   const refused = assert.rejects(work, StoreDown);
   await hasBegun;
-  await other.query('select pg_terminate_backend($1)', [pid]);
+  await other.query('select pg_terminate_backend($1::int)', [pid]);
   await refused;
   assert.equal(await eventually('the database answers', () => count(db)).catch(() => -1), 0);
   assert.equal(await count(other), 0);
@@ -136,7 +141,7 @@ test('a connection that is cut while nobody uses it costs nobody a statement', a
   const other = await openDatabase(quietContext(), { url, poolSize: 1 });
   t.after(() => other.close());
   const pid = await pidOf(db);
-  await other.query('select pg_terminate_backend($1, 5000)', [pid]);
+  await other.query('select pg_terminate_backend($1::int, 5000)', [pid]);
   const next = await eventually('the database is up with another connection', async () => {
     const now = await pidOf(db);
     return now !== pid && now;
@@ -187,7 +192,7 @@ test('a transaction that stands still gives up its locks and is StoreDown, and o
   assert.notEqual(await pidOf(db), pid);
 });
 
-test('a server that has fallen silent is noticed, and what waits for it is told', async (t) => {
+test('a server that has fallen silent is noticed, and what waits for it is told', ON_A_SOCKET, async (t) => {
   const { url } = await testDatabase(t);
   const { hosts, user, database } = parseAddress(url);
   const link = await TcpLink.open({ path: `${hosts[0]?.host}/.s.PGSQL.${hosts[0]?.port}` });
@@ -263,40 +268,44 @@ test('a database that does not exist is refused at once, one that cannot be reac
   });
 });
 
-test('a plan is kept where that is asked for, and nothing of it is left for other statements', async (t) => {
-  const { db } = await testDatabase(t, { poolSize: 1 });
-  const modes = async () => {
-    const { rows } = await db.query<{ plans: string; scans: string; kept: number }>(
-      `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans,
+test(
+  'a plan is kept where that is asked for, and nothing of it is left for other statements',
+  ON_ONE_SERVER,
+  async (t) => {
+    const { db } = await testDatabase(t, { poolSize: 1 });
+    const modes = async () => {
+      const { rows } = await db.query<{ plans: string; scans: string; kept: number }>(
+        `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans,
               (select count(*) from pg_prepared_statements where statement = $1) as kept`,
-      [STATEMENT],
+        [STATEMENT],
+      );
+      return rows[0];
+    };
+    const STATEMENT = 'select $1::int + 1 as sum';
+    assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 0 });
+    for (const n of [1, 2]) {
+      assert.deepEqual((await db.query(STATEMENT, [n], 'kept')).rows, [{ sum: n + 1 }]);
+      assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 1 });
+    }
+    // What a transaction sets is taken back when it fails.
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.query(STATEMENT, [1], 'kept');
+        await tx.query('select 1 / $1::int', [0], 'kept');
+      }),
+      { code: '22012' },
     );
-    return rows[0];
-  };
-  const STATEMENT = 'select $1::int + 1 as sum';
-  assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 0 });
-  for (const n of [1, 2]) {
-    assert.deepEqual((await db.query(STATEMENT, [n], 'kept')).rows, [{ sum: n + 1 }]);
     assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 1 });
-  }
-  // What a transaction sets is taken back when it fails.
-  await assert.rejects(
-    db.transaction(async (tx) => {
-      await tx.query(STATEMENT, [1], 'kept');
-      await tx.query('select 1 / $1::int', [0], 'kept');
-    }),
-    { code: '22012' },
-  );
-  assert.deepEqual(await modes(), { plans: 'auto', scans: 'on', kept: 1 });
-  await db.transaction((tx) => tx.query(STATEMENT, [1], 'kept'));
-  await assert.rejects(
-    db.transaction((tx) => tx.query('select 1 / $1::int', [0])),
-    { code: '22012' },
-  );
-  const how = `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans, $1::int as n`;
-  assert.deepEqual((await db.query(how, [1], 'kept')).rows, [{ plans: 'force_generic_plan', scans: 'off', n: 1 }]);
-  assert.deepEqual((await db.query(how, [1])).rows, [{ plans: 'auto', scans: 'on', n: 1 }]);
-});
+    await db.transaction((tx) => tx.query(STATEMENT, [1], 'kept'));
+    await assert.rejects(
+      db.transaction((tx) => tx.query('select 1 / $1::int', [0])),
+      { code: '22012' },
+    );
+    const how = `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans, $1::int as n`;
+    assert.deepEqual((await db.query(how, [1], 'kept')).rows, [{ plans: 'force_generic_plan', scans: 'off', n: 1 }]);
+    assert.deepEqual((await db.query(how, [1])).rows, [{ plans: 'auto', scans: 'on', n: 1 }]);
+  },
+);
 
 test('a plan that was made while the table was empty serves when it is full', async (t) => {
   const { db } = await testDatabase(t, { poolSize: 1 });
