@@ -290,7 +290,7 @@ test('input that nothing has dealt with is waited for, and emptied after three d
   await rig.clock.advance(20 * 60_000);
   // In small steps from here: by this clock it sees how long its own work takes, and does less at a time.
   await eventually('it is erased', async () => {
-    await rig.clock.advance(200);
+    await rig.clock.advance(50);
     return (await shown(rig, asked.id)).state === 'done';
   });
   assert.equal((await shown(rig, asked.id)).erased.inputs, 1);

@@ -188,7 +188,7 @@ export class TestGateway {
     await this.until('the operator has it', async () => (await this.messagesOf(number)).length > 0);
     await this.until('its answer is recorded', async () => {
       const { rows } = await this.gateway.db.query<{ count: number }>(
-        `select count(*) as count from attempts a join messages m on m.id = a.message_id
+        `select count(*) as count from attempts a join messages m on m.id = a.message_id and m.bucket = a.bucket
           where m.recipient = $1 and a.state = 'sending'`,
         [number],
       );

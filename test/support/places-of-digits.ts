@@ -1,7 +1,7 @@
 /** Where in a whole database a number stands, also inside of raw bytes and of base64 in them. */
 import type { Database } from '../../src/store/database.ts';
 
-/** `table.column` of every place, each once. */
+/** `table.column` of every place, each once, in the order of the alphabet. */
 export async function placesOfDigits(db: Database, digits: string): Promise<string[]> {
   const places = new Set<string>();
   for (const name of await tablesOf(db)) {
@@ -12,7 +12,7 @@ export async function placesOfDigits(db: Database, digits: string): Promise<stri
       }
     }
   }
-  return [...places];
+  return [...places].sort();
 }
 
 /** All but partitions, in order. */
