@@ -12,8 +12,11 @@
  */
 
 export interface Finding {
-  /** `to list`: correct where it is no more than a look or a hint; a listed exception may do it. `refused`: nothing may. */
-  readonly kind: 'to list' | 'refused';
+  /**
+   * `to list`: correct where it is no more than a look or a hint; a listed exception may do it. `uncounted`: correct
+   * where nobody asks how many rows it wrote, which is another list. `refused`: nothing may.
+   */
+  readonly kind: 'to list' | 'uncounted' | 'refused';
   readonly why: string;
 }
 
@@ -37,11 +40,9 @@ const FORBIDDEN: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bwith hold\b|\bdeclare \w+ cursor\b/, 'no cursors'],
 ];
 
+const UNCOUNTED = /\binsert into [^(]*\([^)]*\) ?select\b(?!.*\breturning\b).* on conflict\b/;
+
 const TO_LIST: ReadonlyArray<readonly [RegExp, string]> = [
-  [
-    /\binsert into [^(]*\([^)]*\) ?select\b(?!.*\breturning\b).* on conflict\b(?!.*\breturning\b)/,
-    'counts what was selected, and not what was inserted',
-  ],
   [/\b(pg_notify\(|notify )/, 'a notification is heard on one server only'],
 ];
 
@@ -102,6 +103,7 @@ export function findingsOf(statement: string, tables: ReadonlySet<string>): Find
   const refuse = (why: string) => findings.push({ kind: 'refused', why });
   for (const [pattern, why] of FORBIDDEN) if (pattern.test(sql)) refuse(why);
   for (const [pattern, why] of TO_LIST) if (pattern.test(sql)) findings.push({ kind: 'to list', why });
+  if (UNCOUNTED.test(sql)) findings.push({ kind: 'uncounted', why: 'counts what was selected, not what was inserted' });
   for (const part of setClauses(sql)) for (const [pattern, why] of IN_SET) if (pattern.test(part)) refuse(why);
   for (const part of returnedBy(sql)) for (const [pattern, why] of IN_RETURNING) if (pattern.test(part)) refuse(why);
   if (/^(create|alter|drop|lock|set|begin|commit|rollback)\b/.test(sql)) return findings;
