@@ -188,7 +188,7 @@ export async function recordCallbacks(db: Database, rows: readonly NewCallback[]
        created_at, step, status, last_channel, updated_at, final_at)
      select m.id, (get_byte(uuid_send(m.id), 14) & 15) * 256 + get_byte(uuid_send(m.id), 15), 'ACME', 'omnichannel',
        '4915112345678', 'ARN', 1, '[]', false, to_timestamp(0), 0, 3000, 'sms', to_timestamp(0), to_timestamp(0)
-       from unnest($1::uuid[]) as m(id) on conflict do nothing`,
+       from unnest($1::uuid[]) as m(id) on conflict do nothing returning id`,
     [ids],
   );
   await insertCallbacks(db, rows, await readLanes(db));
