@@ -9,7 +9,7 @@
  *    written then.
  */
 import { ByteReader, ByteWriter, readInt } from './bytes.ts';
-import { FrameSplitter, HEADER_BYTES, MAX_PDU_BYTES } from './frames.ts';
+import { HEADER_BYTES, MAX_PDU_BYTES } from './frames.ts';
 import {
   type Address,
   type BindPdu,
@@ -341,13 +341,4 @@ function malformed(frame: Buffer, why: string): MalformedPdu {
     sequence: readInt(frame, 12),
     why: `${commandName(commandId)}: ${why}`,
   };
-}
-
-/** What stands beside submits in whole frames: of what must not leave any more, the answers still may. */
-export function withoutSubmits(frames: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  new FrameSplitter().push(frames, (frame) => {
-    if (commandIdOf(frame) !== COMMAND.submit_sm) kept.push(frame);
-  });
-  return Buffer.concat(kept);
 }

@@ -180,23 +180,6 @@ test('an answer in between starts the counting anew', async () => {
   assert.equal(session.state, 'bound');
 });
 
-test('submits of a turn in which the process stood still do not leave, answers do', async (t) => {
-  const { clock, session, sent, submit } = await bound();
-  const [first, second] = [submit(), submit()];
-  session.acknowledge('deliver_sm', 7, 0);
-  const stoppedAt = clock.monotonic();
-  t.mock.method(clock, 'monotonic', () => stoppedAt + 501);
-  const commands = () => sent.map(({ command }) => command);
-  await settle();
-  assert.deepEqual(commands(), ['deliver_sm_resp']);
-  const unsent = [{ kind: 'unsent', why: 'this process stood still' }];
-  assert.deepEqual([first, second], [unsent, unsent]);
-  assert.equal(session.outstanding, 0);
-  const later = submit();
-  await settle();
-  assert.deepEqual([commands(), later], [['deliver_sm_resp', 'submit_sm'], []]);
-});
-
 test('the end of the connection tells what may have left from what has not', async () => {
   const { session, submit } = await bound();
   const left = submit();

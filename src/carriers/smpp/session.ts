@@ -9,12 +9,11 @@
  * 5. Several submits in a row without an answer end the session: such a peer takes nothing any more.
  * 6. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
  * 7. A peer that sends and does not read is ended before what waits for it grows.
- * 8. Submits of a turn in which the process stood still do not leave: whose they are was asked before that.
- * 9. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
+ * 8. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { ByteWriter } from './bytes.ts';
-import { appendPdu, commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './codec.ts';
+import { appendPdu, commandIdOf, decodePdu, sequenceOf } from './codec.ts';
 import { FrameSplitter } from './frames.ts';
 import {
   type BindPdu,
@@ -49,7 +48,7 @@ export type SubmitAnswer =
   | { readonly kind: 'timed_out' }
   /** The session ended first; bytes may have left. */
   | { readonly kind: 'lost'; readonly why: string }
-  /** No byte left: the session ended first, or rule 8. */
+  /** The session ended before any byte left. */
   | { readonly kind: 'unsent'; readonly why: string };
 
 export interface BindAnswer {
@@ -86,8 +85,6 @@ const LAST_SEQUENCE = 0x7fffffff;
 const SILENT_SUBMITS_TO_END = 3;
 const LONGEST_ENQUIRE_ANSWER_MS = 10_000;
 const UNBIND_ANSWER_MS = 5_000;
-/** Rule 8. Far longer than a busy turn, shorter than the shortest time in which others take over. */
-const LONGEST_TURN_MS = 500;
 /** What may wait for a peer that reads too slowly. */
 const MOST_BACKLOG_BYTES = 16 * 1024 * 1024;
 
@@ -245,20 +242,10 @@ export class SmppSession {
     this.flushScheduled = false;
     if (this.stateNow === 'ended' || this.writer.length === 0) return;
     this.turn += 1;
-    const stoodStill = this.clock.monotonic() - this.turnTime > LONGEST_TURN_MS;
-    const bytes = stoodStill ? withoutSubmits(this.writer.take()) : this.writer.take();
-    if (stoodStill) this.keepBack('this process stood still');
-    if (bytes.length === 0) return;
+    const bytes = this.writer.take();
     if (this.blocked) this.backlog += bytes.length;
     if (!this.wire.write(bytes)) this.blocked = true;
     if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
-  }
-
-  /** The submits of the turn that has ended. */
-  private keepBack(why: string): void {
-    const kept = [...this.pending].filter(([, { turn }]) => turn === this.turn - 1);
-    for (const [sequence] of kept) this.pending.delete(sequence);
-    for (const [, { answered, sentAt }] of kept) answered({ kind: 'unsent', why }, sentAt);
   }
 
   private frame(frame: Buffer): void {
@@ -393,4 +380,13 @@ export class SmppSession {
     this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() });
     this.armEnquiry(Math.min(answerMs, this.limits.enquireLinkMs));
   }
+}
+
+/** Rule 6: at the end only answers are worth sending. */
+function withoutSubmits(frames: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  new FrameSplitter().push(frames, (frame) => {
+    if (commandIdOf(frame) !== COMMAND.submit_sm) kept.push(frame);
+  });
+  return Buffer.concat(kept);
 }
