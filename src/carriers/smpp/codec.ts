@@ -9,7 +9,7 @@
  *    written then.
  */
 import { ByteReader, ByteWriter, readInt } from './bytes.ts';
-import { HEADER_BYTES, MAX_PDU_BYTES } from './frames.ts';
+import { FrameSplitter, HEADER_BYTES, MAX_PDU_BYTES } from './frames.ts';
 import {
   type Address,
   type BindPdu,
@@ -341,4 +341,14 @@ function malformed(frame: Buffer, why: string): MalformedPdu {
     sequence: readInt(frame, 12),
     why: `${commandName(commandId)}: ${why}`,
   };
+}
+
+/** Whole frames without those submits, or without any: of what must not leave any more, the answers still may. */
+export function withoutSubmits(frames: Buffer, sequences?: ReadonlySet<number>): Buffer {
+  const kept: Buffer[] = [];
+  new FrameSplitter().push(frames, (frame) => {
+    const isOut = commandIdOf(frame) === COMMAND.submit_sm && (sequences?.has(sequenceOf(frame)) ?? true);
+    if (!isOut) kept.push(frame);
+  });
+  return Buffer.concat(kept);
 }

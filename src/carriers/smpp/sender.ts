@@ -292,10 +292,11 @@ export class Sender {
       return;
     }
     try {
-      session.submit(pdu, (answer, sentAt) => {
+      const settle = (answer: SubmitAnswer, sentAt: number): void => {
         this.settle(answered, part, this.outcomeOf(answer, sentAt, lane, session));
         if (lane.waiting.length > 0) this.pump(lane);
-      });
+      };
+      session.submit(pdu, settle, job.stillMine);
       this.pace.sent(now);
       this.totals.submitted += 1;
     } catch (error) {
@@ -321,7 +322,8 @@ export class Sender {
   }
 
   private outcomeOf(answer: SubmitAnswer, sentAt: number, lane: Lane, session: SmppSession): Outcome {
-    if (answer.kind === 'unsent') return this.stopped ? STOPPING : unreachable(answer.why);
+    // Of a session that goes on, one that is no longer ours.
+    if (answer.kind === 'unsent') return this.stopped || session.state === 'bound' ? STOPPING : unreachable(answer.why);
     if (answer.kind !== 'answered') {
       this.totals.unknown += 1;
       return { kind: 'unknown', reason: answer.kind === 'lost' ? answer.why : 'no answer from the SMSC in time' };

@@ -180,6 +180,31 @@ test('an answer in between starts the counting anew', async () => {
   assert.equal(session.state, 'bound');
 });
 
+test('after a turn in which the process stood still, what is no longer ours does not leave', async (t) => {
+  const { clock, session, sent } = await bound();
+  const answers: Array<[string, SubmitAnswer]> = [];
+  const submit = (who: string, isOurs: boolean) => {
+    const pdu = shortMessage({ command: 'submit_sm', source: { ton: 0, npi: 0, address: who } });
+    const answered = (answer: SubmitAnswer) => answers.push([who, answer]);
+    session.submit(pdu, answered, () => isOurs || clock.monotonic() === stoppedAt);
+  };
+  const stoppedAt = clock.monotonic();
+  const places = () => sent.map((pdu) => ('source' in pdu ? pdu.source.address : pdu.command));
+  submit('1', false);
+  submit('2', true);
+  session.acknowledge('deliver_sm', 7, 0);
+  submit('3', false);
+  t.mock.method(clock, 'monotonic', () => stoppedAt + 501);
+  await settle();
+  assert.deepEqual(places(), ['2', 'deliver_sm_resp']);
+  const unsent = { kind: 'unsent', why: 'this process stood still' };
+  assert.deepEqual(answers, [
+    ['1', unsent],
+    ['3', unsent],
+  ]);
+  assert.equal(session.outstanding, 1);
+});
+
 test('the end of the connection tells what may have left from what has not', async () => {
   const { session, submit } = await bound();
   const left = submit();

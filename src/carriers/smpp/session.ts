@@ -9,11 +9,12 @@
  * 5. Several submits in a row without an answer end the session: such a peer takes nothing any more.
  * 6. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
  * 7. A peer that sends and does not read is ended before what waits for it grows.
- * 8. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
+ * 8. After a turn in which the process may have stood still, each of its submits is asked once more whether it may leave.
+ * 9. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { ByteWriter } from './bytes.ts';
-import { appendPdu, commandIdOf, decodePdu, sequenceOf } from './codec.ts';
+import { appendPdu, commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './codec.ts';
 import { FrameSplitter } from './frames.ts';
 import {
   type BindPdu,
@@ -48,7 +49,7 @@ export type SubmitAnswer =
   | { readonly kind: 'timed_out' }
   /** The session ended first; bytes may have left. */
   | { readonly kind: 'lost'; readonly why: string }
-  /** The session ended before any byte left. */
+  /** No byte left: the session ended first, or rule 8. */
   | { readonly kind: 'unsent'; readonly why: string };
 
 export interface BindAnswer {
@@ -74,17 +75,23 @@ export interface SessionLimits {
   readonly enquireLinkMs: number;
 }
 
+type Answered = (answer: SubmitAnswer, sentAt: number) => void;
+
 interface Pending {
   readonly sentAt: number;
   /** The flush that it leaves with. */
   readonly turn: number;
-  readonly answered: (answer: SubmitAnswer, sentAt: number) => void;
+  readonly answered: Answered;
+  /** Rule 8. */
+  readonly mayLeave: (() => boolean) | undefined;
 }
 
 const LAST_SEQUENCE = 0x7fffffff;
 const SILENT_SUBMITS_TO_END = 3;
 const LONGEST_ENQUIRE_ANSWER_MS = 10_000;
 const UNBIND_ANSWER_MS = 5_000;
+/** Rule 8. Longer than a busy turn, shorter than the shortest time in which others take over. */
+const LONGEST_TURN_MS = 500;
 /** What may wait for a peer that reads too slowly. */
 const MOST_BACKLOG_BYTES = 16 * 1024 * 1024;
 
@@ -147,11 +154,11 @@ export class SmppSession {
   }
 
   /** Only while `state` is bound. The window is the caller's to keep. Throws RangeError for a PDU that is none. */
-  submit(pdu: ShortMessagePdu, answered: (answer: SubmitAnswer, sentAt: number) => void): void {
+  submit(pdu: ShortMessagePdu, answered: Answered, mayLeave?: () => boolean): void {
     const sequence = this.nextSequence();
     if (!this.flushScheduled) this.scheduleFlush();
     appendPdu(this.writer, pdu, sequence);
-    this.pending.set(sequence, { sentAt: this.turnTime, turn: this.turn, answered });
+    this.pending.set(sequence, { sentAt: this.turnTime, turn: this.turn, answered, mayLeave });
     if (!this.sweep) this.armSweep(this.limits.responseTimeoutMs);
   }
 
@@ -242,10 +249,20 @@ export class SmppSession {
     this.flushScheduled = false;
     if (this.stateNow === 'ended' || this.writer.length === 0) return;
     this.turn += 1;
-    const bytes = this.writer.take();
+    const isLong = this.clock.monotonic() - this.turnTime > LONGEST_TURN_MS;
+    const bytes = isLong ? this.allowed(this.writer.take()) : this.writer.take();
+    if (bytes.length === 0) return;
     if (this.blocked) this.backlog += bytes.length;
     if (!this.wire.write(bytes)) this.blocked = true;
     if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
+  }
+
+  /** Of what was written in the turn that has ended; submits that are not are told. */
+  private allowed(bytes: Buffer): Buffer {
+    const kept = [...this.pending].filter(([, entry]) => entry.turn === this.turn - 1 && entry.mayLeave?.() === false);
+    for (const [sequence] of kept) this.pending.delete(sequence);
+    for (const [, { answered, sentAt }] of kept) answered({ kind: 'unsent', why: 'this process stood still' }, sentAt);
+    return kept.length === 0 ? bytes : withoutSubmits(bytes, new Set(kept.map(([sequence]) => sequence)));
   }
 
   private frame(frame: Buffer): void {
@@ -380,13 +397,4 @@ export class SmppSession {
     this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() });
     this.armEnquiry(Math.min(answerMs, this.limits.enquireLinkMs));
   }
-}
-
-/** Rule 6: at the end only answers are worth sending. */
-function withoutSubmits(frames: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  new FrameSplitter().push(frames, (frame) => {
-    if (commandIdOf(frame) !== COMMAND.submit_sm) kept.push(frame);
-  });
-  return Buffer.concat(kept);
 }
