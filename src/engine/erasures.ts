@@ -27,7 +27,7 @@ import {
   nextErasureAt,
   writeErasure,
 } from '../store/erasures.ts';
-import type { Lanes } from '../store/lanes.ts';
+import { bucketsOfEach, type Lanes } from '../store/lanes.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import { Worker } from './worker.ts';
 
@@ -174,7 +174,7 @@ export class Erasures implements Service {
     let next = erasure;
     // Where a lane has more than fit into one step: the slice is gone on with from there.
     let after: string | null = null;
-    for (const lane of this.lanes()) {
+    for (const lane of bucketsOfEach(this.options.lanes)) {
       const slice = { fromMs: at, toMs, after: place.after };
       const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, lane);
       next = (await this.eraseMessages(tx, next, ids, lane)).erasure;
@@ -244,7 +244,7 @@ export class Erasures implements Service {
     const isOver = step.oldest !== undefined && place.at === null && oldest === null;
     const question = { number: erasure.number, alias: erasure.alias, now };
     let { erased, openInputs } = erasure;
-    for (const lane of isOver ? [] : this.lanes()) {
+    for (const lane of isOver ? [] : bucketsOfEach(this.options.lanes)) {
       const found = await step.run(tx, question, { fromMs: at, toMs }, lane);
       erased = more(erased, step.kind, found.count);
       openInputs = [...new Set([...openInputs, ...(found.open ?? [])])];
@@ -276,11 +276,6 @@ export class Erasures implements Service {
     const now = this.options.context.clock.now();
     const dueAt = now + (now - erasure.askedAt < SOON_FOR_MS ? SOON_MS : LATER_MS);
     return { ...erasure, place, dueAt };
-  }
-
-  private lanes(): Array<readonly number[] | null> {
-    const { lanes } = this.options;
-    return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
   }
 
   private byLane(ids: readonly string[]): Array<[readonly number[] | null, string[]]> {

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { takeChore } from '../store/chores.ts';
 import type { Database } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
+import { bucketsOfEach, type Lanes } from '../store/lanes.ts';
 import { dropPartitions, listPartitions } from '../store/partitions.ts';
 import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../store/remove-records.ts';
 import { forgetSessions } from '../store/remove-sessions.ts';
@@ -119,7 +119,7 @@ export class Retention implements Service {
     const { context, db } = this.options;
     const span = { fromMs: day, toMs: day + DAY_MS };
     let left = 0;
-    for (const lane of this.lanes()) {
+    for (const lane of bucketsOfEach(this.options.lanes)) {
       left += await removeTextsOfMessages(db, whose, span, lane, context.clock.now(), this.stopping.signal);
       await removeInboundTexts(db, whose, span, lane, context.clock.now());
     }
@@ -132,7 +132,7 @@ export class Retention implements Service {
     const before = Math.min(policy.recordsBefore('shortest'), firstUncounted);
     for (const { table, fromMs, toMs } of await listPartitions(db)) {
       if (table !== 'messages' || toMs > before) continue;
-      for (const lane of this.lanes()) {
+      for (const lane of bucketsOfEach(this.options.lanes)) {
         const span = { fromMs, toMs };
         const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, span, lane) : policy.withOwnRecords();
         for (const accountId of some.filter((id) => toMs <= policy.recordsBefore({ accountId: id }))) {
@@ -149,7 +149,7 @@ export class Retention implements Service {
     const before = (whose: { readonly accountId: string } | null) =>
       Math.min(policy.recordsBefore(whose), firstUncounted);
     const own = policy.withOwnRecords();
-    for (const lane of this.lanes()) {
+    for (const lane of bucketsOfEach(this.options.lanes)) {
       await forgetLookUps(db, own, before(null), lane);
       for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), lane);
     }
@@ -159,7 +159,7 @@ export class Retention implements Service {
     const { db } = this.options;
     const { signal } = this.stopping;
     const own = policy.withOwnRecords();
-    for (const lane of this.lanes()) {
+    for (const lane of bucketsOfEach(this.options.lanes)) {
       await forgetSessions(db, own, policy.recordsBefore(null), lane, signal);
       for (const accountId of own) {
         await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), lane, signal);
@@ -170,14 +170,9 @@ export class Retention implements Service {
   private async forgetInboundTexts(policy: RetentionPolicy): Promise<void> {
     const { db } = this.options;
     const own = policy.withOwnRecords();
-    for (const lane of this.lanes()) {
+    for (const lane of bucketsOfEach(this.options.lanes)) {
       await forgetInboundTexts(db, own, policy.inboundTextsBefore(null), lane);
       for (const accountId of own) await forgetInboundTexts(db, accountId, policy.inboundTextsBefore(accountId), lane);
     }
-  }
-
-  private lanes(): Array<readonly number[] | null> {
-    const { lanes } = this.options;
-    return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
   }
 }

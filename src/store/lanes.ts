@@ -12,6 +12,11 @@ export interface Lanes {
   bucketsOf(lane: number): readonly number[] | null;
 }
 
+/** The buckets of each lane. */
+export function bucketsOfEach(lanes: Lanes): Array<readonly number[] | null> {
+  return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
+}
+
 export interface OfLane<Row> {
   readonly rows: readonly Row[];
   readonly buckets: readonly number[] | null;

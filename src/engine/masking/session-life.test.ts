@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANNA, maskingRig } from '../../../test/support/masking.ts';
-import type { Queryable } from '../../store/database.ts';
-import { readLanes } from '../../store/lanes.ts';
+import { bucketsOfEach, readLanes } from '../../store/lanes.ts';
 import { forgetSessions } from '../../store/remove-sessions.ts';
 import { forgetOld } from '../../store/retention.ts';
 
 const HOUR_MS = 3_600_000;
-
-async function allLanes(db: Queryable): Promise<Array<readonly number[] | null>> {
-  const lanes = await readLanes(db);
-  return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
-}
 
 test('sessions that end at the same time all expire, each told of once', async (t) => {
   const rig = await maskingRig(t, { masks: [{ number: '4915799000001' }] });
@@ -52,7 +46,7 @@ test('sessions that were over long ago go with their interactions, and seats tha
   const open = await rig.openOne({ number1: '4915112345603', number2: '4915112345604' });
   const { signal } = new AbortController();
   const before = rig.clock.now() - 48 * HOUR_MS;
-  const lanes = await allLanes(rig.db);
+  const lanes = bucketsOfEach(await readLanes(rig.db));
   for (const lane of lanes) await forgetSessions(rig.db, ['ACME'], before, lane, signal);
   assert.equal((await rig.db.query('select from sessions')).rowCount, 2, 'ACME has days of its own');
   for (const lane of lanes) await forgetSessions(rig.db, 'ACME', before, lane, signal);
