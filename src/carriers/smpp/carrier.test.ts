@@ -165,6 +165,19 @@ test('nothing is written for a job that is no longer this node’s', async () =>
   });
 });
 
+test('nothing leaves of a job that stopped being this node’s after it was asked', async (t) => {
+  await withRig({}, async ({ clock, peer, submit }) => {
+    const askedAt = clock.monotonic();
+    const asked: boolean[] = [];
+    const stillMine = () => asked.push(clock.monotonic() === askedAt) > 0 && asked.at(-1) === true;
+    const outcomes = submit('x', { stillMine });
+    t.mock.method(clock, 'monotonic', () => askedAt + 501);
+    assert.deepEqual(await answered(outcomes), [{ kind: 'not_sent' }]);
+    assert.deepEqual(asked, [true, false]);
+    assert.equal(peer.submits().length, 0);
+  });
+});
+
 test('a job that cannot be an SMS is refused with the reason, and the window is not used up', async () => {
   await withRig({ window: 1 }, async ({ submit }) => {
     const rcs = { type: 'rcs_text', text: 'x' } as const;
