@@ -13,7 +13,8 @@ import { request } from 'undici';
 import { socketUrl } from '../../src/store/address.ts';
 import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { eventually } from '../../test/support/eventually.ts';
-import { buildGateway, freePort, NODE_OPTIONS } from '../../test/support/process.ts';
+import { freePort } from '../../test/support/ports.ts';
+import { buildGateway, NODE_OPTIONS } from '../../test/support/process.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

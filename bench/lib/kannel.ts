@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '../../test/support/eventually.ts';
-import { freePort } from '../../test/support/process.ts';
+import { freePort } from '../../test/support/ports.ts';
 import type { CpuTimes } from './gateway.ts';
 import { cpuOf } from './system.ts';
 

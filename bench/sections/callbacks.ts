@@ -4,7 +4,7 @@
  * 1. The load is the same in both windows; in the second one, two thirds of it name the dead and the slow URL. The slow
  *    one is on the same host as the good one.
  */
-import { freePort } from '../../test/support/process.ts';
+import { freePort } from '../../test/support/ports.ts';
 import { planOf, type Rig, sendRequest, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
 import { figure, type Spread, spread } from '../lib/statistics.ts';

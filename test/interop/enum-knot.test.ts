@@ -19,7 +19,7 @@ import { createNumbering } from '../../src/sources/numbering/numbering.ts';
 import type { Finding } from '../../src/sources/source.ts';
 import { eventually } from '../support/eventually.ts';
 import { httpRig } from '../support/http.ts';
-import { freePort } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
 
 /** Without the country code's `+`: what a caller asks about. */
 const PORTED = '4915112345601';

@@ -11,7 +11,8 @@ import { test } from 'node:test';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.ts';
 import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, ready, spawnGateway } from '../support/process.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
 

@@ -12,8 +12,8 @@ import { parseAddress } from '../../src/store/address.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
 import { quietContext } from '../support/postgres.ts';
-import { freePort } from '../support/process.ts';
 import { TcpLink } from '../support/tcp-link.ts';
 
 /** Sessions that all of our connections share. */

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, type TestContext, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
 import { type KeptCall, sipRig } from '../support/sip-rig.ts';
 import {
   answer,
   answerInDialog,
   expect,
   expectStatus,
-  freePort,
   INVITE,
   pause,
   request,

@@ -13,7 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.ts';
 import { textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 const BINARIES = '/usr/lib/postgresql/15/bin';
 const GUIDE = fileURLToPath(new URL('../../docs/operate.md', import.meta.url));

@@ -13,7 +13,8 @@ import { createLog } from '../../src/lib/log.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
 import { eventually } from '../support/eventually.ts';
 import { API_KEY, cardThenText, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, ready, spawnGateway } from '../support/process.ts';
 
 const SENDER = '491579000000';
 const AGENT = 'sandbox-agent@rbm.goog';

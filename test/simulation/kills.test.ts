@@ -15,7 +15,8 @@ import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
 import { eventually } from '../support/eventually.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 import { createDice } from '../support/random.ts';
 
 const KILLS = 10;

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Agent, request } from 'undici';
 import { testDatabase } from '../support/database.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 import { OPERATOR_TOKEN } from '../support/requests.ts';
 
 const CAP = 50;

@@ -10,7 +10,8 @@ import { request } from 'undici';
 import { eventually } from '../support/eventually.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText } from '../support/gateway.ts';
 import { proportionalMemoryOf } from '../support/memory.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 let folder = '';
 

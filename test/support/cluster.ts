@@ -16,7 +16,8 @@ import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
 import type { SmscLimits } from '../../src/carriers/smpp/simulator.ts';
 import { type Balancer, type CallbackReceiver, startBalancer, startCallbackReceiver } from './cluster-http.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from './process.ts';
+import { freePort } from './ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from './process.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from './requests.ts';
 import { TcpLink } from './tcp-link.ts';
 

@@ -10,7 +10,8 @@ import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
 import { eventually } from './eventually.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from './gateway.ts';
-import { buildGateway, freePort, type GatewayProcess, ready, spawnGateway } from './process.ts';
+import { freePort } from './ports.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from './process.ts';
 import { createDice } from './random.ts';
 
 export interface RigOptions {

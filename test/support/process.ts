@@ -1,8 +1,6 @@
 /** The gateway as a process of its own, started, killed and watched by a test. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { eventually } from './eventually.ts';
@@ -10,32 +8,10 @@ import { prepareDataDirectory } from './lanes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Below those that the system itself gives out, to every connection and to whoever asks for any: a port from among them
- * would be free when it is found and somebody's when the gateway, seconds later, listens on it.
- */
-const FIRST_PORT = 16_384;
-const FIRST_EPHEMERAL_PORT = 32_768;
-
 /** Makes dist/ anew when a source is newer. */
 export function buildGateway(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: ROOT });
   if (status !== 0) throw new Error(`the build failed: ${stderr.toString()}`);
-}
-
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 export interface GatewayProcess {

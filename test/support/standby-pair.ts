@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { processesIn } from '../../src/store/postgres/processes.ts';
 import type { ClusterDatabase } from './cluster.ts';
-import { freePort } from './process.ts';
+import { freePort } from './ports.ts';
 
 export const DEBIAN_BINARIES = '/usr/lib/postgresql/15/bin';
 

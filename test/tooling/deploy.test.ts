@@ -15,7 +15,8 @@ import { ConfigError, loadConfig } from '../../src/config.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { eventually } from '../support/eventually.ts';
 import { textOnly } from '../support/gateway.ts';
-import { buildGateway, freePort, NODE_OPTIONS } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { buildGateway, NODE_OPTIONS } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DRAINS_WITHIN_S = 10;

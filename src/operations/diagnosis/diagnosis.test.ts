@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { httpRig, MASTER_KEY } from '../../../test/support/http.ts';
-import { freePort } from '../../../test/support/process.ts';
+import { freePort } from '../../../test/support/ports.ts';
 import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
 import { createContext } from '../../context.ts';
 import type { Check } from '../../lib/checks.ts';

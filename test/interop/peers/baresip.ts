@@ -3,14 +3,13 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../support/eventually.ts';
+import { freePorts } from '../../support/ports.ts';
 
 export interface Baresip {
   /** Of UDP and TCP; TLS is on the next one. */
@@ -37,7 +36,7 @@ export async function baresip(t: Pick<TestContext, 'after'>, options: BaresipOpt
   const folder = mkdtempSync(join(tmpdir(), 'baresip-'));
   const { number, transport, codec = 'PCMU' } = options;
   haveAnAddress(t);
-  const port = await freePair();
+  const port = await freePorts(2);
   const pem = ['smsc.pem', 'smsc-key.pem'].map((name) => readFileSync(join(CERTIFICATES, name), 'utf8'));
   writeFileSync(join(folder, 'cert.pem'), pem.join(''));
   writeFileSync(join(folder, 'contacts'), '');
@@ -107,42 +106,4 @@ function haveAnAddress(t: Pick<TestContext, 'after'>): void {
   const { status, stderr } = spawnSync('ip', ['address', 'add', SPARE_ADDRESS, 'dev', 'lo']);
   assert.equal(status, 0, `baresip needs an address besides loopback, and none could be added: ${stderr}`);
   t.after(() => void spawnSync('ip', ['address', 'delete', SPARE_ADDRESS, 'dev', 'lo']));
-}
-
-/** Given to telephones that may not have taken them yet. */
-const given = new Set<number>();
-
-/** Two neighbouring ports that are free. */
-async function freePair(): Promise<number> {
-  for (;;) {
-    const first = await listen(0);
-    const pair = [first.port, first.port + 1];
-    const second = pair.some((port) => given.has(port)) ? null : await listen(first.port + 1).catch(() => null);
-    const isFree = second !== null && (await isFreeForUdp(first.port));
-    await first.close();
-    await second?.close();
-    if (!isFree) continue;
-    for (const port of pair) given.add(port);
-    return first.port;
-  }
-}
-
-function isFreeForUdp(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.once('error', () => resolve(false));
-    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
-  });
-}
-
-function listen(port: number): Promise<{ port: number; close(): Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const taken = typeof address === 'object' && address ? address.port : 0;
-      resolve({ port: taken, close: () => new Promise((closed) => server.close(() => closed())) });
-    });
-  });
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from './sipp.ts';
+import { freePort } from '../../support/ports.ts';
 
 export interface KamailioOptions {
   /** Where calls go: `host:port`, several at once when there are several. */

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/ports.ts';
 
 export interface ResponseParts {
   /** Tag of the callee. */
@@ -186,12 +186,4 @@ export async function sipp(
       assert.equal(code, 0, `SIPp was not content (${code}): ${said}\n${read('errors')}`);
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
 }
