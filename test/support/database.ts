@@ -36,6 +36,17 @@ export async function emptyDatabase(t: TestContext): Promise<TestDatabase> {
   return copyOf(t, 'template0', {});
 }
 
+/** A database in which a commit does not wait for the disk, whatever its server does elsewhere. */
+export async function unsafeDatabase(t: TestContext): Promise<TestDatabase> {
+  const { db: first, url } = await testDatabase(t);
+  const { rows } = await first.query<{ name: string }>('select current_database() as name');
+  await first.query(`alter database ${rows[0]?.name} set synchronous_commit = off`);
+  // A setting of a database holds for sessions that begin after it.
+  const db = await openDatabase(quietContext(), { url });
+  atEnd(t, () => db.close());
+  return { db, url };
+}
+
 async function copyOf(t: TestContext, template: string, options: Partial<DatabaseOptions>): Promise<TestDatabase> {
   const server = await serverUrl();
   maintenance ??= openDatabase(quietContext(), { url: server, poolSize: 2 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type TestContext, test } from 'node:test';
+import { unsafeDatabase } from '../../../test/support/database.ts';
 import { httpRig, MASTER_KEY } from '../../../test/support/http.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
@@ -42,9 +43,15 @@ test('a database that is well is told about with its version, connections and lo
   assert.match(named(checks, 'database: write-ahead log').says, /\d+(\.\d)? MB/);
   assert.equal(named(checks, 'database: partitions').state, 'ok');
   assert.equal(named(checks, 'clock').state, 'ok');
-  // The server of the tests does not wait for the disk, and that is seen.
+});
+
+test('a database that does not wait for the disk is told about', async (t) => {
+  const { db } = await unsafeDatabase(t);
+  const checks = await checkDatabase({ ...(await question(t)), db });
   assert.ok(
-    checks.some(({ name, state, says }) => name === 'database: safety' && state === 'fail' && /fsync/.test(says)),
+    checks.some(
+      ({ name, state, says }) => name === 'database: safety' && state === 'fail' && /synchronous_commit/.test(says),
+    ),
   );
 });
 
