@@ -6,7 +6,7 @@ import { createNodes, HEARTBEAT_MS, LEASE_MS, pass, type TestNode, untilOn } fro
 import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { SeatedCarrier } from '../../test/support/seated-carrier.ts';
 import { listSeats } from '../store/carrier-seats.ts';
-import type { Database } from '../store/database.ts';
+import type { Planning } from '../store/database.ts';
 import { liveNodes, registerNode } from '../store/nodes.ts';
 
 const PLAN = { plan: [SMS_PLAN] };
@@ -31,38 +31,40 @@ test('a node that starts alone has all seats before its start is over', async (t
 
 test('a node on its own store takes over what was left there, and then reads nothing while nothing changes', async (t) => {
   const sent: string[] = [];
-  let unseen: Database | null = null;
-  const nodes = await createNodes(t, (db) => {
-    unseen = db;
-    return {
-      query: (text, ...others) => {
-        sent.push(text);
-        return db.query(text, ...others);
-      },
-      transaction: (work) => db.transaction(work),
-      listen: (channel, heard) => db.listen(channel, heard),
-      isUp: () => db.isUp(),
-      close: () => db.close(),
-    };
-  });
-  const live = () => liveNodes(unseen ?? nodes.db);
+  let beats = 0;
+  const isBeat = (text: string) => text.includes('set beats');
+  const nodes = await createNodes(t, (db) => ({
+    async query<Row>(text: string, ...others: [values?: readonly unknown[], planning?: Planning]) {
+      sent.push(text);
+      const answer = await db.query<Row>(text, ...others);
+      if (isBeat(text)) beats += 1;
+      return answer;
+    },
+    transaction: (work) => db.transaction(work),
+    listen: (channel, heard) => db.listen(channel, heard),
+    isUp: () => db.isUp(),
+    close: () => db.close(),
+  }));
   await registerNode(nodes.db, 'restored', {}, 0);
   const carrier = new SeatedCarrier('sms-a', 2);
   const a = await nodes.start({ name: 'a', carriers: [carrier], isAlone: true });
-  const left = async () => (await live()).map(({ id }) => id);
+  const left = async () => (await liveNodes(nodes.db)).map(({ id }) => id);
   await pass([a], LEASE_MS - HEARTBEAT_MS);
   assert.deepEqual(await left(), ['a', 'restored']);
   await untilOn([a], 'the other is declared dead', async () => (await left()).length === 1);
   await pass([a], 3 * HEARTBEAT_MS);
+  await eventually('none is under way', () => beats === sent.filter(isBeat).length);
+  const [before] = await liveNodes(nodes.db);
   const from = sent.length;
-  const beats = async () => (await live())[0]?.beats ?? 0;
-  const before = await beats();
-  for (let given = 1; given <= 5; given++) {
+  for (let passed = 1; passed <= 5; passed += 1) {
+    const counted = beats;
     await pass([a], HEARTBEAT_MS);
-    await eventually('it gives a sign of life', async () => (await beats()) >= before + given);
+    await eventually('it gives a sign of life', () => beats > counted);
   }
   const reads = sent.slice(from).filter((text) => /from (carrier_seats|nodes)\b/.test(text));
   assert.deepEqual(reads, []);
+  const [after] = await liveNodes(nodes.db);
+  assert.equal((after?.beats ?? 0) - (before?.beats ?? 0), 5, 'one for each heartbeat');
   assert.deepEqual(open(carrier), [2]);
 });
 

@@ -2,7 +2,7 @@
  * One SMPP conversation over a connection that stands: requests and their answers, the window, time-outs, enquire_link,
  * unbind. It knows bytes and time, no sockets.
  *
- * 1. Every submit is answered exactly once: by the peer, by time, or by the end of the session.
+ * 1. Every submit is answered exactly once: by the peer, by time, by the end of the session, or by rule 8.
  * 2. What is written within one turn of the event loop leaves in one piece.
  * 3. One timer watches all submits: they have the same time-out, so the oldest is always the first.
  * 4. Silence is broken with enquire_link; a peer that stays silent after it is gone. Any byte is a sign of life.
@@ -153,7 +153,7 @@ export class SmppSession {
     );
   }
 
-  /** Only while `state` is bound. The window is the caller's to keep. Throws RangeError for a PDU that is none. */
+  /** Only while `state` is bound; the window is the caller's to keep. Throws RangeError for a PDU that is none. */
   submit(pdu: ShortMessagePdu, answered: Answered, mayLeave?: () => boolean): void {
     const sequence = this.nextSequence();
     if (!this.flushScheduled) this.scheduleFlush();
@@ -257,12 +257,12 @@ export class SmppSession {
     if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
   }
 
-  /** Of what was written in the turn that has ended; submits that are not are told. */
+  /** Rule 8: of what was written in the turn that has ended. Who submitted what may not leave is told. */
   private allowed(bytes: Buffer): Buffer {
-    const kept = [...this.pending].filter(([, entry]) => entry.turn === this.turn - 1 && entry.mayLeave?.() === false);
-    for (const [sequence] of kept) this.pending.delete(sequence);
-    for (const [, { answered, sentAt }] of kept) answered({ kind: 'unsent', why: 'this process stood still' }, sentAt);
-    return kept.length === 0 ? bytes : withoutSubmits(bytes, new Set(kept.map(([sequence]) => sequence)));
+    const held = [...this.pending].filter(([, entry]) => entry.turn === this.turn - 1 && entry.mayLeave?.() === false);
+    for (const [sequence] of held) this.pending.delete(sequence);
+    for (const [, { answered, sentAt }] of held) answered({ kind: 'unsent', why: 'this process stood still' }, sentAt);
+    return held.length === 0 ? bytes : withoutSubmits(bytes, new Set(held.map(([sequence]) => sequence)));
   }
 
   private frame(frame: Buffer): void {
