@@ -2,7 +2,7 @@
  * What the operations give to the engine, and what they get back.
  */
 import type { MessageType } from '../carriers/carrier.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Transaction } from '../store/database.ts';
 import type { CallbackTarget, ChannelPlan, Message, MessageKind } from './message.ts';
 
 export interface NewMessage {
@@ -61,7 +61,7 @@ export interface Following {
 }
 
 /** Runs in the transaction, anew when that has to be done anew; `isAgain`: a COMMIT before may have gone through. */
-export type Decide = (tx: Queryable, isAgain: boolean) => Promise<Following>;
+export type Decide = (tx: Transaction, isAgain: boolean) => Promise<Following>;
 
 /** Resolves only when all of it is durable. Rejects with StoreDown when that cannot be, or as a statement failed. */
 export type CreateFrom = (decide: Decide) => Promise<void>;

@@ -206,11 +206,9 @@ async function leaveSession({ db, clock, context }: OperatorRig, number: string)
     method: 'POST',
     endpoint: 'http://127.0.0.1:1',
   } as const;
-  await insertCallbacks(
-    db,
-    [{ ...callback, id, messageId: id, seq: 1, body, createdAt: now, dueAt: now + DAY_MS, owner: null }],
-    await readLanes(db),
-  );
+  const owed = { ...callback, id, messageId: id, seq: 1, body, createdAt: now, dueAt: now + DAY_MS, owner: null };
+  const lanes = await readLanes(db);
+  await db.transaction((tx) => insertCallbacks(tx, [owed], lanes));
 }
 
 test('a number is erased everywhere, and a second run finds nothing', async (t) => {

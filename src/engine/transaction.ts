@@ -9,7 +9,7 @@
  */
 import type { Context } from '../context.ts';
 import { partsOf } from '../lib/url-parts.ts';
-import { type Queryable, together } from '../store/database.ts';
+import { type Transaction, together } from '../store/database.ts';
 import { finishInbox } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../store/meetings.ts';
@@ -77,7 +77,7 @@ export function undo(works: readonly Work[]): void {
  * messages is written. Throws `StaleCopy` when something in `recent` is behind what is stored.
  */
 export async function perform(
-  tx: Queryable,
+  tx: Transaction,
   changes: readonly Change[],
   lane: readonly number[] | null,
   around: Surroundings,
@@ -150,7 +150,7 @@ export async function perform(
 
 /** What is due: the event is the same for all, and what is ready is placed. */
 export async function performDue(
-  tx: Queryable,
+  tx: Transaction,
   due: ReadonlyMap<string, StoredMessage>,
   lane: readonly number[] | null,
   around: Surroundings,

@@ -3,7 +3,7 @@
  */
 import { insertCallbacks, type NewCallback } from '../store/callback-rows.ts';
 import { endCalls, insertCalls, type NewCall } from '../store/calls.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Transaction } from '../store/database.ts';
 import { hasRow } from '../store/first-attempt.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../store/message-rows.ts';
@@ -77,7 +77,7 @@ export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work):
 
 /** The statements that write what has changed, sent without waiting in between. */
 export function write(
-  tx: Queryable,
+  tx: Transaction,
   works: readonly Work[],
   lane: readonly number[] | null,
   lanes: Lanes,

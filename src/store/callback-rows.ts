@@ -2,7 +2,7 @@
  * Callbacks as the door writes them, in the transaction that changed the message. Sending them: callbacks.ts.
  */
 import { bucketOf } from '../lib/ids.ts';
-import { type Queryable, together } from './database.ts';
+import { type Transaction, together } from './database.ts';
 import { hold } from './holds.ts';
 import { onEachDay } from './id-range.ts';
 import { byLane, type Lanes } from './lanes.ts';
@@ -53,7 +53,7 @@ export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
 ]);
 
 /** What is owed before one of them learns that something stands behind it. */
-export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
+export async function insertCallbacks(tx: Transaction, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
   const inserted = onEachDay(callbacks, ofMessage, (day, rows) => {
     const { form, values } = NEW_CALLBACKS.fitted(rows);
     return tx.query(
@@ -70,7 +70,7 @@ export async function insertCallbacks(tx: Queryable, callbacks: readonly NewCall
   await together([inserted, ...held, ...marked]);
 }
 
-async function holdThose(tx: Queryable, callbacks: readonly NewCallback[]): Promise<void> {
+async function holdThose(tx: Transaction, callbacks: readonly NewCallback[]): Promise<void> {
   const owner = callbacks.find((each) => each.owner !== null)?.owner;
   const rows = callbacks.flatMap(({ id, messageId, dueAt, owner: its }) =>
     its === null ? [] : { id, messageId, until: dueAt },
@@ -78,7 +78,11 @@ async function holdThose(tx: Queryable, callbacks: readonly NewCallback[]): Prom
   if (owner) await hold(tx, 'callbacks', rows, owner);
 }
 
-function markFronts(tx: Queryable, callbacks: readonly NewCallback[], lane: readonly number[] | null): Promise<number> {
+function markFronts(
+  tx: Transaction,
+  callbacks: readonly NewCallback[],
+  lane: readonly number[] | null,
+): Promise<number> {
   return onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
       `update callbacks${day} c set has_later = true from ${PLACES.from(2)}

@@ -22,6 +22,10 @@ export interface Queryable {
   ): Promise<Result<Row>>;
 }
 
+/**
+ * Statements of one connection: they are carried out in the order in which they are sent. So what sends several of which
+ * one builds on another, without waiting in between, takes a Transaction: those of a `Database` go by many connections.
+ */
 export interface Transaction extends Queryable {
   /**
    * Nothing follows the statements that have been sent, whatever they answer: COMMIT leaves with them. It has taken

@@ -10,7 +10,7 @@
  * 4. A held row that is changed says anew when it comes due, or stays held; it is never held by a change.
  */
 import { bucketOf } from '../lib/ids.ts';
-import { type Queryable, together } from './database.ts';
+import { type Queryable, type Transaction, together } from './database.ts';
 import { idRange } from './id-range.ts';
 import { type FormerOwner, iso, type Owner } from './message-rows.ts';
 import { recordset } from './recordset.ts';
@@ -31,7 +31,7 @@ const WHOLE_MS = 1_000;
 
 /** In the transaction that writes the rows, which are of one lane. */
 export async function hold(
-  tx: Queryable,
+  tx: Transaction,
   kind: 'messages' | 'callbacks',
   rows: readonly Held[],
   owner: Owner,
@@ -47,7 +47,7 @@ export async function hold(
 }
 
 async function holdUntil(
-  tx: Queryable,
+  tx: Transaction,
   kind: 'messages' | 'callbacks',
   until: number,
   rows: readonly Held[],
@@ -69,7 +69,7 @@ async function holdUntil(
  * somebody else is lifting.
  */
 export async function liftHolds(
-  tx: Queryable,
+  tx: Transaction,
   now: number,
   limit: number,
   lane: readonly number[] | null,

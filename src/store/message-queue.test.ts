@@ -27,7 +27,7 @@ async function rig(t: TestContext) {
       const { message } = begin(newMessage(ids.next(0), changes), moment);
       return { message, queue: carrier, owner: null, version: 0, heldUntil: null };
     });
-    await insertMessages(db, waiting);
+    await db.transaction((tx) => insertMessages(tx, waiting));
     return waiting.map(({ message }) => message.id);
   };
   const claim = (limit: number) => db.transaction((tx) => lockQueuedMessages(tx, CARRIER, limit, [0]));

@@ -9,7 +9,7 @@
  */
 import type { Message } from '../engine/message.ts';
 import { bucketOf } from '../lib/ids.ts';
-import { type Queryable, together } from './database.ts';
+import { type Queryable, type Transaction, together } from './database.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
 import { EVER, idRange, onEachDay, type Span } from './id-range.ts';
@@ -137,7 +137,7 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** All rows are of one lane. Those that are held have one owner. */
-export async function insertMessages(tx: Queryable, stored: readonly StoredMessage[]): Promise<void> {
+export async function insertMessages(tx: Transaction, stored: readonly StoredMessage[]): Promise<void> {
   const inserted = onEachDay(stored, idOfMessage, (day, rows) => {
     const { form, values } = NEW_MESSAGES.fitted(rows);
     return tx.query(

@@ -191,7 +191,8 @@ export async function recordCallbacks(db: Database, rows: readonly NewCallback[]
        from unnest($1::uuid[]) as m(id) on conflict do nothing returning id`,
     [ids],
   );
-  await insertCallbacks(db, rows, await readLanes(db));
+  const lanes = await readLanes(db);
+  await db.transaction((tx) => insertCallbacks(tx, rows, lanes));
 }
 
 export interface StoredCallback {

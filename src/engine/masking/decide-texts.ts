@@ -9,7 +9,7 @@
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
-import { type Queryable, together } from '../../store/database.ts';
+import { type Transaction, together } from '../../store/database.ts';
 import { type InboundText, insertInboundTexts } from '../../store/inbound-texts.ts';
 import type { InboxRow } from '../../store/inbox.ts';
 import { type Fate, findFates, type Interaction, insertInteractions, type Known } from '../../store/interactions.ts';
@@ -85,7 +85,7 @@ export interface DecidedTexts {
 
 /** `isAgain`: the same may have been decided and recorded by a transaction whose end was not heard of. */
 export async function decideTexts(
-  tx: Queryable,
+  tx: Transaction,
   texts: readonly TextToMask[],
   options: RelayOptions,
   { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
@@ -140,14 +140,18 @@ function meet(text: TextToMask, seat: FoundSeat | undefined, { restMs }: RelayOp
   return { text, id: attemptIdOf(text.row.id, RELAY_NUMBER), sessionId, parties: [party, other] };
 }
 
-async function lockAll(tx: Queryable, ids: readonly string[], { lanes }: RelayOptions): Promise<Map<string, Session>> {
+async function lockAll(
+  tx: Transaction,
+  ids: readonly string[],
+  { lanes }: RelayOptions,
+): Promise<Map<string, Session>> {
   const locked = await together(
     byLane(ids, lanes, (id) => id).map(({ rows, buckets }) => lockSessions(tx, rows, buckets)),
   );
   return new Map(locked.flatMap((sessions) => [...sessions]));
 }
 
-async function fatesOf(tx: Queryable, met: readonly Met[]): Promise<Map<string, Known>> {
+async function fatesOf(tx: Transaction, met: readonly Met[]): Promise<Map<string, Known>> {
   return met.length > 0 ? findFates(tx, met) : new Map();
 }
 
@@ -222,7 +226,7 @@ function kept({ row, whole }: TextToMask, accountId: string | null, { keywords }
   };
 }
 
-function write(tx: Queryable, writing: Writing, { lanes }: RelayOptions): Array<Promise<void>> {
+function write(tx: Transaction, writing: Writing, { lanes }: RelayOptions): Array<Promise<void>> {
   const { sessions, changed, interactions, callbacks, texts } = writing;
   const moved = [...sessions.values()].filter(({ id }) => changed.has(id));
   const writes = byLane(moved, lanes, ({ id }) => id).map(({ rows, buckets }) =>

@@ -10,7 +10,7 @@
 import type { Context } from '../../context.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
 import { insertCallbacks } from '../../store/callback-rows.ts';
-import { type Database, type Queryable, StoreDown } from '../../store/database.ts';
+import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
@@ -122,7 +122,7 @@ export class SessionOpener {
     return again;
   }
 
-  private async perform(tx: Queryable, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {
+  private async perform(tx: Transaction, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {
     const parties = entries.flatMap(({ fresh }) => [fresh.number1, fresh.number2]);
     const held = await seatsHeldBy(tx, parties, now);
     const results = new Map<Entry, Result>();
@@ -150,7 +150,7 @@ export class SessionOpener {
   }
 
   private async write(
-    tx: Queryable,
+    tx: Transaction,
     won: ReadonlyMap<Entry, Session>,
     results: Map<Entry, Result>,
     now: number,
@@ -217,7 +217,7 @@ export class SessionOpener {
   }
 
   private async withoutLostClaims(
-    tx: Queryable,
+    tx: Transaction,
     complete: ReadonlyMap<Entry, Session>,
     results: Map<Entry, Result>,
     now: number,
@@ -242,7 +242,7 @@ export class SessionOpener {
     return left;
   }
 
-  private giveBack(tx: Queryable, legs: readonly Leg[], session: Session, now: number): Promise<void> {
+  private giveBack(tx: Transaction, legs: readonly Leg[], session: Session, now: number): Promise<void> {
     return moveSeats(tx, session.id, legs, { endsAt: now, freeAt: now + this.options.restMs });
   }
 }

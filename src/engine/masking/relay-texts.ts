@@ -18,8 +18,7 @@ import type { Context } from '../../context.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
-import type { Queryable } from '../../store/database.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/erase-others.ts';
 import { forgetParts } from '../../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/inbox.ts';
@@ -260,7 +259,7 @@ export class TextRelay {
 
   /** The messages, and what is written beside them. */
   private following(
-    tx: Queryable,
+    tx: Transaction,
     batch: readonly Entry[],
     decided: readonly Decided[],
     messages: ReadonlyArray<NewMessage | null>,
@@ -305,7 +304,7 @@ export class TextRelay {
   /** Another node that had taken this one for dead has relayed it. */
   private async finishRepeat({ text: { row, whole }, done, fail }: Entry): Promise<void> {
     const { db, lanes } = this.options;
-    const finish = async (tx: Queryable) => {
+    const finish = async (tx: Transaction) => {
       if (whole.partsKey !== null) await forgetParts(tx, whole.partsKey);
       if (row.isStored) await finishInbox(tx, [{ id: row.id, result: 'recorded', dueAt: null }], lanes);
     };

@@ -8,7 +8,7 @@
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
-import type { Database, Queryable } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
 import { moveSeats } from '../../store/seats.ts';
@@ -99,7 +99,7 @@ export class SessionLife implements Service {
   private async change(
     accountId: string,
     id: string,
-    work: (tx: Queryable, session: Session, now: number) => Promise<Change>,
+    work: (tx: Transaction, session: Session, now: number) => Promise<Change>,
   ): Promise<Change | null> {
     const { context, db, lanes, makeRoomFor, offerCallbacks } = this.options;
     const lane = lanes.bucketsOf(lanes.laneOf(id));
@@ -113,7 +113,7 @@ export class SessionLife implements Service {
     return change;
   }
 
-  private async write(tx: Queryable, session: Session, event: 'closed' | 'extended', now: number): Promise<Change> {
+  private async write(tx: Transaction, session: Session, event: 'closed' | 'extended', now: number): Promise<Change> {
     const { lanes, restMs } = this.options;
     await updateSessions(tx, [session], lanes.bucketsOf(lanes.laneOf(session.id)));
     const { endsAt } = session;
