@@ -22,7 +22,7 @@
 
 import type { MessageType } from '../carriers/carrier.ts';
 import { timeOf } from '../lib/ids.ts';
-import { type Database, type Queryable, StoreDown, together } from '../store/database.ts';
+import { type Database, StoreDown, type Transaction, together } from '../store/database.ts';
 import type { Span } from '../store/id-range.ts';
 import { byLane } from '../store/lanes.ts';
 import type { MeetingArrival } from '../store/meetings.ts';
@@ -361,7 +361,7 @@ class RecordingDoor implements Door {
   /** Runs `take`, and what follows from it, in a transaction of its own. */
   private async taking(
     lane: number,
-    take: (tx: Queryable, buckets: readonly number[] | null) => Promise<Map<string, StoredMessage>>,
+    take: (tx: Transaction, buckets: readonly number[] | null) => Promise<Map<string, StoredMessage>>,
   ): Promise<number> {
     const buckets = this.options.lanes.bucketsOf(lane);
     for (let tries = 1; ; tries += 1) {

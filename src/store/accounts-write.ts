@@ -8,7 +8,7 @@
 import { hash12 } from '../lib/ids.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './accounts.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 
 export type NewAccount = Pick<Account, 'id' | 'name' | 'kind' | 'products' | 'addons' | 'settings'>;
 export type AccountChange = Partial<Pick<Account, 'name' | 'kind' | 'state' | 'products' | 'addons' | 'settings'>>;
@@ -33,7 +33,7 @@ export async function createAccount(db: Queryable, account: NewAccount, now: num
 }
 
 /** The account, locked until the transaction ends; null when there is none. */
-export async function lockAccount(tx: Queryable, id: string): Promise<Account | null> {
+export async function lockAccount(tx: Transaction, id: string): Promise<Account | null> {
   const { rows } = await tx.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1 for update`, [
     id,
   ]);

@@ -5,7 +5,7 @@
  * 1. One secret is the newest and has no end; at most one older one signs beside it until its end.
  */
 import { hash12 } from '../lib/ids.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 
 export interface SealedSecret {
   readonly id: string;
@@ -46,7 +46,7 @@ export function addFirstSecret(db: Database, secret: NewSecret, now: number): Pr
 }
 
 /** Makes the newest secret; the one before it signs until `oldUntil`, and those before that no more. In a transaction. */
-export async function replaceSecret(tx: Queryable, secret: NewSecret, oldUntil: number, now: number): Promise<void> {
+export async function replaceSecret(tx: Transaction, secret: NewSecret, oldUntil: number, now: number): Promise<void> {
   await lockAccount(tx, secret.accountId);
   const place = [secret.accountId, hash12(secret.accountId)];
   await tx.query(
@@ -62,7 +62,7 @@ export async function replaceSecret(tx: Queryable, secret: NewSecret, oldUntil: 
   await insertSecret(tx, secret, now);
 }
 
-async function insertSecret(tx: Queryable, secret: NewSecret, now: number): Promise<void> {
+async function insertSecret(tx: Transaction, secret: NewSecret, now: number): Promise<void> {
   await tx.query(
     `insert into callback_secrets (id, bucket, account_id, sealed, created_at)
      values ($1, $2, $3, $4, $5::timestamptz)`,
@@ -71,7 +71,7 @@ async function insertSecret(tx: Queryable, secret: NewSecret, now: number): Prom
 }
 
 /** Two changes of one account's secrets go one after the other. */
-async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
+async function lockAccount(tx: Transaction, accountId: string): Promise<void> {
   await tx.query('select 1 from accounts a where a.id = $1 for update', [accountId]);
 }
 

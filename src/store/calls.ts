@@ -4,7 +4,7 @@
  * 1. A row is written in the transaction that records the message, and its sealed code goes in the one that ends it.
  */
 import { bucketOf } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 import { idRange } from './id-range.ts';
 import { KEYS } from './message-rows.ts';
 import { recordset } from './recordset.ts';
@@ -64,7 +64,7 @@ export interface CheckedCall {
 }
 
 /** Held until the transaction ends: of tries that come together each sees the ones before. */
-export async function lockCall(tx: Queryable, id: string): Promise<CheckedCall | null> {
+export async function lockCall(tx: Transaction, id: string): Promise<CheckedCall | null> {
   const { rows } = await tx.query<{ code_hash: Buffer; wrong_tries: number }>(
     'select c.code_hash, c.wrong_tries from calls c where c.message_id = $1::uuid and c.bucket = $2 for update',
     [id, bucketOf(id)],

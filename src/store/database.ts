@@ -25,6 +25,7 @@ export interface Queryable {
 /**
  * Statements of one connection: they are carried out in the order in which they are sent. So what sends several of which
  * one builds on another, without waiting in between, takes a Transaction: those of a `Database` go by many connections.
+ * So does what locks rows, which are free again when their transaction ends.
  */
 export interface Transaction extends Queryable {
   /**

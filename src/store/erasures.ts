@@ -6,7 +6,7 @@
  *    and nothing is counted twice.
  */
 import { bucketOf } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 
 /** Kinds of rows, as the receipt names them. */
 export const ERASED_KINDS = [
@@ -134,7 +134,7 @@ export async function nextErasureAt(db: Queryable): Promise<number | null> {
 }
 
 /** Locks it as it is; null when somebody else has gone on with it meanwhile. */
-export async function lockErasure(tx: Queryable, known: Erasure): Promise<Erasure | null> {
+export async function lockErasure(tx: Transaction, known: Erasure): Promise<Erasure | null> {
   const { rows } = await tx.query<Erasure>(
     `select ${COLUMNS} from erasures e
       where e.id = $1::uuid and e.bucket = $2 and e.due_at = $3::timestamptz and e.place is not distinct from $4::jsonb

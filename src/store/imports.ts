@@ -5,7 +5,7 @@
  */
 import { bucketOf } from '../lib/ids.ts';
 import { bucketOfSet, type DataSetKind } from './data-sets.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 
 export interface NewImport {
   readonly id: string;
@@ -70,7 +70,7 @@ export async function findImport(db: Queryable, id: string): Promise<Import | nu
 }
 
 /** Rule 1. */
-export async function lockImport(tx: Queryable, id: string): Promise<Import | null> {
+export async function lockImport(tx: Transaction, id: string): Promise<Import | null> {
   const { rows } = await tx.query<Import>(
     `select ${COLUMNS} from imports i where i.id = $1::uuid and i.bucket = $2 for update`,
     [id, bucketOf(id)],

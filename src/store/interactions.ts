@@ -5,7 +5,7 @@
  *    message is final.
  */
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 import { idRange } from './id-range.ts';
 import { recordset } from './recordset.ts';
 
@@ -101,7 +101,7 @@ export interface DueText {
 
 /** Relayed texts of one lane that are to be removed. */
 export async function lockDueTexts(
-  tx: Queryable,
+  tx: Transaction,
   now: number,
   limit: number,
   lane: readonly number[] | null,

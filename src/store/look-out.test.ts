@@ -4,7 +4,7 @@ import { CITUS } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { lowestIdAt } from '../lib/ids.ts';
 import { claimCallbacks, endpointsOwed } from './callbacks.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { recentIds } from './id-range.ts';
 import { nextInputAt } from './inbox.ts';
 import { lookAround } from './look-out.ts';
@@ -16,10 +16,11 @@ import { PLAN_BY } from './statement.ts';
 const NOW = Date.UTC(2026, 0, 1, 12);
 
 /** As a connection that keeps plans has the statement planned; the lines about tables of a day. */
-async function planOf(tx: Queryable, send: (noting: Queryable) => Promise<unknown>): Promise<string[]> {
+async function planOf(tx: Transaction, send: (noting: Transaction) => Promise<unknown>): Promise<string[]> {
   let asked = '';
   let given: readonly unknown[] = [];
-  const noting: Queryable = {
+  const noting: Transaction = {
+    commitBehind: () => tx.commitBehind(),
     query: (text, values = [], planning) => {
       [asked, given] = [text, values];
       return tx.query(text, values, planning);

@@ -7,7 +7,7 @@ import { createContext } from '../context.ts';
 import type { NewMessage } from '../engine/accept.ts';
 import { begin } from '../engine/advance.ts';
 import { createLog } from '../lib/log.ts';
-import type { Queryable } from './database.ts';
+import type { Transaction } from './database.ts';
 import { lockQueuedMessages } from './message-queue.ts';
 import { insertMessages } from './messages.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -51,7 +51,8 @@ test('what an account has sent is not read to find what it has waiting, whatever
   await queue(10, { accountId: 'A', messageType: 'MKT' });
   const plans = await db.transaction(async (tx) => {
     const asked: Array<{ text: string; values: readonly unknown[] }> = [];
-    const noting: Queryable = {
+    const noting: Transaction = {
+      commitBehind: () => tx.commitBehind(),
       query: (text, values = []) => {
         asked.push({ text, values });
         return tx.query(text, values);

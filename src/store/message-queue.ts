@@ -2,7 +2,7 @@
  * What messages wait for: a time, or room at a carrier. The statements that find and move them; engine/record.ts and
  * the workers call them.
  */
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 import { EVER, type Span } from './id-range.ts';
 import {
   type FormerOwner,
@@ -23,7 +23,7 @@ import { withAttempts } from './messages.ts';
  *    takes that one reads everything that the account has sent before it meets what waits.
  */
 export async function lockQueuedMessages(
-  tx: Queryable,
+  tx: Transaction,
   carrier: string,
   limit: number,
   lane: readonly number[] | null,
@@ -37,7 +37,7 @@ export async function lockQueuedMessages(
 }
 
 async function lockQueuedOfPriority(
-  tx: Queryable,
+  tx: Transaction,
   carrier: string,
   priority: number,
   limit: number,

@@ -36,7 +36,7 @@ const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).
 
 /** Locks the messages in id order. Those that do not exist are absent. */
 export async function lockMessages(
-  tx: Queryable,
+  tx: Transaction,
   ids: readonly string[],
   lane: readonly number[] | null,
 ): Promise<Map<string, StoredMessage>> {
@@ -56,7 +56,7 @@ export async function lockMessages(
 
 /** Locks what is due, as far as nobody else has it. Why it names a range of instants: look-out.ts. */
 export async function lockDueMessages(
-  tx: Queryable,
+  tx: Transaction,
   now: number,
   limit: number,
   lane: readonly number[] | null,

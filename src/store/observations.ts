@@ -2,7 +2,7 @@
  * What look-ups saw of numbers: the network and the SIM of each, and when they changed.
  */
 import { hash12 } from '../lib/ids.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 import { recordset } from './recordset.ts';
 
 export interface ObservedNetwork {
@@ -26,7 +26,7 @@ const NETWORKS = recordset<ObservedNetwork>([
 
 /** As they were seen last, locked; of one lane. */
 export async function lockNetworks(
-  tx: Queryable,
+  tx: Transaction,
   numbers: readonly string[],
   lane: readonly number[] | null,
 ): Promise<ObservedNetwork[]> {

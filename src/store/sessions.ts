@@ -5,7 +5,7 @@
  * 2. The end stands in `ends_at` and is compared by whoever asks; `due_at` only says when somebody writes it down.
  */
 import { bucketOf } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 import { type Column, type Recordset, recordset } from './recordset.ts';
 
 export type SessionState = 'open' | 'in_progress' | 'stopped' | 'expired' | 'closed';
@@ -144,7 +144,7 @@ export async function findSession(db: Queryable, id: string): Promise<Session | 
 
 /** Those that do not exist are absent. The ids are of one lane. */
 export async function lockSessions(
-  tx: Queryable,
+  tx: Transaction,
   ids: readonly string[],
   lane: readonly number[] | null,
 ): Promise<Map<string, Session>> {
@@ -176,7 +176,7 @@ export async function updateSessions(
 
 /** Locks what is due, as far as nobody else has it. */
 export async function lockDueSessions(
-  tx: Queryable,
+  tx: Transaction,
   now: number,
   limit: number,
   lane: readonly number[] | null,

@@ -8,7 +8,7 @@
 import type { Context } from '../../context.ts';
 import { messageIdOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
-import type { Database, Queryable } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/erase-others.ts';
 import { openInputsAmong } from '../../store/inbox.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/interactions.ts';
@@ -55,7 +55,7 @@ export class RelayedTexts implements Service {
     return isMore ? 0 : EVERY_MS;
   }
 
-  private async removeSome(tx: Queryable, lane: readonly number[] | null, now: number): Promise<number> {
+  private async removeSome(tx: Transaction, lane: readonly number[] | null, now: number): Promise<number> {
     const due = await lockDueTexts(tx, now, AT_ONCE, lane);
     if (due.length === 0) return 0;
     const removed = new Set<string>();

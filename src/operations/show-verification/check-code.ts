@@ -11,7 +11,7 @@ import type { CallSecrets } from '../../engine/call-secrets.ts';
 import type { Message } from '../../engine/message.ts';
 import { countWrongTry, lockCall } from '../../store/calls.ts';
 import { addToCounter } from '../../store/counters.ts';
-import type { Database, Queryable } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 
 export interface CheckCodeParts {
   readonly context: Pick<Context, 'clock'>;
@@ -34,7 +34,7 @@ export async function checkCode(parts: CheckCodeParts, message: Message, given: 
 }
 
 async function tryCode(
-  tx: Queryable,
+  tx: Transaction,
   { secrets }: CheckCodeParts,
   { id, accountId, recipient }: Message,
   given: string,
