@@ -89,7 +89,8 @@ describe('a primary and its standby', () => {
       const refused = assert.rejects(write(), (error) => error instanceof StoreDown && /in doubt/.test(error.message));
       await eventually('it waits for the standby', async () => {
         const { rowCount } = await canceller.query(
-          "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+          `select pg_cancel_backend(pid) from pg_stat_activity
+            where wait_event = 'SyncRep' and backend_type = 'client backend'`,
         );
         return rowCount === 1;
       });

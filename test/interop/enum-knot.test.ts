@@ -122,14 +122,17 @@ const numbering = createNumbering();
 const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
 const networks = { '41077': { name: 'Example Mobile', mcc: '262', mnc: '07' } };
 
-function ask(number: string, settings: Record<string, unknown> = {}, withinMs = 3_000): Promise<Finding> {
+/** The resolver is on the system's clock. */
+const PATIENT_MS = 30_000;
+
+function ask(number: string, settings: Record<string, unknown> = {}, withinMs = PATIENT_MS): Promise<Finding> {
   const facts = numbering.describe(number);
   assert.ok(facts);
   const servers = [`127.0.0.1:${port}`];
   const source = createEnumSource(
     context,
     'enum',
-    parseEnumSettings({ servers, suffix: 'e164.test', networks, ...settings }),
+    parseEnumSettings({ servers, suffix: 'e164.test', networks, request_timeout_ms: PATIENT_MS, ...settings }),
   );
   return source.lookUp({ addOn: 'porting_status', number: facts, input }, { withinMs });
 }
@@ -179,7 +182,7 @@ test('a server that is held costs the time given and no more, and a second one i
     const from = performance.now();
     assert.equal((await ask(HOME, {}, 300)).kind, 'timed_out');
     assert.equal((await ask(HOME, { request_timeout_ms: 400 })).kind, 'timed_out');
-    assert.ok(performance.now() - from < 2_500, 'in time');
+    assert.ok(performance.now() - from < PATIENT_MS / 2, 'by the limit that was given, and not by the other');
   } finally {
     release();
   }

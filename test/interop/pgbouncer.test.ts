@@ -72,7 +72,7 @@ test('no plan is kept behind PgBouncer, and statements go to whatever session is
   await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const { rows } = await db.query<{ pid: number; n: number }>(
-        'select pg_backend_pid() as pid, $1::int as n, pg_sleep(0.001)',
+        'select pg_backend_pid() as pid, $1::int as n, pg_sleep(0.01)',
         [index],
         'kept',
       );

@@ -1,6 +1,8 @@
 /** A breach API of the shape of Have I Been Pwned, and what it may answer instead. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { createNumbering } from '../numbering/numbering.ts';
@@ -9,7 +11,8 @@ import type { Finding } from '../source.ts';
 import { createBreachSource } from './api.ts';
 import { parseBreachSettings } from './settings.ts';
 
-const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+const clock = new ManualClock();
+const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock });
 
 async function ask(t: TestContext, reply: SimulatedReply | 'hang') {
   let asked: SimulatedRequest | undefined;
@@ -30,7 +33,12 @@ async function ask(t: TestContext, reply: SimulatedReply | 'hang') {
   const number = createNumbering().describe('4915112345678');
   assert.ok(number);
   const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
-  const finding: Finding = await source.lookUp({ addOn: 'breached_data', number, input }, { withinMs: 300 });
+  const asking = source.lookUp({ addOn: 'breached_data', number, input }, { withinMs: 300 });
+  if (reply === 'hang') {
+    await eventually('it is asked', () => asked);
+    await clock.advance(300);
+  }
+  const finding: Finding = await asking;
   return { finding, asked };
 }
 

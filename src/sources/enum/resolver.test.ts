@@ -15,14 +15,21 @@ const server = createEnumSimulator(context, { host: '127.0.0.1', port: 0, subscr
 const numbering = createNumbering();
 const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
 
+/** The resolver is on the system's clock. */
+const PATIENT_MS = 30_000;
+
 before(() => server.start());
 after(() => server.stop());
 
 function sourceOf(settings: Record<string, unknown> = {}): Source {
-  return createEnumSource(context, 'enum', parseEnumSettings({ ...server.settings(), ...settings }));
+  return createEnumSource(
+    context,
+    'enum',
+    parseEnumSettings({ ...server.settings(), request_timeout_ms: PATIENT_MS, ...settings }),
+  );
 }
 
-function ask(source: Source, number: string, withinMs = 2_000): Promise<Finding> {
+function ask(source: Source, number: string, withinMs = PATIENT_MS): Promise<Finding> {
   const facts = numbering.describe(number);
   assert.ok(facts);
   return source.lookUp({ addOn: 'porting_status', number: facts, input }, { withinMs });
@@ -52,7 +59,7 @@ test('no such name, a refusal, a failure and nonsense are told apart', async () 
 });
 
 test('a server that says nothing costs no more than the time given', async () => {
-  assert.equal((await ask(sourceOf({ request_timeout_ms: 200 }), '4915112345951', 5_000)).kind, 'timed_out');
+  assert.equal((await ask(sourceOf({ request_timeout_ms: 200 }), '4915112345951')).kind, 'timed_out');
   assert.equal((await ask(sourceOf(), '4915112345951', 50)).kind, 'timed_out');
 });
 

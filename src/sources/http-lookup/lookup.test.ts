@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { createNumbering } from '../numbering/numbering.ts';
@@ -11,7 +13,8 @@ import type { AddOn, Finding } from '../source.ts';
 import { createHttpLookupSource } from './lookup.ts';
 import { parseHttpLookupSettings } from './settings.ts';
 
-const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+const clock = new ManualClock();
+const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock });
 const number = createNumbering().describe('4915112345678');
 const input = { match: null, lastVerifiedAt: null, pastDays: null, ageThreshold: 18 };
 
@@ -42,8 +45,12 @@ async function ask(
     await server.stop();
   });
   assert.ok(number);
-  const finding = await source.lookUp({ addOn, number, input }, { withinMs: 300 });
-  return { finding, asked };
+  const asking = source.lookUp({ addOn, number, input }, { withinMs: 300 });
+  if (reply === 'hang') {
+    await eventually('it is asked', () => asked);
+    await clock.advance(300);
+  }
+  return { finding: await asking, asked };
 }
 
 test('URL, headers and body are filled in', async (t) => {
