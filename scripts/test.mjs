@@ -10,7 +10,7 @@
 // not ended after a quarter of an hour, several times what the longest takes, fails: what hangs is named.
 //
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -116,6 +116,10 @@ function runTests(files, database) {
     });
   });
 }
+
+// Of files that run beside each other each would build what it starts.
+const build = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
+if (build.status !== 0) throw new Error('the build failed');
 
 const recorded = mkdtempSync(join(tmpdir(), 'trunkline-statements-'));
 const env = { ...process.env, TRUNKLINE_TEST_LANES: String(lanes), TRUNKLINE_TEST_STATEMENTS: recorded };

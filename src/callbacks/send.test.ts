@@ -147,7 +147,7 @@ describe('one try of a callback', () => {
     await eventually('its connection is closed', () => socket?.destroyed);
   });
 
-  test('does not read an answer without end', { timeout: 10_000 }, async (t) => {
+  test('does not read an answer without end', async (t) => {
     let written = 0;
     const { send, sockets } = await rig(t, (_request, response) => {
       response.writeHead(200);

@@ -122,14 +122,17 @@ test('out of time after the request left it is unanswered, before that nothing l
 });
 
 test('out of time in the middle of the body it is an answer', async () => {
-  const { pool } = await listen((socket) => socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 10\r\n\r\nhal'));
-  const asked = get(pool);
+  const { pool, read } = await listen((socket) =>
+    socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 10\r\n\r\nhal'),
+  );
+  const asked = get(pool, { withinMs: 60_000 });
   let result: Awaited<typeof asked> | undefined;
   void asked.then((settled) => {
     result = settled;
   });
+  await eventually('the request arrives', () => read() !== '');
   await eventually('it is answered', async () => {
-    await clock.advance(100);
+    await clock.advance(1_000);
     return result;
   });
   assert.deepEqual(result?.kind === 'answered' && [result.status, result.isLate], [404, true]);

@@ -105,7 +105,7 @@ test('a call is a message of the same day', async (t) => {
 });
 
 test('making a partition does not wait for those who write to the others', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { idleInTransactionMs: 120_000 });
   await ensurePartitions(db, NOON, NOON);
   await db.transaction(async (tx) => {
     await tx.query(
@@ -150,7 +150,7 @@ test('days that are past are dropped whole, unless something in them is open', a
 });
 
 test('a day is kept while its tables are in use for long, and nobody is made to wait', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db } = await testDatabase(t, { idleInTransactionMs: 120_000 });
   await ensurePartitions(db, NOON - DAY_MS, NOON - DAY_MS);
   await db.transaction(async (tx) => {
     await tx.query('lock table messages, inbox, look_ups, interactions in row exclusive mode');

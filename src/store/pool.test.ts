@@ -102,10 +102,20 @@ test('more callers than connections wait for one, and one that waits too long is
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const hasty = await openDatabase(quietContext(), { url, poolSize: 2, acquireTimeoutMs: 1_000 });
+  const clock = new ManualClock();
+  const hasty = await openDatabase({ ...quietContext(), clock }, { url, poolSize: 2, acquireTimeoutMs: 1_000 });
   t.after(() => hasty.close());
-  const held = [hasty.transaction(() => gate), hasty.transaction(() => gate)];
-  await assert.rejects(hasty.query('select 1'), /no connection to the database became free within 1000 ms/);
+  let lent = 0;
+  const held = [1, 2].map(() =>
+    hasty.transaction(() => {
+      lent += 1;
+      return gate;
+    }),
+  );
+  await eventually('both are lent', () => lent === 2);
+  const late = assert.rejects(hasty.query('select 1'), /no connection to the database became free within 1000 ms/);
+  await clock.advance(1_000);
+  await late;
   release();
   await Promise.all(held);
 });
@@ -204,7 +214,7 @@ test('a server that has fallen silent is noticed, and what waits for it is told'
     await db.close();
     await link.close();
   });
-  await db.query('select 1');
+  await eventually('the database answers over the link', () => db.query('select 1'));
   link.cut('silent');
   await assert.rejects(db.query('select 2'), StoreDown);
   assert.equal(db.isUp(), false);
