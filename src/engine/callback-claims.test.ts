@@ -12,7 +12,12 @@ import {
   URL_A,
 } from '../../test/support/callback-sender.ts';
 import { testDatabase } from '../../test/support/database.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { quietContext } from '../../test/support/postgres.ts';
+import type { Database } from '../store/database.ts';
 import { readLanes } from '../store/lanes.ts';
+import { CallbackClaims } from './callback-claims.ts';
 
 const URL_A_TOO = 'https://a.example/another';
 const URL_B = 'https://b.example/hook';
@@ -155,4 +160,40 @@ describe('receivers side by side', () => {
     await rig.clock.advance(LEASE_MS - 17_000);
     await rig.until('it is sent under a new lease', () => new Set(sent.map(({ id }) => id)).size === 17);
   });
+});
+
+test('what comes due while its endpoint is asked for is asked for at once, and not at the next look', async () => {
+  const answers: Array<() => void> = [];
+  const held: Database['query'] = async <Row>() => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { rows: [] as Row[], rowCount: 0 };
+  };
+  const none = () => Promise.reject(new Error('only claims are asked for'));
+  const db: Database = { query: held, transaction: none, listen: none, isUp: () => true, close: async () => {} };
+  const claims: CallbackClaims = new CallbackClaims({
+    context: { ...quietContext(), clock: new ManualClock() },
+    db,
+    lanes: { count: 1, laneOf: () => 0, bucketsOf: () => null },
+    owner: { node: 'node-1', epoch: 1 },
+    leaseMs: LEASE_MS,
+    room: () => 64,
+    take: async () => {},
+    attend: (endpoint) => {
+      if (claims.isOwed(endpoint)) claims.claim(endpoint);
+    },
+  });
+  await claims.start();
+  claims.owe('https://a.example');
+  // Of six days, and then of all that there is.
+  const answer = async (count: number) => {
+    await eventually(`statement ${count} is sent`, () => answers.length === count);
+    answers[count - 1]?.();
+  };
+  await answer(1);
+  await eventually('statement 2 is sent', () => answers.length === 2);
+  claims.owe('https://a.example');
+  await answer(2);
+  await answer(3);
+  await answer(4);
+  await claims.stop();
 });

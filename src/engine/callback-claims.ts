@@ -55,6 +55,8 @@ export class CallbackClaims implements Service {
   private readonly known = new Map<string, number>();
   /** Something of it is due. */
   private readonly owed = new Set<string>();
+  /** Of these something has come due since the claim under way was begun, which may not see it. */
+  private readonly owedSince = new Set<string>();
   private readonly queued = new Set<string>();
   private readonly claiming = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
@@ -119,6 +121,7 @@ export class CallbackClaims implements Service {
   owe(endpoint: string): void {
     if (this.isStopped) return;
     this.owed.add(endpoint);
+    this.owedSince.add(endpoint);
     this.options.attend(endpoint);
   }
 
@@ -138,6 +141,7 @@ export class CallbackClaims implements Service {
         .catch((error) => {
           // The next look finds it again.
           this.owed.delete(endpoint);
+          this.owedSince.delete(endpoint);
           const { log } = this.options.context;
           if (!(error instanceof StoreDown)) log.warn({ err: error }, 'callbacks could not be claimed');
         })
@@ -152,10 +156,11 @@ export class CallbackClaims implements Service {
   }
 
   private async claimNow(endpoint: string): Promise<void> {
+    this.owedSince.delete(endpoint);
     const recent = await this.claimWithin(endpoint, false);
     // It is known that something is due: then it is older.
     const { isMore } = recent.count > 0 || recent.isMore ? recent : await this.claimWithin(endpoint, true);
-    if (!isMore) this.owed.delete(endpoint);
+    if (!isMore && !this.owedSince.has(endpoint)) this.owed.delete(endpoint);
   }
 
   private async claimWithin(endpoint: string, all: boolean): Promise<{ count: number; isMore: boolean }> {

@@ -52,7 +52,8 @@ describe('the usual way', () => {
 
   test('a new message is recorded while what happens to another one waits', async (t) => {
     const sms = new ScriptedCarrier('sms-1', 'sms');
-    const { engine, context, db, message, until } = await startEngine(t, [sms]);
+    const { db } = await testDatabase(t, { idleInTransactionMs: 120_000 });
+    const { engine, context, message, until } = await startEngine(t, [sms], { db });
     const [first, second] = [context.ids.next(0), context.ids.next(0)] as const;
     await engine.accept(newMessage(first, { plan: [SMS_PLAN] }));
     let isRecorded = false;

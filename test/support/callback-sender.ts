@@ -12,6 +12,7 @@ import { type Database, StoreDown } from '../../src/store/database.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import type { Owner } from '../../src/store/message-rows.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -90,7 +91,7 @@ export interface SenderRig {
   readonly owner: Owner;
   readonly receivers: ScriptedReceivers;
   readonly sender: CallbackSender;
-  /** Moves the clock in small steps until the probe holds. */
+  /** Moves the clock in small steps until the probe holds, and never while the store owes an answer. */
   until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T>;
   /** Moving the clock. By itself when the test ends; before that for a second sender on the same database. */
   stop(): Promise<void>;
@@ -112,10 +113,11 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
   const owner = options.owner ?? { node: 'node-1', epoch: 1 };
   await ensurePartitions(db, clock.now(), clock.now());
+  const store = awaited(db);
   const receivers = new ScriptedReceivers(clock);
   const sender = new CallbackSender({
     context,
-    db,
+    db: store.db,
     lanes: await readLanes(db),
     owner,
     leaseMs: LEASE_MS,
@@ -123,11 +125,12 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     keysOf: options.keysOf ?? (async () => KEYS),
     shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
   });
-  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [sender] });
+  const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
     eventually(what, async () => {
       const value = await probe();
       if (value !== false && value !== undefined) return value;
+      await store.answered();
       await clock.advance(20);
       return undefined;
     });

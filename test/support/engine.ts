@@ -12,6 +12,7 @@ import { type Database, StoreDown } from '../../src/store/database.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import { findMessage } from '../../src/store/messages.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -24,7 +25,7 @@ export interface TestEngine {
   readonly db: Database;
   readonly callbacks: NewCallback[];
   message(id: string): Promise<Message>;
-  /** Moves the clock in small steps until the probe holds. */
+  /** Moves the clock in small steps until the probe holds, and never while the store owes an answer. */
   until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T>;
 }
 
@@ -45,9 +46,9 @@ export async function startEngine(
   await makeRoomFor(clock.now());
   await ensurePartitions(db, clock.now(), clock.now() + 3 * DAY_MS);
   const callbacks: NewCallback[] = [];
+  const store = awaited(db);
   const engine = new Engine({
     context,
-    db,
     owner: { node: 'node-1', epoch: 1 },
     carriers,
     routes: [],
@@ -61,9 +62,10 @@ export async function startEngine(
     makeRoomFor,
     aliasOf: testAlias,
     ...changes,
+    db: store.db,
   });
   atEnd(t, () => engine.stop());
-  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [engine] });
+  const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [engine] });
   const stop = engine.stop.bind(engine);
   engine.stop = async () => {
     await lookOut.stop();
@@ -86,6 +88,7 @@ export async function startEngine(
       eventually(what, async () => {
         const value = await probe();
         if (value !== false && value !== undefined) return value;
+        await store.answered();
         await clock.advance(20);
         return undefined;
       }),

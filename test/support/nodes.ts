@@ -5,6 +5,7 @@ import { NodeWatch } from '../../src/engine/node-watch.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { registerNode } from '../../src/store/nodes.ts';
+import { type AwaitedStore, awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { startEngine, type TestEngine } from './engine.ts';
@@ -21,6 +22,7 @@ export interface TestNode {
   readonly watch: NodeWatch;
   readonly engine: TestEngine;
   readonly isLost: () => boolean;
+  readonly answered: AwaitedStore['answered'];
   /** As on SIGTERM. */
   stop(): Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function createNodes(t: TestContext, over: (db: Database) => Databa
   return {
     db,
     async start(options) {
-      const node = await startNode(t, db, options);
+      const node = await startNode(t, awaited(db), options);
       atEnd(t, node.stop);
       return node;
     },
@@ -54,7 +56,7 @@ export async function createNodes(t: TestContext, over: (db: Database) => Databa
 
 async function startNode(
   t: TestContext,
-  db: Database,
+  { db, answered }: AwaitedStore,
   { name, carriers, clock = new ManualClock(), isAlone = false }: NodeOptions,
 ): Promise<TestNode> {
   const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
@@ -79,10 +81,10 @@ async function startNode(
     stopped ??= stopAll();
     return stopped;
   };
-  return { name, clock, watch, engine, isLost: () => isLost, stop };
+  return { name, clock, watch, engine, isLost: () => isLost, answered, stop };
 }
 
-/** Moves the clocks of these nodes, and of no others, in small steps until the probe holds. */
+/** Moves the clocks of these nodes, and of no others, in small steps, each when the store has answered, until the probe holds. */
 export function untilOn<T>(
   nodes: readonly TestNode[],
   what: string,
@@ -91,15 +93,17 @@ export function untilOn<T>(
   return eventually(what, async () => {
     const value = await probe();
     if (value !== false && value !== undefined) return value;
+    for (const { answered } of nodes) await answered();
     for (const { clock } of nodes) await clock.advance(100);
     return undefined;
   });
 }
 
-/** Moves the clocks by this much in steps, letting what follows from each reach the database and come back. */
+/** Moves the clocks by this much in steps; what follows from each has reached the database and come back before the next. */
 export async function pass(nodes: readonly TestNode[], ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 250) {
     for (const { clock } of nodes) await clock.advance(250);
     await new Promise((resolve) => setTimeout(resolve, 4));
+    for (const { answered } of nodes) await answered();
   }
 }

@@ -22,8 +22,10 @@ const ACCOUNT: Account = {
 };
 
 test('200 at once on two nodes get 50, what is released is free again, and a month is a month', async (t) => {
-  const { db, url } = await testDatabase(t);
-  const other = await openDatabase(quietContext(), { url });
+  // All of them want one row, one after the other.
+  const acquireTimeoutMs = 120_000;
+  const { db, url } = await testDatabase(t, { acquireTimeoutMs });
+  const other = await openDatabase(quietContext(), { url, acquireTimeoutMs });
   t.after(() => other.close());
   const clock = new ManualClock(Date.UTC(2026, 10, 30, 23, 59));
   const nodes = [createCaps(clock, db), createCaps(clock, other)];

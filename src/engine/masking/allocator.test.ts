@@ -11,7 +11,7 @@ import { createDice, type Dice } from '../../../test/support/random.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
 import { type Mask, retireMask } from '../../store/masks.ts';
-import type { Session } from '../../store/sessions.ts';
+import { findSession, type Session } from '../../store/sessions.ts';
 
 const REST_MS = 3_600_000;
 const ROUNDS = 60;
@@ -41,6 +41,8 @@ class Trial {
   private readonly clock: ManualClock;
   private readonly nodes: readonly MaskingNode[];
   private readonly dice: Dice;
+  /** In this round. */
+  private touched: Given[] = [];
 
   constructor(db: Database, clock: ManualClock, nodes: readonly MaskingNode[], masks: readonly Mask[], dice: Dice) {
     this.db = db;
@@ -61,7 +63,19 @@ class Trial {
         return chosen && dice.chance(0.1) ? this.extend(chosen) : this.open();
       }),
     );
+    await this.readEnds();
     await this.clock.advance(dice.pick(STEPS_MS));
+  }
+
+  /** Of what was changed twice at once, answers come in any order. */
+  private async readEnds(): Promise<void> {
+    for (const [index, given] of this.touched.entries()) {
+      if (this.touched.indexOf(given) === index) continue;
+      const session = await findSession(this.db, given.session.id);
+      assert.ok(session);
+      given.endsAt = session.endsAt;
+    }
+    this.touched = [];
   }
 
   private node(): MaskingNode {
@@ -85,6 +99,7 @@ class Trial {
   }
 
   private async close(given: Given): Promise<void> {
+    this.touched.push(given);
     const { accountId, id } = given.session;
     const closed = await this.node().life.close(accountId, id);
     assert.ok(closed);
@@ -92,6 +107,7 @@ class Trial {
   }
 
   private async extend(given: Given): Promise<void> {
+    this.touched.push(given);
     const { accountId, id } = given.session;
     const extended = await this.node().life.extend(accountId, id, 1 + this.dice.below(300), 'seconds');
     assert.ok(extended);
