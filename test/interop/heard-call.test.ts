@@ -32,7 +32,7 @@ const LEAST_HEARD = 48;
 const AT_A_TIME = 10;
 /** Each trunk is one telephone; a carrier has at most 50. */
 const TELEPHONES = 50;
-const SPEECH_WITHIN_MS = 60_000;
+const SPEECH_WITHIN_MS = 300_000;
 /** Each is a SIPp of its own, which takes two of the hundred ports that it looks for one of media in. */
 const SIPP_CODES = 20;
 

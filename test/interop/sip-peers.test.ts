@@ -165,7 +165,7 @@ test('nobody answers behind Kamailio: CANCEL goes all the way', async (t) => {
   const port = await kamailio(t, { to: [`127.0.0.1:${rings.port}`], password: 'secret' });
   const trunk = { name: 'proxy', host: '127.0.0.1', port, username: 'trunk', password: 'secret' };
   const { place } = await sipRig(t, { trunks: [trunk] });
-  const end = await place({ ringForMs: 400 }).until('ended');
+  const end = await place({ ringForMs: 3_000 }).until('ended');
   assert.equal(end.cause, 'no_answer');
   await rings.finished();
 });

@@ -25,7 +25,9 @@ async function delivered(node: ClusterNode, reference: unknown): Promise<boolean
 describe('two nodes', () => {
   before(async () => {
     // A seat for each of them.
-    cluster = await createCluster({ database: await startClusterDatabase(), nodes: 2, smpp: { binds: 2 } });
+    // Nobody is killed here.
+    const lease = { leaseMs: 10_000, heartbeatMs: 2_000 };
+    cluster = await createCluster({ database: await startClusterDatabase(), nodes: 2, smpp: { binds: 2 }, ...lease });
     one = cluster.node(0);
     two = cluster.node(1);
     await cluster.start();

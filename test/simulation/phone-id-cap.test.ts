@@ -37,14 +37,18 @@ async function startNode(t: TestContext, url: string, folder: string, name: stri
   return node;
 }
 
-async function cappedAccount(node: GatewayProcess): Promise<Account> {
+/** `cap` of null: none. */
+async function accountWith(node: GatewayProcess, cap: number | null): Promise<Account> {
   const answer = await request(`${node.url}/operator/v1/accounts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      name: 'Capped',
+      name: cap === null ? 'Free' : 'Capped',
       addons: ['sim_swap', 'porting_status'],
-      settings: { addon_caps: { sim_swap: CAP, porting_status: CAP }, requests_per_second: { phoneid: 0 } },
+      settings: {
+        ...(cap === null ? {} : { addon_caps: { sim_swap: cap, porting_status: cap } }),
+        requests_per_second: { phoneid: 0 },
+      },
     }),
   });
   const made = (await answer.body.json()) as { customer_id: string; api_key: string };
@@ -60,16 +64,16 @@ test('200 requests at once on two gateways use a cap of 50 up, and never more', 
   const { db, url } = await testDatabase(t);
   const nodes = [await startNode(t, url, folder, 'node-1'), await startNode(t, url, folder, 'node-2')] as const;
   await Promise.all(nodes.map(ready));
-  const account = await cappedAccount(nodes[0]);
+  const account = await accountWith(nodes[0], CAP);
   const agent = new Agent({ connections: AT_ONCE / 2 });
   t.after(() => agent.close());
 
-  async function ask(at: number, addOn: string, ending: string): Promise<number> {
+  async function ask(at: number, addOn: string, ending: string, by = account): Promise<number> {
     const number = `49151${String(10_000 + at)}${ending}`;
     const answer = await request(`${nodes[at % 2]?.url}/v1/phoneid/${number}`, {
       method: 'POST',
       dispatcher: agent,
-      headers: { authorization: account.authorization, 'content-type': 'application/json' },
+      headers: { authorization: by.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ addons: { [addOn]: {} } }),
     });
     const body = (await answer.body.json()) as Record<string, { status: { code: number } }>;
@@ -86,6 +90,12 @@ test('200 requests at once on two gateways use a cap of 50 up, and never more', 
     return rows[0]?.used;
   };
   const times = (codes: readonly number[], code: number) => codes.filter((each) => each === code).length;
+
+  // Tokens, connections and code: what takes too long is given back, and others were refused for it.
+  const free = await accountWith(nodes[0], null);
+  for (const addOn of ['sim_swap', 'porting_status']) {
+    for (let at = 0; at < 20; at += 1) assert.equal(await ask(2_000 + at, addOn, '123', free), 2800);
+  }
 
   const plain = await attack('sim_swap', () => '123');
   assert.deepEqual([times(plain, 2800), times(plain, 2812)], [CAP, AT_ONCE - CAP]);

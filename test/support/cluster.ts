@@ -43,6 +43,9 @@ export interface ClusterOptions {
   /** Over the settings of the SMSC as a carrier. */
   readonly smpp?: Readonly<Record<string, unknown>>;
   readonly smscLimits?: SmscLimits;
+  /** Default LEASE_MS and HEARTBEAT_MS, which are short: a node that a busy machine holds up that long starts over. */
+  readonly leaseMs?: number;
+  readonly heartbeatMs?: number;
 }
 
 export interface Links {
@@ -242,7 +245,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
 async function createNode(
   folder: string,
   name: string,
-  { database, smpp = {} }: ClusterOptions,
+  { database, smpp = {}, leaseMs = LEASE_MS, heartbeatMs = HEARTBEAT_MS }: ClusterOptions,
   { carriers }: RunningSimulators,
 ): Promise<ClusterNode> {
   await mkdir(folder);
@@ -259,7 +262,7 @@ async function createNode(
       { ...rbm, base_url: `http://127.0.0.1:${links.rcs.port}`, request_timeout_ms: 3_000 },
       { ...smsc, port: links.sms.port, response_timeout_ms: 2_000, enquire_link_ms: 500, ...smpp },
     ],
-    engine: { lease_ms: LEASE_MS, heartbeat_ms: HEARTBEAT_MS },
+    engine: { lease_ms: leaseMs, heartbeat_ms: heartbeatMs },
     callbacks: { timeout_ms: 2_000, lease_ms: 4_000 },
     limits: { requests_per_second: 0, per_number_per_minute: 0, per_number_per_day: 0 },
   };

@@ -3,14 +3,17 @@
  *
  * 1. A port comes from below those that the system itself gives out, to every connection and to whoever asks for any:
  *    one from among them would be free when it is found and somebody's when a process, seconds later, listens on it.
- * 2. It is free for UDP and TCP, and is given once: who got it may not have taken it yet.
+ * 2. It is free for UDP and TCP, and is given once: who got it may not have taken it yet. Processes whose ids follow
+ *    each other give from ranges of their own: files of tests run beside each other.
  */
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 const FIRST_PORT = 16_384;
-const FIRST_EPHEMERAL_PORT = 32_768;
+/** Of a process. 16 ranges end where the system's own begin: at 32,768. */
+const PORTS_IN_RANGE = 1_024;
+const RANGES = 16;
 
 const given = new Set<number>();
 
@@ -21,7 +24,7 @@ export function freePort(): Promise<number> {
 /** The first of that many neighbours. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const first = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT - count + 1);
+    const first = FIRST_PORT + (process.pid % RANGES) * PORTS_IN_RANGE + randomInt(PORTS_IN_RANGE - count + 1);
     const ports = Array.from({ length: count }, (_, i) => first + i);
     if (ports.some((port) => given.has(port))) continue;
     for (const port of ports) given.add(port);

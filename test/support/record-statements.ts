@@ -4,6 +4,7 @@
  *
  * 1. What is kept is the text, once, with nothing of its values.
  */
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,6 +24,6 @@ if (folder !== undefined) {
     return send.call(this, statement, ...rest);
   };
   process.on('exit', () => {
-    if (texts.size > 0) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify([...texts]));
+    if (texts.size > 0) writeFileSync(join(folder, `${process.pid}-${randomUUID()}.json`), JSON.stringify([...texts]));
   });
 }

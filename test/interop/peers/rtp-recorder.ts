@@ -2,6 +2,7 @@
  * What comes to one port as RTP, put down as a sound: the capture beside SIPp, which itself only speaks of media.
  *
  * 1. A packet stands where its timestamp says; what did not come is silence.
+ * 2. What many calls send while this process is busy waits in the buffer of the socket, which is as large as it may be.
  */
 import { createSocket } from 'node:dgram';
 import type { TestContext } from 'node:test';
@@ -10,6 +11,7 @@ import { decodeG711, G711_SAMPLES_PER_SECOND, silenceByte } from '../../../src/l
 import type { Sound } from '../../../src/lib/wav.ts';
 
 const PCMU = 0;
+const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
 export interface RtpRecorder {
   readonly port: number;
@@ -21,7 +23,7 @@ export interface RtpRecorder {
 }
 
 export async function recordRtp(t: Pick<TestContext, 'after'>): Promise<RtpRecorder> {
-  const socket = createSocket('udp4');
+  const socket = createSocket({ type: 'udp4', recvBufferSize: RECEIVE_BUFFER_BYTES });
   /** By source and timestamp. */
   const streams = new Map<number, Map<number, Buffer>>();
   socket.on('message', (packet) => {
