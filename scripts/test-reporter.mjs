@@ -47,7 +47,8 @@ export default async function* report(source) {
 
 function reasonOf(error, file) {
   const cause = error?.cause ?? error;
-  const reason = cause?.stack ?? inspect(cause);
+  // The stack of several errors together names none of them.
+  const reason = cause instanceof AggregateError ? inspect(cause) : (cause?.stack ?? inspect(cause));
   if (error?.failureType !== 'testTimeoutFailure') return reason;
   return `${reason}\nnot ended: ${[...file.underWay].join('; ') || 'the process, after its tests'}`;
 }
