@@ -220,6 +220,16 @@ test('the manifests of Kubernetes fit together and fit the gateway', async () =>
   assert.equal(container.image, `trunkline:${version}`);
 });
 
+test('what Kubernetes tells a pod about the Services beside it does not stop the gateway', async () => {
+  const service = parse(await text('deploy/kubernetes/service.yaml'));
+  const pod = object(at(parse(await text('deploy/kubernetes/deployment.yaml')), 'spec.template.spec'));
+  const prefix = String(at(service, 'metadata.name')).toUpperCase().replaceAll('-', '_');
+  // As the kubelet names them, unless the pod does without.
+  const links = [`${prefix}_SERVICE_HOST`, `${prefix}_SERVICE_PORT`, `${prefix}_PORT`, `${prefix}_PORT_80_TCP_ADDR`];
+  const told = pod.enableServiceLinks === false ? [] : links;
+  assert.doesNotThrow(() => loadConfig(Object.fromEntries(told.map((name) => [name, '10.0.0.1']))));
+});
+
 test('the settings of Kubernetes are accepted, and its secrets are refused until they are replaced', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-kubernetes-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
