@@ -278,11 +278,11 @@ test('usage is printed as a table, as CSV and as JSON', async (t) => {
   await rig.until('it is answered', async () => (await rig.message(id)).attempts[0]?.state === 'submitted');
   const day = new Date(rig.clock.now()).toISOString().slice(0, 10);
   assert.deepEqual(rowsOf(await cli.text('usage', '--account', 'ACME', '--from', day)), [
-    [day, 'ACME', 'omnichannel', 'rcs', 'DE', '1', '1', '0', '0', '0'],
+    [day, 'ACME', 'omnichannel', 'rcs', 'DE', '1', '1', '0', '0', '0', '0'],
   ]);
   assert.equal(
     await cli.text('usage', '--format', 'csv'),
-    `day,customer_id,product,channel,country,messages,parts,delivered,look_ups,cost_millionths\r\n${day},ACME,omnichannel,rcs,DE,1,1,0,0,0\r\n`,
+    `day,customer_id,product,channel,country,messages,parts,delivered,calls,look_ups,cost_millionths\r\n${day},ACME,omnichannel,rcs,DE,1,1,0,0,0,0\r\n`,
   );
   const json = JSON.parse(await cli.text('usage', '--format', 'json')) as { usage: Array<{ messages: number }> };
   assert.equal(json.usage[0]?.messages, 1);

@@ -22,6 +22,7 @@ const USAGE_COLUMNS = [
   'messages',
   'parts',
   'delivered',
+  'calls',
   'look_ups',
   'cost_millionths',
 ];

@@ -19,7 +19,8 @@
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../carriers/carrier.ts';
 import { CODE } from './codes.ts';
 
-export type MessageKind = 'omnichannel' | 'relay' | 'call';
+/** `relay`: in masked sessions, what is said back there included. `reply`: what is said back to STOP, START and HELP. */
+export type MessageKind = 'omnichannel' | 'relay' | 'reply' | 'call';
 
 /** One channel of a message, in the order in which they are tried. */
 export interface ChannelPlan {

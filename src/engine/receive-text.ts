@@ -126,7 +126,7 @@ export class TextReceiver {
       await accept({
         id: attemptIdOf(row.id, REPLY_NUMBER),
         accountId: owner ?? '',
-        kind: 'relay',
+        kind: 'reply',
         recipient: text.from,
         messageType: 'ARN',
         externalId: null,

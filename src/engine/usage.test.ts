@@ -108,6 +108,51 @@ test('a part without an answer counts once, however often it is sent', async (t)
   assert.deepEqual(short(await usage(rig)), ['ACME omnichannel sms DE 1 1 0']);
 });
 
+test('a call counts as a call and not as a message, once a trunk was asked for it', async (t) => {
+  const rig = await operatorRig(t);
+  const call = async () =>
+    rig.accept({
+      kind: 'call',
+      accountId: 'ACME',
+      plan: [
+        {
+          channel: 'voice',
+          fallbackAfterMs: 60_000,
+          sender: null,
+          content: { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false },
+        },
+      ],
+      call: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
+    });
+  const became = async (id: string, state: string, code: number) => {
+    await ended(rig, id);
+    await rig.db.query('update attempts set parts = $2::jsonb, code = $3 where message_id = $1::uuid', [
+      id,
+      JSON.stringify([{ state, remoteId: null }]),
+      code,
+    ]);
+  };
+  await became(await call(), 'delivered', 3000);
+  await became(await call(), 'failed', 107);
+  await became(await call(), 'unsent', 106);
+  const [row, ...others] = await usage(rig);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    ['product', 'channel', 'country', 'calls', 'delivered', 'messages', 'parts'].map((name) => row?.[name]),
+    ['verify', 'voice', 'DE', 2, 1, 0, 0],
+  );
+});
+
+test('what is relayed in masked sessions is of their product, what is said back to STOP is not', async (t) => {
+  const rig = await operatorRig(t);
+  for (const kind of ['relay', 'reply'] as const) {
+    const id = await rig.accept({ kind, plan: [SMS_PLAN], accountId: 'ACME', callback: null });
+    (await submittedOf(rig, 'sms', id)).accept();
+  }
+  await rig.until('both are taken', async () => (await usage(rig)).length === 2);
+  assert.deepEqual(short(await usage(rig)), ['ACME anonymous sms DE 1 1 0', 'ACME omnichannel sms DE 1 1 0']);
+});
+
 test('a message that a release without countries has recorded is counted in the country of its recipient', async (t) => {
   const rig = await operatorRig(t);
   await sms(rig, GERMAN);
@@ -160,7 +205,7 @@ test('usage comes as CSV, too, and a wrong question is refused by name', async (
   assert.match(String(answer.headers.get('content-type')), /^text\/csv/);
   assert.equal(
     await answer.text(),
-    `day,customer_id,product,channel,country,messages,parts,delivered,look_ups,cost_millionths\r\n${today(rig)},ACME,omnichannel,sms,DE,1,2,1,0,0\r\n`,
+    `day,customer_id,product,channel,country,messages,parts,delivered,calls,look_ups,cost_millionths\r\n${today(rig)},ACME,omnichannel,sms,DE,1,2,1,0,0,0\r\n`,
   );
   for (const [query, expected] of [
     ['from=yesterday', /parameter from: allowed is a day such as 2026-01-31/],

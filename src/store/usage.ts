@@ -8,6 +8,7 @@
  * 3. Each product that can be used is one source here.
  * 4. A look-up counts on the day on which it was answered, by itself and on each add-on that was answered with what a cap
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
+ * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
 import { hash12, lowestIdAt } from '../lib/ids.ts';
 import { parsePhoneNumber } from '../lib/phone-number.ts';
@@ -15,7 +16,7 @@ import type { Database, Queryable } from './database.ts';
 import { recordset } from './recordset.ts';
 
 /** Everything that is counted, in the order in which it is shown. */
-export const USAGE_UNITS = ['messages', 'parts', 'delivered', 'look_ups', 'cost_millionths'] as const;
+export const USAGE_UNITS = ['messages', 'parts', 'delivered', 'calls', 'look_ups', 'cost_millionths'] as const;
 export type UsageUnit = (typeof USAGE_UNITS)[number];
 
 export interface UsageKey {
@@ -50,6 +51,7 @@ export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUp
 
 interface MessageCount {
   account_id: string;
+  kind: string;
   channel: string;
   country: string | null;
   /** Only where a release that knew no country has recorded the message. */
@@ -71,9 +73,9 @@ async function countMessages(
   lane: readonly number[] | null,
 ): Promise<Usage[]> {
   const { rows } = await db.query<MessageCount>(
-    `select t.account_id, t.channel, t.country, t.recipient, count(*) as messages, sum(t.parts)::bigint as parts,
+    `select t.account_id, t.kind, t.channel, t.country, t.recipient, count(*) as messages, sum(t.parts)::bigint as parts,
             count(*) filter (where t.code in (3000, 201)) as delivered
-       from (select m.account_id, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
+       from (select m.account_id, m.kind, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
                     a.code, case when jsonb_array_length(a.parts) = 1 then (${wasTaken('a.parts -> 0')})::int
                                  else (select count(*) filter (where ${wasTaken('part')})
                                          from jsonb_array_elements(a.parts) as part) end as parts
@@ -84,17 +86,20 @@ async function countMessages(
                 and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
                 and ($4::smallint[] is null or a.bucket = any($4::smallint[]))) t
       where t.parts > 0
-      group by 1, 2, 3, 4`,
+      group by 1, 2, 3, 4, 5`,
     [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
   );
-  return rows.map(({ account_id, channel, country, recipient, messages, parts, delivered }) => ({
+  return rows.map(({ account_id, kind, channel, country, recipient, messages, parts, delivered }) => ({
     accountId: account_id,
-    product: channel === 'voice' ? 'verify' : 'omnichannel',
+    product: PRODUCT_OF[kind] ?? 'omnichannel',
     channel,
     country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
-    amounts: { messages, parts, delivered },
+    amounts: kind === 'call' ? { calls: messages, delivered } : { messages, parts, delivered },
   }));
 }
+
+/** By the kind of the message; all others are of omnichannel, also what is said back to STOP, START and HELP. */
+const PRODUCT_OF: Readonly<Record<string, string>> = { call: 'verify', relay: 'anonymous' };
 
 interface LookUpCount {
   account_id: string;
