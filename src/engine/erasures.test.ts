@@ -14,6 +14,7 @@ import { DATA_SET_KINDS, noteWholeImport } from '../store/data-sets.ts';
 import { ERASED_KINDS } from '../store/erasures.ts';
 import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../store/imported-rows.ts';
 import { insertInboundText, joinPart } from '../store/inbound-texts.ts';
+import { insertInteractions } from '../store/interactions.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts';
 import { noteSim, writeNetworks, writePorts } from '../store/observations.ts';
@@ -270,6 +271,43 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     ],
   );
   assert.deepEqual((await rig.call('GET', `/erasures?number=${OTHER}`)).body.erasures, []);
+});
+
+test('what the number wrote in masked sessions goes from the messages that relayed it, and what others wrote stays', async (t) => {
+  const rig = await operatorRig(t);
+  const { db, clock } = rig;
+  await leaveSession(rig, NUMBER);
+  const { rows } = await db.query<{ id: string; other: string }>('select id, number_2 as other from sessions');
+  const [session] = rows;
+  assert.ok(session);
+  await ensurePartitions(db, clock.now(), clock.now());
+  const wrote = async (party: 1 | 2, changes: object, isOver = true) => {
+    const message = await taken(rig, session.other, { kind: 'relay', callback: null, ...changes });
+    if (isOver) await deliver(rig, message.id, message.sent);
+    const interaction = { sessionId: session.id, id: message.id, accountId: 'ACME', party, reply: null } as const;
+    await insertInteractions(db, [{ ...interaction, fate: 'relayed', receivedAt: clock.now(), textDueAt: null }]);
+    return message;
+  };
+  const saying = (text: string) => ({ plan: [{ ...SMS_PLAN, content: { type: 'sms_text', text } }] });
+  await wrote(1, saying(`ring ${NUMBER} at 5 High St`));
+  const late = await wrote(1, saying('the door is green'), false);
+  await wrote(2, saying('what somebody else says'));
+  const asked = await ask(rig);
+  await rig.until('it waits for what is under way', async () => (await shown(rig, asked.id)).waits_for.messages === 1);
+  assert.deepEqual(await placesOfDigits(db, 'High St'), []);
+  assert.deepEqual(await placesOfDigits(db, 'door is green'), ['messages.plan']);
+  await deliver(rig, late.id, late.sent);
+  await eventually('it is erased', async () => {
+    await clock.advance(1_000);
+    return (await shown(rig, asked.id)).state === 'done';
+  });
+  assert.deepEqual(await placesOfDigits(db, 'door is green'), []);
+  assert.deepEqual(await placesOfDigits(db, 'somebody else says'), ['messages.plan']);
+  assert.deepEqual(await placesOfDigits(db, NUMBER), []);
+  const { erased } = await shown(rig, asked.id);
+  assert.deepEqual([erased.messages, erased.sessions], [2, 1]);
+  const kept = await db.query('select from messages where recipient = $1', [session.other]);
+  assert.equal(kept.rowCount, 3, 'who got it stays');
 });
 
 test('input that nothing has dealt with is waited for, and emptied after three days', async (t) => {

@@ -6,6 +6,7 @@
  *    found, too. What is accepted afterwards is new, and not part of it.
  * 2. A table that grows is read by slices of time. A slice is made smaller when it takes long and larger when it does
  *    not, and after each turn the work rests as long as it took: others do not notice.
+ *    What the number wrote in masked sessions is found by the session; the messages that relayed it are dealt with alike.
  * 3. It is done when nothing is under way any more: callbacks that are owed have gone out or were given up, input has
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
@@ -221,8 +222,16 @@ export class Erasures implements Service {
     tx: Queryable,
     erasure: Open,
   ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
+    return this.eraseEach(tx, erasure, erasure.openMessages);
+  }
+
+  private async eraseEach(
+    tx: Queryable,
+    erasure: Open,
+    messages: readonly string[],
+  ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
     let result = { erasure, underWay: 0 };
-    for (const [lane, ids] of this.byLane(erasure.openMessages)) {
+    for (const [lane, ids] of this.byLane(messages)) {
       const next = await this.eraseMessages(tx, result.erasure, ids, lane);
       result = { erasure: next.erasure, underWay: result.underWay + next.underWay };
     }
@@ -244,13 +253,16 @@ export class Erasures implements Service {
     const isOver = step.oldest !== undefined && place.at === null && oldest === null;
     const question = { number: erasure.number, alias: erasure.alias, now };
     let { erased, openInputs } = erasure;
+    const relayed: string[] = [];
     for (const lane of isOver ? [] : bucketsOfEach(this.options.lanes)) {
       const found = await step.run(tx, question, { fromMs: at, toMs }, lane);
       erased = more(erased, step.kind, found.count);
       openInputs = [...new Set([...openInputs, ...(found.open ?? [])])];
+      relayed.push(...(found.relayed ?? []));
     }
+    const { erasure: next } = await this.eraseEach(tx, { ...erasure, erased, openInputs }, relayed);
     const isEnd = isOver || toMs >= now;
-    return this.goOn({ ...erasure, erased, openInputs }, isEnd ? following(place) : { ...place, at: toMs });
+    return this.goOn(next, isEnd ? following(place) : { ...place, at: toMs });
   }
 
   /** Everything has been looked through: what was left is looked at until nothing is. */

@@ -1,8 +1,9 @@
 /**
- * Takes a number out of the messages that were sent to it.
+ * Takes a number out of the messages that were sent to it, and out of those that relayed what it wrote.
  *
  * 1. The recipient becomes `erased`; what the message says, and whatever holds the number in passing (the caller's own
  *    id, a callback's address, a carrier's words), goes. Ids, codes, times, account and country stay: for bills.
+ *    What relayed a text of the number to somebody else loses what it says, and nothing else.
  * 2. A message that is under way needs its number: it is left, and named. A callback that is owed is left as well.
  */
 import { lowestIdAt } from '../lib/ids.ts';
@@ -72,11 +73,13 @@ export async function eraseMessages(
   const final = rows.filter((row) => row.final).map((row) => row.id);
   const { rowCount: messages } = await tx.query(
     `update messages m
-        set recipient = '${ERASED}', country = coalesce(m.country, $5), plan = ${EMPTIED_PLAN},
+        set recipient = case when m.recipient = $7 then '${ERASED}' else m.recipient end,
+            country = case when m.recipient = $7 then coalesce(m.country, $5) else m.country end, plan = ${EMPTIED_PLAN},
             texts_removed_at = coalesce(m.texts_removed_at, $6::timestamptz),
             external_id = case when position($7 in m.external_id) > 0 then null else m.external_id end,
             callback = case when position($7 in m.callback ->> 'url') > 0 then null else m.callback end
-      where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.recipient = $7
+      where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
+        and (m.recipient = $7 or m.texts_removed_at is null)
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
     [final, ...range.slice(1), lane, country, new Date(now).toISOString(), number],
   );

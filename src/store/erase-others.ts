@@ -32,6 +32,8 @@ export interface ErasedRows {
   readonly count: number;
   /** Rows that need the number for a while yet. */
   readonly open?: readonly string[];
+  /** Messages to others that hold what the number wrote. */
+  readonly relayed?: readonly string[];
 }
 
 export const ERASURE_STEPS: readonly ErasureStep[] = [

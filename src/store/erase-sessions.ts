@@ -3,7 +3,8 @@
  *
  * 1. A session of the number that is not over is closed: without the number nothing can be relayed in it.
  * 2. The seats of the number go, so that a late text from it finds nobody; in those of its counterparts it is replaced.
- * 3. Of callbacks that are still owed only the number goes; of all others the body.
+ * 3. What the number wrote stands in the messages that relayed it: they are named, and lose what they say.
+ * 4. Of callbacks that are still owed only the number goes; of all others the body.
  */
 import { lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
@@ -16,6 +17,15 @@ export async function eraseSessions(
   slice: TimeSlice,
   lane: readonly number[] | null,
 ): Promise<ErasedRows> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select i.id from sessions s
+       join interactions i on i.session_id = s.id and i.bucket = s.bucket
+      where s.id >= $1::uuid and s.id < $2::uuid and i.fate = 'relayed'
+        and ((s.number_1 = $3 and i.party = 1) or (s.number_2 = $3 and i.party = 2))
+        and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
+        and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
   const { rowCount } = await tx.query(
     `update sessions s
         set number_1 = case when s.number_1 = $3 then '${ERASED}' else s.number_1 end,
@@ -29,7 +39,7 @@ export async function eraseSessions(
         and ($4::smallint[] is null or s.bucket = any($4::smallint[]))`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane, new Date(now).toISOString()],
   );
-  return { count: rowCount };
+  return { count: rowCount, relayed: rows.map((row) => row.id) };
 }
 
 export async function eraseSeats(
