@@ -72,11 +72,14 @@ export const SettingsBody = Type.Object(
   strict,
 );
 
+/** `breached_number_check` is another name of `breached_data`. */
+const ADD_ON = oneOf([...ADD_ONS, 'breached_number_check']);
+
 const changeable = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   kind: oneOf(['full_service', 'trial']),
   products: Type.Array(oneOf(PRODUCTS), { maxItems: PRODUCTS.length }),
-  addons: Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$', allowed: 'names of add-ons' }), { maxItems: 100 }),
+  addons: Type.Array(ADD_ON, { maxItems: 100 }),
   settings: SettingsBody,
 };
 

@@ -132,6 +132,12 @@ test('accounts and what belongs to them', async (t) => {
       [
         'POST',
         '/accounts',
+        { name: 'A', addons: ['contact', 'sim_swp'] },
+        /parameter addons\[1\]: allowed is age_verify, .*sim_swap/,
+      ],
+      [
+        'POST',
+        '/accounts',
         { name: 'A', api_key: 'short' },
         /parameter api_key: allowed is plain base64 of 16 to 128 bytes/,
       ],
