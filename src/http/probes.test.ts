@@ -29,6 +29,12 @@ test('a node whose only carrier is bound by another node is ready, and shows its
   assert.equal(isReady({ ...parts(['down']), isUpElsewhere: () => false }, false), false);
 });
 
+test('requests are taken while every carrier is gone, and never without the store or while it stops', () => {
+  assert.equal(isReady(parts(['down', 'draining']), false, 'requests'), true);
+  assert.equal(isReady(parts(['up'], false), false, 'requests'), false);
+  assert.equal(isReady(parts(['up']), true, 'requests'), false);
+});
+
 test('without the store, or while it stops, it is not ready', () => {
   assert.equal(isReady(parts(['up'], false), false), false);
   assert.equal(isReady(parts(['up']), true), false);

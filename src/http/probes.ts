@@ -1,11 +1,14 @@
 /**
- * /healthz: the process answers. /readyz: it can do its work now, or says what is missing.
+ * /healthz: the process answers. /readyz: it can do its work now, or says what is missing. /readyz/requests: it can take
+ * requests.
  *
  * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any, here or on
  *    another node, which then gets what is accepted here. Messages for a carrier that is down wait, so one that is down
  *    is shown and does not take the gateway out of service.
  * 2. A gateway that is stopping is not ready.
- * 3. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
+ * 3. What is accepted while all carriers are gone waits for them, so whoever hands out requests leaves them out of the
+ *    question: no node would get any otherwise, and callers would be refused what is kept for them.
+ * 4. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Database } from '../store/database.ts';
@@ -26,15 +29,20 @@ export interface ProbedParts {
   readonly isUpElsewhere?: (carrier: string) => boolean;
 }
 
-export function readiness(parts: ProbedParts, isStopping: boolean): Readiness {
+export function readiness(
+  parts: ProbedParts,
+  isStopping: boolean,
+  of: 'all of its work' | 'requests' = 'all of its work',
+): Readiness {
   const { db, carriers, unsafeSettings, isUpElsewhere } = parts;
   const states = carriers.map((carrier) => [carrier.name, carrier.state()] as const);
   const isUp = ([name, state]: readonly [string, string]) => state === 'up' || isUpElsewhere?.(name) === true;
   const isCarrierUp = states.length === 0 || states.some(isUp);
   const isStoreUp = db.isUp();
+  const takesRequests = isStoreUp && !isStopping;
   const unsafe = unsafeSettings?.() ?? [];
   return {
-    ready: isStoreUp && isCarrierUp && !isStopping,
+    ready: takesRequests && (isCarrierUp || of === 'requests'),
     store: isStoreUp ? 'up' : 'down',
     carriers: Object.fromEntries(states),
     ...(unsafe.length === 0 ? {} : { unsafe }),

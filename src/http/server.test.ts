@@ -182,6 +182,9 @@ describe('probes and documents', () => {
     const second = await rig.call('/readyz', { authorization: null });
     assert.equal(second.status, 503);
     assert.equal(second.json.ready, false);
+    const requests = await rig.call('/readyz/requests', { authorization: null });
+    assert.equal(requests.status, 200, 'what is accepted waits');
+    assert.deepEqual(requests.json, { ready: true, store: 'up', carriers: { smsc: 'draining', agent: 'down' } });
   });
 });
 

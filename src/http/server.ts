@@ -254,13 +254,18 @@ class Server implements HttpServer {
     const page = docsPage(parts.openapi);
     const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
     app.route({ ...route('/healthz', 'healthz'), handler: async () => ({ status: 'ok' }) });
-    app.route({
-      ...route('/readyz', 'readyz'),
-      handler: async (_, reply) => {
-        const state = readiness(parts, this.isStopping);
-        return reply.code(state.ready ? 200 : 503).send(state);
-      },
-    });
+    for (const [path, of] of [
+      ['/readyz', 'all of its work'],
+      ['/readyz/requests', 'requests'],
+    ] as const) {
+      app.route({
+        ...route(path, 'readyz'),
+        handler: async (_, reply) => {
+          const state = readiness(parts, this.isStopping, of);
+          return reply.code(state.ready ? 200 : 503).send(state);
+        },
+      });
+    }
     app.route({
       ...route('/metrics', 'metrics'),
       handler: async (_, reply) =>
