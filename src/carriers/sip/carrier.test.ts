@@ -79,9 +79,13 @@ interface Rig {
   submit(more?: Partial<SubmitJob>): Outcome[];
 }
 
-async function rig(t: TestContext, codes: Readonly<Record<string, string | null>> = {}): Promise<Rig> {
+async function rig(
+  t: TestContext,
+  codes: Readonly<Record<string, string | null>> = {},
+  log = createLog('silent'),
+): Promise<Rig> {
   const link = new ScriptedVoiceLink();
-  const context = createContext({ logLevel: 'silent', log: createLog('silent'), clock: new ManualClock() });
+  const context = createContext({ logLevel: 'silent', log, clock: new ManualClock() });
   const settings = parseSipSettings({
     trunks: [{ name: 'trunk-1', host: '192.0.2.1', username: 'me', password: 'hush' }],
   });
@@ -257,6 +261,21 @@ test('it is down while every trunk is, and while no voice process runs, whose ca
   assert.equal(of.carrier.state(), 'up');
   of.link.end('completed', { wasAnswered: true });
   assert.equal(outcomes.length, 1);
+});
+
+test('of a trunk that goes and comes the log tells, and what is wrong is shown as the error of the carrier', async (t) => {
+  const lines: Array<Record<string, unknown>> = [];
+  const of = await rig(t, {}, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }));
+  const error = () => of.carrier.describe().last_error;
+  const said = () => lines.splice(0).map(({ level, trunk, why, msg }) => [level, trunk, why, msg]);
+  assert.deepEqual([error(), said()], [null, []]);
+  const lastError = 'nobody listens at 4915112345678';
+  for (let times = 0; times < 2; times += 1) of.link.tell(0, { state: 'down', lastError });
+  assert.equal(error(), lastError);
+  assert.deepEqual(said(), [['warn', 'trunk-1', 'nobody listens at 49*********78', 'a trunk is down']]);
+  of.link.tell(4);
+  assert.equal(error(), null);
+  assert.deepEqual(said(), [['info', 'trunk-1', undefined, 'a trunk can be tried again']]);
 });
 
 test('stopping answers everything, and an operator is shown no secret', async (t) => {

@@ -10,6 +10,7 @@
  *    trunks' limits, which it is told.
  */
 import type { Context } from '../../context.ts';
+import { maskNumber } from '../../lib/log.ts';
 import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob, VoicePrompt } from '../carrier.ts';
 import type { CodecName, TrunkState } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
@@ -187,7 +188,7 @@ class SipCarrier implements Carrier {
       trunks: trunks.join('; '),
       voice_process: pid,
       voice_process_starts: starts,
-      last_error: this.lastError,
+      last_error: this.lastError ?? this.errorOfTrunks(),
     };
   }
 
@@ -246,6 +247,7 @@ class SipCarrier implements Carrier {
         this.lastError = message.reason;
         return;
       case 'state':
+        this.logTrunks(message.trunks);
         this.told = message;
         this.sink?.changed();
         return;
@@ -260,6 +262,24 @@ class SipCarrier implements Carrier {
         return this.metrics.packets({ ...message.counts });
       case 'stopped':
         return;
+    }
+  }
+
+  /** Of the first trunk that is down, while none is up. */
+  private errorOfTrunks(): string | null {
+    const { trunks } = this.told;
+    if (trunks.some(({ state }) => state !== 'down')) return null;
+    return trunks.find(({ lastError }) => lastError !== null)?.lastError ?? null;
+  }
+
+  private logTrunks(trunks: readonly TrunkState[]): void {
+    for (const { name: trunk, state, lastError } of trunks) {
+      const before = this.told.trunks.find(({ name }) => name === trunk)?.state ?? 'untried';
+      if (state === before || (state !== 'down' && before !== 'down')) continue;
+      // What the other side says may name whom we called.
+      const why = lastError?.replace(/\d{7,}/g, maskNumber);
+      if (state === 'down') this.context.log.warn({ carrier: this.name, trunk, why }, 'a trunk is down');
+      else this.context.log.info({ carrier: this.name, trunk }, 'a trunk can be tried again');
     }
   }
 
