@@ -177,6 +177,9 @@ test('compose gives the gateway what it needs and no more rights than it needs',
   const postgres = object(at(compose, `services.${hostname}.environment`));
   assert.deepEqual([postgres.POSTGRES_USER, postgres.POSTGRES_DB], [username, pathname.slice(1)]);
   assert.match(String(at(compose, `services.${hostname}.image`)), /^postgres:(1[5-9])/);
+  // Its socket answers before the server that stays has been started.
+  const healthcheck = at(compose, `services.${hostname}.healthcheck.test`) as string[];
+  assert.ok(healthcheck.includes('--host=127.0.0.1'), String(healthcheck));
 });
 
 test('the manifests of Kubernetes fit together and fit the gateway', async () => {
