@@ -273,6 +273,22 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
   assert.deepEqual((await rig.call('GET', `/erasures?number=${OTHER}`)).body.erasures, []);
 });
 
+test('a kept answer goes with the path in which the number stood, however it was written', async (t) => {
+  const rig = await operatorRig(t);
+  const at = new Date(rig.clock.now()).toISOString();
+  const paths = [`/v1/phoneid/${NUMBER}`, '/v1/phoneid/%2B49%20(151)%2012345678', `/v1/phoneid/${OTHER}`];
+  for (const [n, path] of paths.entries()) {
+    await rig.db.query(
+      `insert into idempotency_keys (key, account_id, path, bucket, fingerprint, status, body, created_at)
+       values ($1, 'ACME', $2, $3, '', 400, '{}', $4)`,
+      [`k${n}`, path, hash12(`ACMEk${n}`), at],
+    );
+  }
+  assert.equal((await done(rig, (await ask(rig)).id)).erased.idempotency_keys, 2);
+  const { rows } = await rig.db.query<{ path: string }>('select path from idempotency_keys');
+  assert.deepEqual(rows, [{ path: paths[2] }]);
+});
+
 test('what the number wrote in masked sessions goes from the messages that relayed it, and what others wrote stays', async (t) => {
   const rig = await operatorRig(t);
   const { db, clock } = rig;
