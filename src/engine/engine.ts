@@ -17,6 +17,7 @@ import type { Owner } from '../store/message-rows.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import type { Accept, CreateFrom } from './accept.ts';
 import { callBody } from './call-body.ts';
+import { type CarrierMetrics, countCarriers } from './carrier-metrics.ts';
 import { withdrawAttempt } from './fall-back.ts';
 import { liftAllOf } from './holds.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
@@ -75,6 +76,7 @@ export class Engine implements Service {
   private readonly options: EngineOptions;
   private readonly recent = new RecentIds();
   private readonly outbox: Outbox;
+  private readonly carrierMetrics: CarrierMetrics;
   private readonly carriersByName: ReadonlyMap<string, Carrier>;
   private readonly workers: Worker[];
   private readonly timers: Worker;
@@ -92,9 +94,11 @@ export class Engine implements Service {
     this.options = options;
     const { context, carriers, routes, leaseMs, peers = NO_PEERS } = options;
     this.carriersByName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
+    this.carrierMetrics = countCarriers(context, carriers);
     this.outbox = new Outbox({
       context,
       carriers,
+      metrics: this.carrierMetrics,
       routes,
       leaseMs,
       recent: this.recent,
@@ -250,6 +254,7 @@ export class Engine implements Service {
       leaseMs,
       makeRoomFor,
       carriers: this.carriersByName,
+      metrics: this.carrierMetrics,
       ...(this.options.relay ? { relay: this.options.relay } : {}),
       reports: new ReportRecorder(context, db, lanes, door, this.recent),
       texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf, aliasOf }),

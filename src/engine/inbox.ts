@@ -16,6 +16,7 @@ import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow, 
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
 import { isMissingPartition } from '../store/partitions.ts';
+import type { CarrierMetrics } from './carrier-metrics.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { Looks } from './looks.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
@@ -30,6 +31,7 @@ export interface InboxOptions {
   readonly leaseMs: number;
   readonly carriers: ReadonlyMap<string, Carrier>;
   readonly reports: ReportRecorder;
+  readonly metrics: Pick<CarrierMetrics, 'reported'>;
   readonly texts: TextReceiver;
   /** Absent: no number is a mask. */
   readonly relay?: Pick<TextRelay, 'isFor' | 'receive' | 'takeAtOnce' | 'expect' | 'forget'>;
@@ -87,8 +89,12 @@ export class Inbox {
 
   /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */
   private doAtOnce(carrier: string, inbound: Inbound, presses = false): Promise<boolean> | null {
-    const { reports, relay } = this.options;
-    if (inbound.type === 'report') return reports.recordKnown(carrier, inbound, presses);
+    const { reports, relay, metrics } = this.options;
+    if (inbound.type === 'report') {
+      const known = reports.recordKnown(carrier, inbound, presses);
+      if (known) metrics.reported(carrier, inbound.state);
+      return known;
+    }
     return inbound.type === 'text' ? (relay?.takeAtOnce(carrier, inbound) ?? null) : null;
   }
 
@@ -184,8 +190,12 @@ export class Inbox {
     const others: Array<{ row: InboxRow; inbound: Exclude<Inbound, { type: 'report' }> | null }> = [];
     for (const row of rows) {
       const inbound = this.interpret(row.carrier, row);
-      if (inbound?.type === 'report') reports.push({ row, report: inbound });
-      else others.push({ row, inbound });
+      if (inbound?.type !== 'report') {
+        others.push({ row, inbound });
+        continue;
+      }
+      if (row.tries === 0) this.options.metrics.reported(row.carrier, inbound.state);
+      reports.push({ row, report: inbound });
     }
     if (reports.length > 0) await this.options.reports.record(reports);
     // One after the other: the parts of a text, and STOP before START, in the order in which they came. What goes to a

@@ -7,6 +7,7 @@ import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { createContext } from '../context.ts';
 import { StoreDown } from '../store/database.ts';
+import { countCarriers } from './carrier-metrics.ts';
 import { Outbox } from './outbox.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Door } from './record.ts';
@@ -16,9 +17,12 @@ const LANES = 8;
 /** `had`: how many of those asked for the lane has, at its so-and-so-many-th question. */
 function rig(had: (lane: number, question: number, limit: number) => number) {
   const asked = Array.from({ length: LANES }, () => 0);
+  const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
+  const carriers = [new ScriptedCarrier('sms-1', 'sms')];
   const outbox = new Outbox({
-    context: createContext({ logLevel: 'silent', clock: new ManualClock() }),
-    carriers: [new ScriptedCarrier('sms-1', 'sms')],
+    context,
+    carriers,
+    metrics: countCarriers(context, carriers),
     routes: [],
     leaseMs: 10_000,
     recent: new RecentIds(),

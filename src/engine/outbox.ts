@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { type MeetingArrival, meetingName } from '../store/meetings.ts';
 import { mayHaveLeft } from './attempt.ts';
 import { type Job, type Line, mostKept, newLine } from './carrier-line.ts';
+import type { CarrierMetrics } from './carrier-metrics.ts';
 import { type Attempt, currentAttempt, type Event, type Message, planOf } from './message.ts';
 import type { Peers } from './peers.ts';
 import type { RecentIds } from './recent-ids.ts';
@@ -27,6 +28,7 @@ import type { Placement } from './work.ts';
 export interface OutboxOptions {
   readonly context: Context;
   readonly carriers: readonly Carrier[];
+  readonly metrics: CarrierMetrics;
   readonly routes: readonly Route[];
   readonly leaseMs: number;
   readonly recent: RecentIds;
@@ -159,7 +161,7 @@ export class Outbox {
     // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
     if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
     const { routes, carriers, carrierOfSender } = this.options;
-    const own = message.kind === 'relay' ? carrierOfSender?.(attempt.sender ?? '') : null;
+    const own = isAnswer(message) ? carrierOfSender?.(attempt.sender ?? '') : null;
     if (own && this.lines.has(own)) return attempt.carriersTried.includes(own) ? [] : [own];
     const { recipient, messageType } = message;
     const subject = { recipient, messageType, channel: attempt.channel, sender: attempt.sender };
@@ -298,10 +300,17 @@ export class Outbox {
       sendBefore: markedAt + leaseMs,
       record: async (event) => {
         line.rate.count();
+        this.count(line, event);
         await this.door?.event(message.id, event, { arrivals: this.arrivals(line, message, event) });
         this.pump(line);
       },
     });
+  }
+
+  private count({ carrier: { name } }: Line, event: Event): void {
+    const { metrics } = this.options;
+    if (event.type === 'report') metrics.reported(name, event.state);
+    else if (event.type === 'answered') for (const { outcome } of event.answers) metrics.answered(name, outcome);
   }
 
   /** The ids that the carrier gave out; they are known here before they are recorded. */
@@ -383,4 +392,9 @@ export class Outbox {
 /** Rule 6. */
 function leavesRoom({ messageType }: Pick<Message, 'messageType'>): boolean {
   return messageType !== 'OTP';
+}
+
+/** Goes out by the carrier of the number that it answers for. */
+function isAnswer({ kind }: Pick<Message, 'kind'>): boolean {
+  return kind === 'relay' || kind === 'reply';
 }

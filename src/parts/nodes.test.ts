@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
 import { quietContext } from '../../test/support/postgres.ts';
-import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { masterKeyId } from '../lib/sealed.ts';
 import { markStopped } from '../store/nodes.ts';
-import { createNodeWatch, registerThisNode } from './nodes.ts';
+import { registerThisNode } from './nodes.ts';
 
 const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
@@ -47,28 +46,4 @@ test('a node that has stopped is no reason to refuse another key', async (t) => 
   const { node, epoch } = await registerThisNode(context, db, { nodeId: 'a', masterKey: OLD, leaseMs });
   await markStopped(db, node, epoch, context.clock.now());
   await registerThisNode(context, db, { nodeId: 'b', masterKey: NEW, leaseMs });
-});
-
-test('the metrics say which carriers this node can send by', async (t) => {
-  const { db } = await testDatabase(t);
-  const context = quietContext();
-  const carriers = [new ScriptedCarrier('smsc-1', 'sms'), new ScriptedCarrier('agent-1', 'rcs')];
-  const owner = await registerThisNode(context, db, { nodeId: 'a', masterKey: OLD, leaseMs });
-  const engine = { heartbeatMs: 2_000, leaseMs, gatherMs: 0 };
-  const config = { engine, database: { url: null, poolSize: 10, allowUnsafe: false, binaries: null } };
-  createNodeWatch(context, { db, owner, lost: () => undefined, carriers, config });
-  const figures = async () =>
-    (await context.metrics.getSingleMetricAsString('trunkline_carrier_up'))
-      .split('\n')
-      .filter((line) => !line.startsWith('#'));
-  const shown = (sms: number) => [
-    `trunkline_carrier_up{carrier="smsc-1",channel="sms"} ${sms}`,
-    'trunkline_carrier_up{carrier="agent-1",channel="rcs"} 1',
-  ];
-  for (const carrier of carriers) carrier.become('up');
-  assert.deepEqual(await figures(), shown(1));
-  for (const state of ['down', 'draining'] as const) {
-    carriers[0]?.become(state);
-    assert.deepEqual(await figures(), shown(0), state);
-  }
 });

@@ -1,5 +1,5 @@
 /**
- * This node among the others: its sign of life, the seats of carriers that it holds, and which carriers it can send by.
+ * This node among the others: its sign of life, and the seats of carriers that it holds.
  */
 import { Gauge } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
@@ -70,21 +70,5 @@ export function createNodeWatch(context: Context, { config, ...parts }: NodePart
       for (const { carrier, share } of watch.seats.figures()) this.set({ carrier }, share);
     },
   });
-  measureCarriers(context, parts.carriers);
   return watch;
-}
-
-/** A seat says who may bind, and is kept while the carrier is gone: whether it is there is a figure of its own. */
-function measureCarriers({ metrics }: Context, carriers: readonly Carrier[]): void {
-  new Gauge({
-    name: 'trunkline_carrier_up',
-    help: '1 while this node can send by the carrier; 0 while it is down or drained here',
-    labelNames: ['carrier', 'channel'],
-    registers: [metrics],
-    collect() {
-      for (const carrier of carriers) {
-        this.set({ carrier: carrier.name, channel: carrier.channel }, carrier.state() === 'up' ? 1 : 0);
-      }
-    },
-  });
 }
