@@ -6,9 +6,12 @@
  * 2. Of an error only what is known to be harmless is written: PostgreSQL repeats rows and values in its errors.
  */
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { systemClock } from './clock.ts';
+import { createLogDestination, type LogDestination } from './log-destination.ts';
 
 export type Log = Logger;
 
+const STANDARD_ERROR = 2;
 const SECRET_FIELDS = [
   'authorization',
   'api_key',
@@ -31,7 +34,18 @@ export function createLog(level: string, destination?: { write(line: string): vo
     serializers: { err: errorShape },
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return destination ? pino(options, destination) : pino(options, pino.destination({ dest: 2, sync: false }));
+  return pino(options, destination ?? onStandardError());
+}
+
+let standardError: LogDestination | null = null;
+
+/** One for the process: lines of all its logs come out whole, and none is left in it at the end. */
+function onStandardError(): LogDestination {
+  if (standardError) return standardError;
+  const destination = createLogDestination(systemClock(), STANDARD_ERROR);
+  process.once('exit', () => destination.end());
+  standardError = destination;
+  return destination;
 }
 
 interface ErrorShape {

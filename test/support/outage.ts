@@ -21,6 +21,8 @@ export interface RigOptions {
   readonly dataDirectory?: string;
   /** How many descriptors the gateway may open; default: as many as the test. */
   readonly openFiles?: number;
+  /** Where its standard error goes; default: to the test. */
+  readonly logFile?: string;
 }
 
 interface Accepted {
@@ -65,7 +67,7 @@ export class OutageRig {
     this.gateway = spawnGateway(env, prefix);
   }
 
-  static async start({ env = {}, dataDirectory, openFiles }: RigOptions = {}): Promise<OutageRig> {
+  static async start({ env = {}, dataDirectory, openFiles, logFile }: RigOptions = {}): Promise<OutageRig> {
     buildGateway();
     const folder = await mkdtemp(join(tmpdir(), 'trunkline-outage-'));
     const port = await freePort();
@@ -80,7 +82,10 @@ export class OutageRig {
     await writeFile(config, stringify({ carriers: simulators.carriers }));
     const data = dataDirectory ?? join(folder, 'data');
     await mkdir(data, { recursive: true });
-    const prefix = openFiles === undefined ? [] : ['prlimit', `--nofile=${openFiles}:${openFiles}`, '--'];
+    const prefix = [
+      ...(openFiles === undefined ? [] : ['prlimit', `--nofile=${openFiles}:${openFiles}`, '--']),
+      ...(logFile === undefined ? [] : ['sh', '-c', 'exec 2>>"$0"; exec "$@"', logFile]),
+    ];
     const settings = {
       PORT: String(port),
       TRUNKLINE_DATA: data,

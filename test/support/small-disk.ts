@@ -10,6 +10,8 @@ import { join } from 'node:path';
 export interface SmallDisk {
   readonly folder: string;
   readonly how: string;
+  /** Else only the files of a server are limited. */
+  readonly isOfItsOwn: boolean;
   /** Leaves no room; again, what has come free since. `postmaster`: the server whose files lie there. */
   fill(postmaster: number): void;
   /** Makes room again. */
@@ -29,6 +31,7 @@ function mountedDisk(folder: string): SmallDisk {
   return {
     folder,
     how: 'a file system of its own',
+    isOfItsOwn: true,
     fill() {
       const ballast = openSync(join(folder, BALLAST), 'a');
       for (const bytes of [1024 * 1024, 64 * 1024, 4 * 1024]) writeToTheEnd(ballast, Buffer.alloc(bytes));
@@ -60,6 +63,7 @@ function limitedDisk(folder: string): SmallDisk {
   return {
     folder,
     how: 'a limit on the size of files',
+    isOfItsOwn: false,
     fill: (postmaster) => limit(postmaster, String(largestTable(join(folder, 'postgres', 'base')))),
     empty: (postmaster) => limit(postmaster, 'unlimited'),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,0 +1,103 @@
+/**
+ * Where the log goes: lines are written to a descriptor without anybody waiting for it.
+ *
+ * 1. A log that cannot be written (the disk is full, its reader is gone) stops nothing. It is tried again, and what
+ *    waits is written when that succeeds.
+ * 2. What waits is bounded. Lines beyond that are lost, and a line in their place says how many.
+ * 3. When the process ends, what waits is written as far as it is taken: nobody waits for a disk to get room.
+ */
+import { write, writeSync } from 'node:fs';
+import type { Clock } from './clock.ts';
+
+export interface LogDestination {
+  write(line: string): void;
+  /** Rule 3. */
+  end(): void;
+}
+
+/** Some thousand lines: what goes wrong when a disk is full is told in the first of them. */
+const MOST_WAITING_CHARACTERS = 1024 * 1024;
+const AGAIN_AFTER_MS = 100;
+
+export function createLogDestination(clock: Clock, descriptor: number): LogDestination {
+  return new Descriptor(clock, descriptor);
+}
+
+class Descriptor implements LogDestination {
+  private readonly clock: Clock;
+  private readonly descriptor: number;
+  private waiting: string[] = [];
+  private waitingCharacters = 0;
+  private lost = 0;
+  /** What is written next: all of it, or what is left of it. */
+  private rest = Buffer.alloc(0);
+  private isWriting = false;
+  private willTryAgain = false;
+
+  constructor(clock: Clock, descriptor: number) {
+    this.clock = clock;
+    this.descriptor = descriptor;
+  }
+
+  write(line: string): void {
+    if (this.waitingCharacters + line.length > MOST_WAITING_CHARACTERS) {
+      this.lost += 1;
+      return;
+    }
+    if (this.lost > 0) this.keep(this.lineOfLoss());
+    this.keep(line);
+    this.pump();
+  }
+
+  end(): void {
+    // What a thread is writing at this moment is not written twice.
+    if (!this.isWriting) this.waiting.unshift(this.rest.toString());
+    let left = Buffer.from(this.waiting.join(''));
+    this.waiting = [];
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(this.descriptor, left));
+    } catch {
+      // Rule 3.
+    }
+  }
+
+  private keep(line: string): void {
+    this.waiting.push(line);
+    this.waitingCharacters += line.length;
+  }
+
+  /** Rule 2. */
+  private lineOfLoss(): string {
+    const line = { level: 'error', time: new Date(this.clock.now()).toISOString(), lines: this.lost };
+    this.lost = 0;
+    return `${JSON.stringify({ ...line, msg: 'lines of the log are lost: it could not be written' })}\n`;
+  }
+
+  private pump(): void {
+    if (this.isWriting || this.willTryAgain) return;
+    if (this.rest.length === 0) {
+      if (this.waiting.length === 0) return;
+      this.rest = Buffer.from(this.waiting.join(''));
+      this.waiting = [];
+      this.waitingCharacters = 0;
+    }
+    this.isWriting = true;
+    write(this.descriptor, this.rest, (error, written) => {
+      this.isWriting = false;
+      if (error) this.tryAgain();
+      else {
+        this.rest = this.rest.subarray(written);
+        this.pump();
+      }
+    });
+  }
+
+  /** Rule 1. */
+  private tryAgain(): void {
+    this.willTryAgain = true;
+    this.clock.setTimer(() => {
+      this.willTryAgain = false;
+      this.pump();
+    }, AGAIN_AFTER_MS);
+  }
+}
