@@ -5,6 +5,7 @@
  *    nobody was there.
  * 2. It sleeps until the next thing that it knows of. Other nodes write rows, too, and wall time may jump: so it either
  *    looks again before long, or is told of what is there by something that does (look-out.ts).
+ * 3. What fails is tried again before long, for as long as that takes. One failure that goes on is told once a minute.
  */
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
@@ -21,6 +22,7 @@ export interface WorkerOptions {
 
 const USUAL_LONGEST_SLEEP_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 500;
+const TELL_AGAIN_AFTER_MS = 60_000;
 
 export class Worker implements Service {
   readonly name: string;
@@ -32,6 +34,8 @@ export class Worker implements Service {
   private isWoken = false;
   private nextDelay: number;
   private readonly longestSleepMs: number;
+  /** Rule 3: what has been told of the failure that goes on. */
+  private told: { readonly what: string; readonly at: number } | null = null;
 
   constructor(options: WorkerOptions) {
     this.options = options;
@@ -86,13 +90,27 @@ export class Worker implements Service {
     this.nextDelay = this.longestSleepMs;
     this.running = this.options
       .work()
-      .catch((error) => {
-        this.options.context.log.warn({ err: error }, `${this.name} failed, and tries again`);
-        return PAUSE_AFTER_FAILURE_MS;
-      })
+      .then(
+        (delayMs) => {
+          this.told = null;
+          return delayMs;
+        },
+        (error) => {
+          this.tell(error);
+          return PAUSE_AFTER_FAILURE_MS;
+        },
+      )
       .then((delayMs) => {
         this.running = null;
         this.wakeIn(this.isWoken ? 0 : Math.min(delayMs, this.nextDelay));
       });
+  }
+
+  private tell(error: unknown): void {
+    const { clock, log } = this.options.context;
+    const [what, at] = [String(error), clock.monotonic()];
+    if (this.told?.what === what && at < this.told.at + TELL_AGAIN_AFTER_MS) return;
+    this.told = { what, at };
+    log.warn({ err: error }, `${this.name} failed, and tries again`);
   }
 }
