@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AddressRefused, createAddressGuard } from './address-guard.ts';
+import type { Resolve } from './name-lookup.ts';
 
 const PUBLIC = ['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111'];
 const REFUSED = [
@@ -29,16 +30,18 @@ const REFUSED = [
   '2002:7f00:1::',
 ];
 
+const NO_NAMES: Resolve = (_host, _options, done) => done(null, []);
+
 describe('the address guard', () => {
   test('lets public addresses through and nothing else', () => {
-    const guard = createAddressGuard([]);
+    const guard = createAddressGuard([], NO_NAMES);
     for (const address of PUBLIC) assert.equal(guard.allows(address), true, address);
     for (const address of REFUSED) assert.equal(guard.allows(address), false, address);
     assert.equal(guard.allows('not an address'), false);
   });
 
   test('lets through what the configuration names, and no more', () => {
-    const guard = createAddressGuard(['10.0.0.0/8', '::1/128']);
+    const guard = createAddressGuard(['10.0.0.0/8', '::1/128'], NO_NAMES);
     assert.equal(guard.allows('10.9.9.9'), true);
     assert.equal(guard.allows('::ffff:10.9.9.9'), true);
     assert.equal(guard.allows('::1'), true);
@@ -46,7 +49,7 @@ describe('the address guard', () => {
   });
 
   test('refuses a literal host, in brackets or not', () => {
-    const guard = createAddressGuard([]);
+    const guard = createAddressGuard([], NO_NAMES);
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:7f00:1]']) {
       assert.throws(() => guard.checkHost(host), AddressRefused, host);
     }

@@ -6,9 +6,10 @@
  * 2. It is the address that is connected to that counts, looked at where the name is resolved: a name that changes its
  *    address between the check and the connection gains nothing.
  */
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Resolve } from './name-lookup.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
@@ -27,14 +28,8 @@ export interface AddressGuard {
   readonly lookup: LookupFunction;
 }
 
-type Resolve = (
-  host: string,
-  options: LookupOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
-/** `allowedNetworks`: CIDR. `resolve` stands in for DNS in tests. */
-export function createAddressGuard(allowedNetworks: readonly string[], resolve: Resolve = resolveAll): AddressGuard {
+/** `allowedNetworks`: CIDR. `resolve`: where names are looked up. */
+export function createAddressGuard(allowedNetworks: readonly string[], resolve: Resolve): AddressGuard {
   const networks = allowedNetworks.map((network) => ipaddr.parseCIDR(network) as Network);
   const allows = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;
@@ -62,10 +57,6 @@ export function createAddressGuard(allowedNetworks: readonly string[], resolve: 
       });
     },
   };
-}
-
-function resolveAll(host: string, options: LookupOptions, done: Parameters<Resolve>[2]): void {
-  lookup(host, { ...options, all: true }, done);
 }
 
 function refusal(): AddressRefused {

@@ -2,6 +2,7 @@
  * The sender of callbacks, put together: its transport, and the keys with which it signs for an account.
  */
 import { createAddressGuard } from '../callbacks/address-guard.ts';
+import { createNameLookup } from '../callbacks/name-lookup.ts';
 import { createTransport } from '../callbacks/send.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +38,7 @@ export function createCallbackSender(context: Context, parts: CallbackParts): Ca
     shares: { perEndpoint: PER_ENDPOINT, perUrl: PER_URL, perSwiftUrl: PER_SWIFT_URL },
     transport: createTransport({
       clock: context.clock,
-      guard: createAddressGuard([...settings.allowedNetworks, ...alsoAllowed]),
+      guard: createAddressGuard([...settings.allowedNetworks, ...alsoAllowed], createNameLookup(context.clock)),
       timeoutMs: settings.timeoutMs,
       connections: PER_ENDPOINT,
     }),
