@@ -179,6 +179,23 @@ describe('callbacks of one message', () => {
   });
 });
 
+describe('a receiver that never answers', () => {
+  test('has a thousand of its callbacks in memory at most; the others come from the store when it is well', async (t) => {
+    const rig = await startSender(t);
+    rig.receivers.script = () => 'silence';
+    const owed = Array.from({ length: 1_200 }, () => ({ url: URL_A }));
+    const rows = await offer(rig, owed);
+    assert.equal(rig.receivers.underWay, 16);
+    const figures = await rig.context.metrics.metrics();
+    const inHand = Number(/^trunkline_callbacks_in_hand (\d+)$/m.exec(figures)?.[1]);
+    assert.equal(inHand, 1_000 + 16);
+
+    rig.receivers.script = () => DELIVERED;
+    for (const each of rig.receivers.sent.slice(0, 16)) each.answer(DELIVERED);
+    await rig.until('all have come', () => new Set(rig.receivers.sent.map(({ id }) => id)).size === rows.length);
+  });
+});
+
 describe('a receiver that is gone', () => {
   test('ends all that the account is owed there, in memory and in the store, and nothing else', async (t) => {
     const rig = await startSender(t);
