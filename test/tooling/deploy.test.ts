@@ -255,6 +255,7 @@ test('the systemd unit lets the gateway drain and end its own database', async (
   const unit = await text('deploy/trunkline.service');
   const values = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
   assert.equal(values.get('KillMode'), 'mixed');
+  assert.deepEqual([values.get('Restart'), values.get('StartLimitIntervalSec')], ['always', '0'], 'it never gives up');
   assert.ok(Number(values.get('TimeoutStopSec')) > DRAINS_WITHIN_S);
   assert.match(values.get('ExecStart') ?? '', / \/opt\/trunkline\/dist\/main\.js$/);
   assert.match(values.get('ExecReload') ?? '', /-HUP/);
