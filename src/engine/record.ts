@@ -8,7 +8,8 @@
  *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
- *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded.
+ *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded. What
+ *    had been marked has not left, and is taken back (doubts.ts).
  * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
  *    come when the next ones have left for the store (group-commit.ts).
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
@@ -31,6 +32,7 @@ import type { StoredMessage } from '../store/message-rows.ts';
 import { lockDueMessages } from '../store/messages.ts';
 import { isMissingPartition } from '../store/partitions.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
+import { Doubts } from './doubts.ts';
 import { type Followers, followUp } from './follow-up.ts';
 import { createGroupCommit, type Following, type GroupCommit } from './group-commit.ts';
 import type { Event, Message } from './message.ts';
@@ -83,7 +85,7 @@ export interface Door {
   depth(): number;
 }
 
-export interface DoorOptions extends Surroundings {
+export interface DoorOptions extends Omit<Surroundings, 'doubts'> {
   readonly db: Database;
   /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
   readonly gatherMs: number;
@@ -122,7 +124,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 class RecordingDoor implements Door {
-  private readonly options: DoorOptions;
+  private readonly options: DoorOptions & Surroundings;
   /** Rule 2, by lane. */
   private readonly creations: GroupCommit<Entry>;
   private readonly events: GroupCommit<Entry>;
@@ -131,7 +133,7 @@ class RecordingDoor implements Door {
   private readonly creating = new Set<Promise<void>>();
 
   constructor(options: DoorOptions) {
-    this.options = options;
+    this.options = { ...options, doubts: new Doubts() };
     const { context, lanes, gatherMs, isBehind } = options;
     const { clock } = context;
     const precedence = new UnderWayFirst(clock, isBehind);
@@ -261,8 +263,7 @@ class RecordingDoor implements Door {
         perform(tx, changes, lane, this.options, again, this.recent, works, () => tx.commitBehind()),
       );
     } catch (error) {
-      undo(works);
-      this.recent.forget(changes.map(idOf));
+      this.undone(works, error);
       return { error };
     }
     this.recent.keep(works);
@@ -318,11 +319,22 @@ class RecordingDoor implements Door {
         await together([...writes, ...performed]);
       });
     } catch (error) {
-      undo(works.flat());
+      this.undone(works.flat(), error);
       throw error;
     }
     this.recent.keep(works.flat());
     return works.flat();
+  }
+
+  /** Rule 4. */
+  private undone(works: readonly Work[], error: unknown): void {
+    undo(works);
+    this.recent.forget(works.map(({ message }) => message.id));
+    for (const change of error instanceof StoreDown ? this.options.doubts.note(works) : []) {
+      this.add(change, Number.POSITIVE_INFINITY).catch((failure) =>
+        this.options.context.log.warn({ err: describe(failure) }, 'a mark in doubt was not taken back'),
+      );
+    }
   }
 
   /** `mayBeStale`: what was in memory is forgotten, and the rows are read under their locks; that helps, or nothing does. */
@@ -375,7 +387,7 @@ class RecordingDoor implements Door {
         followUp(works, this.options.followers);
         return works.length;
       } catch (error) {
-        undo(works);
+        this.undone(works, error);
         // An answer that was written meanwhile.
         if (!(error instanceof StaleCopy) || tries === TRIES_OF_STALE) throw error;
       }

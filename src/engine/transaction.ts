@@ -17,6 +17,7 @@ import type { Owner, StoredMessage } from '../store/message-rows.ts';
 import { lockMessages } from '../store/messages.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';
 import { advance, begin } from './advance.ts';
+import { type Doubts, neverLeft } from './doubts.ts';
 import { type Foreseen, foresee, isOurs, moment } from './foresee.ts';
 import { type Advanced, type Attempt, currentAttempt, type Event, type Message, readyAttempt } from './message.ts';
 import { blocksOf, lostClaims, open } from './questions.ts';
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly lanes: Lanes;
   readonly owner: Owner;
   readonly callbackLeaseMs: number;
+  /** What this node has marked in vain, perhaps. */
+  readonly doubts: Doubts;
   place(message: Message, attempt: Attempt, at: number): Placement;
   canWithdraw(carrier: string): boolean;
   /** Senders under which a block of the recipient stops this message. */
@@ -54,6 +57,8 @@ export interface EventChange {
   readonly arrivals: readonly MeetingArrival[];
   /** The carrier for which it waits from now on, when this node lets go of it. */
   readonly waitFor?: string;
+  /** Only while what it answers is in doubt. */
+  readonly takesBack?: boolean;
 }
 
 export type Change = CreateChange | EventChange;
@@ -213,16 +218,15 @@ function create({ fresh }: CreateChange, at: number, optedOut: boolean, around: 
 
 /**
  * A message that turns out to be recorded already, by a COMMIT whose answer was lost: nothing of it has left, because
- * nothing leaves before the answer.
+ * nothing leaves before the answer. Unless it waited in the store, and has been taken from there since.
  */
 function takeUpAgain(stored: StoredMessage, at: number, around: Surroundings): Work {
   const work = startWork(stored);
   if (!isOurs(work, around)) return work;
   const attempt = currentAttempt(work.message);
   if (attempt?.state === 'sending') {
-    const answers = attempt.parts.map((_, part) => ({ part, outcome: { kind: 'not_sent' as const } }));
-    const event: Event = { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers };
-    change(work, advance(work.message, event, moment(at, false, around)), around);
+    if (!around.doubts.has(work.message.id, attempt)) return work;
+    change(work, advance(work.message, neverLeft(attempt), moment(at, false, around)), around);
   }
   work.owner = null;
   work.changed = true;
@@ -233,18 +237,21 @@ function takeUpAgain(stored: StoredMessage, at: number, around: Surroundings): W
 function wasApplied({ message, owner }: Work, { event }: EventChange, around: Surroundings): boolean {
   if (event.type !== 'handed_over' || !isOurs({ owner }, around)) return false;
   const attempt = message.attempts[event.n - 1];
-  return attempt?.state === 'sending' && attempt.tries === event.tryNumber;
+  return attempt?.state === 'sending' && attempt.tries === event.tryNumber && around.doubts.has(message.id, attempt);
 }
 
 function applyEvent(
   work: Work,
-  { event, fenced, waitFor }: EventChange,
+  { event, fenced, waitFor, takesBack = false }: EventChange,
   at: number,
   optedOut: boolean,
   around: Surroundings,
   foreseen?: Foreseen,
 ): boolean {
   if (fenced && !isOurs(work, around)) return false;
+  if (takesBack && event.type === 'answered') {
+    if (!around.doubts.has(work.message.id, { n: event.n, tries: event.tryNumber })) return false;
+  }
   const wasReady = readiness(work.message);
   const isAsForeseen = foreseen?.before === work.message && !optedOut;
   const advanced = isAsForeseen ? foreseen.advanced : advance(work.message, event, moment(at, optedOut, around));
@@ -255,14 +262,24 @@ function applyEvent(
   const isReady = readiness(work.message);
   if (isReady === null || isReady !== wasReady) {
     work.queue = null;
-    const isSending = currentAttempt(work.message)?.state === 'sending';
-    if (event.type === 'handed_over' && isSending) work.owner = around.owner;
-    else if (!isSending) work.owner = null;
+    const sending = sendingAttempt(work.message);
+    if (event.type === 'handed_over' && sending) marked(work, sending, around);
+    else if (!sending) work.owner = null;
   } else if (waitFor !== undefined) {
     work.queue = waitFor;
     work.owner = null;
   }
   return true;
+}
+
+function sendingAttempt(message: Message): Attempt | undefined {
+  const attempt = currentAttempt(message);
+  return attempt?.state === 'sending' ? attempt : undefined;
+}
+
+function marked(work: Work, attempt: Attempt, { owner, doubts }: Surroundings): void {
+  work.owner = owner;
+  doubts.made(work.message.id, attempt);
 }
 
 /** Which try of which attempt is ready; changes when an event makes another one ready. */
@@ -316,8 +333,9 @@ function place(work: Work, at: number, optedOut: boolean, around: Surroundings):
     }
     if (event) change(work, advance(work.message, event, moment(at, optedOut, around)), around);
     if (placement.kind === 'send') {
-      if (currentAttempt(work.message)?.state === 'sending') {
-        work.owner = around.owner;
+      const sending = sendingAttempt(work.message);
+      if (sending) {
+        marked(work, sending, around);
         work.placement = placement;
         return;
       }

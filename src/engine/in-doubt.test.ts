@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { testDatabase } from '../../test/support/database.ts';
+import { startEngine } from '../../test/support/engine.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
+import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import { type Database, StoreDown } from '../store/database.ts';
+import { CODE } from './codes.ts';
+
+/** A database that loses the answer to the next COMMIT of which `isIt` says so; the commit itself goes through. */
+function doubtful(db: Database) {
+  const lost = { isIt: (_statements: readonly string[]): boolean => false, count: 0 };
+  const doubting: Database = {
+    query: (...args) => db.query(...args),
+    transaction: async (work) => {
+      const statements: string[] = [];
+      const value = await db.transaction((tx) =>
+        work({
+          query: (text, ...rest) => {
+            statements.push(text);
+            return tx.query(text, ...rest);
+          },
+          commitBehind: () => tx.commitBehind(),
+        }),
+      );
+      if (!lost.isIt(statements)) return value;
+      lost.isIt = () => false;
+      lost.count += 1;
+      throw new StoreDown('in doubt: the answer to COMMIT was lost');
+    },
+    listen: (channel, heard) => db.listen(channel, heard),
+    isUp: () => db.isUp(),
+    close: () => db.close(),
+  };
+  return { db: doubting, lost };
+}
+
+async function rig(t: TestContext) {
+  const [rcs, sms] = [new ScriptedCarrier('rcs-1', 'rcs'), new ScriptedCarrier('sms-1', 'sms')];
+  const { db, lost } = doubtful((await testDatabase(t)).db);
+  return { ...(await startEngine(t, [rcs, sms], { db })), rcs, sms, lost };
+}
+
+const isCreation = (statements: readonly string[]): boolean =>
+  statements.some((text) => text.startsWith('insert into messages'));
+
+/** It has not left: so it goes out as if nothing had been, whatever its type. */
+describe('a mark whose COMMIT is in doubt', () => {
+  test('of a new message is taken back, and the message goes out', async (t) => {
+    const { engine, context, sms, lost, message, until } = await rig(t);
+    lost.isIt = isCreation;
+    const id = context.ids.next();
+    const accepted = engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
+    await until('it goes out', () => sms.submitted.length > 0);
+    await accepted;
+    const { status, possibleDoubles } = await message(id);
+    assert.deepEqual([lost.count, status, possibleDoubles, sms.submitted.length], [1, CODE.inProgress, 0, 1]);
+  });
+
+  test('is left alone where it was made since, of a message that waited in the store', async (t) => {
+    const { engine, context, clock, sms, lost, message, until } = await rig(t);
+    sms.become('down');
+    lost.isIt = isCreation;
+    const id = context.ids.next();
+    const accepted = engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    await eventually('its COMMIT has had no answer', () => lost.count === 1);
+    // Before it is recorded once more.
+    sms.become('up');
+    await eventually('it goes out', () => sms.submitted.length === 1);
+    await until('it is accepted', () => Promise.race([accepted, false as const]));
+    await clock.advance(1_000);
+    assert.equal(sms.submitted.length, 1);
+    const { attempts, possibleDoubles } = await message(id);
+    assert.deepEqual([attempts[0]?.tries, possibleDoubles], [1, 0]);
+  });
+
+  test('of the next channel is taken back, and the message goes out by it', async (t) => {
+    const { engine, context, rcs, sms, lost, message, until } = await rig(t);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [RCS_PLAN, SMS_PLAN], messageType: 'MKT' }));
+    const [card] = rcs.take();
+    assert.ok(card);
+    lost.isIt = (statements) => statements.some((text) => text.startsWith('insert into attempts'));
+    card.answer({ kind: 'rejected', why: 'not_reachable', reason: 'no RCS' });
+    await until(
+      'it goes out, or is given up',
+      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
+    );
+    assert.equal(lost.count, 1);
+    const { status, possibleDoubles } = await message(id);
+    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+  });
+
+  test('of what waited in the store is taken back, and the message goes out', async (t) => {
+    const { engine, context, sms, lost, message, until } = await rig(t);
+    sms.become('down');
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
+    lost.isIt = (statements) => statements.some((text) => text.includes('update messages'));
+    sms.become('up');
+    await until(
+      'it goes out, or is given up',
+      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
+    );
+    assert.equal(lost.count, 1);
+    const { status, possibleDoubles } = await message(id);
+    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+  });
+  test('of what was tried again in time is taken back, and the message goes out', async (t) => {
+    const { engine, context, sms, lost, message, until } = await rig(t);
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
+    const [first] = sms.take();
+    first?.answer({ kind: 'retry_later', why: 'temporary', reason: 'a passing fault' });
+    lost.isIt = (statements) =>
+      statements.some((text) => /m\.due_at <= \$1/.test(text)) &&
+      statements.some((text) => text.includes('update attempts'));
+    await until(
+      'it goes out, or is given up',
+      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
+    );
+    assert.equal(lost.count, 1);
+    const { status, possibleDoubles } = await message(id);
+    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+  });
+});
