@@ -5,6 +5,7 @@
  *
  * 1. A mark is known by message, attempt and number of the try; the fence tells those of other nodes and starts apart.
  * 2. Who makes the same mark again has seen that it does not stand: from then on it is no longer in doubt, and may leave.
+ *    Not so a creation, which sees nothing of one before it that is still under way, and fails on it.
  * 3. What is forgotten follows the policy for what is unknown.
  */
 import { type Attempt, currentAttempt, type Event } from './message.ts';

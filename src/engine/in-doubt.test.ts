@@ -6,7 +6,15 @@ import { eventually } from '../../test/support/eventually.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { type Database, StoreDown } from '../store/database.ts';
+import type { Accepted } from './accept.ts';
 import { CODE } from './codes.ts';
+
+const CLAIM = {
+  accountId: 'ACCOUNT-1',
+  path: '/v1/omnichannel',
+  fingerprint: Buffer.alloc(32, 1),
+  answer: { status: 200, headers: {}, body: '{}' },
+};
 
 /** A database that loses the answer to the next COMMIT of which `isIt` says so; the commit itself goes through. */
 function doubtful(db: Database) {
@@ -34,6 +42,45 @@ function doubtful(db: Database) {
     close: () => db.close(),
   };
   return { db: doubting, lost };
+}
+
+/** A database whose first creation is cut off from us before its COMMIT arrives, which then takes until `commit`. */
+function slow(db: Database) {
+  let commit = (): void => {};
+  const mayCommit = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let isCut = false;
+  const cutting: Database = {
+    query: (...args) => db.query(...args),
+    transaction: async (work) => {
+      if (isCut) return db.transaction(work);
+      const statements: string[] = [];
+      let cut = (_error: Error): void => {};
+      const lost = new Promise<never>((_, reject) => {
+        cut = reject;
+      });
+      const committed = db.transaction(async (tx) => {
+        const value = await work({
+          query: (text, ...rest) => {
+            statements.push(text);
+            return tx.query(text, ...rest);
+          },
+          commitBehind: () => {},
+        });
+        if (!isCreation(statements)) return value;
+        isCut = true;
+        cut(new StoreDown('the connection was lost'));
+        await mayCommit;
+        return value;
+      });
+      return Promise.race([committed, lost]);
+    },
+    listen: (channel, heard) => db.listen(channel, heard),
+    isUp: () => db.isUp(),
+    close: () => db.close(),
+  };
+  return { db: cutting, commit: () => commit() };
 }
 
 async function rig(t: TestContext) {
@@ -124,4 +171,33 @@ describe('a mark whose COMMIT is in doubt', () => {
     const { status, possibleDoubles } = await message(id);
     assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
   });
+});
+
+describe('a COMMIT that is still under way when the batch runs again', () => {
+  for (const key of [null, 'key-1']) {
+    test(`is waited for, and the message goes out once: ${key ?? 'no key'}`, async (t) => {
+      const sms = new ScriptedCarrier('sms-1', 'sms');
+      const { db: real } = await testDatabase(t, { idleInTransactionMs: 120_000 });
+      const { db, commit } = slow(real);
+      const { engine, context, message, until } = await startEngine(t, [sms], { db });
+      const id = context.ids.next();
+      const claim = key === null ? undefined : { ...CLAIM, key };
+      let accepted: Accepted | null = null;
+      const accepting = engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }), claim).then((how) => {
+        accepted = how;
+      });
+      await until('the second run waits for the first', async () => {
+        const { rows } = await real.query<{ waits: boolean }>(
+          `select exists (select from pg_locks where not granted and locktype = 'transactionid') as waits`,
+        );
+        return rows[0]?.waits;
+      });
+      commit();
+      await until('it is accepted', () => accepted !== null);
+      await accepting;
+      await until('it goes out', () => sms.submitted.length > 0);
+      const { status, possibleDoubles } = await message(id);
+      assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+    });
+  }
 });

@@ -38,10 +38,11 @@ import { createGroupCommit, type Following, type GroupCommit } from './group-com
 import type { Event, Message } from './message.ts';
 import { UnderWayFirst } from './precedence.ts';
 import { RecentMessages } from './recent-messages.ts';
-import { describe, mayRunAgain } from './statement-errors.ts';
+import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
 import {
   type Change,
   type CreateChange,
+  isCreate,
   type Outcome,
   perform,
   performDue,
@@ -215,9 +216,7 @@ class RecordingDoor implements Door {
 
   private add(change: Change, refuseAfter: number, presses = false): Promise<Outcome> {
     const lane = this.laneOf(change);
-    return new Promise((done, fail) => {
-      this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, presses);
-    });
+    return new Promise((done, fail) => this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, presses));
   }
 
   private commitsOf({ type }: Change): GroupCommit<Entry> {
@@ -243,7 +242,7 @@ class RecordingDoor implements Door {
       const { error } = tried;
       const changes = entries.map(({ change }) => change);
       stale += Number(error instanceof StaleCopy);
-      const next = await this.afterFailure(error, changes, stale < TRIES_OF_STALE);
+      const next = await this.afterFailure(error, changes, stale < TRIES_OF_STALE, isAgain);
       if (next === 'halve') return this.halve(entries, lane, isAgain, error);
       if (next === 'at_once') continue;
       isAgain ||= error instanceof StoreDown;
@@ -294,7 +293,7 @@ class RecordingDoor implements Door {
         return await this.createOnce(decide, isAgain, changes);
       } catch (error) {
         if (isMissingPartition(error)) await this.options.makeRoomFor(clock.now());
-        const next = await this.afterFailure(error, changes, true);
+        const next = await this.afterFailure(error, changes, true, isAgain);
         if (next === 'halve' || clock.monotonic() >= refuseAfter || tries === MOST_TRIES_TO_CREATE) throw error;
         isAgain ||= error instanceof StoreDown;
         if (next === 'at_once') continue;
@@ -342,10 +341,11 @@ class RecordingDoor implements Door {
     error: unknown,
     changes: readonly Change[],
     mayBeStale: boolean,
+    again: boolean,
   ): Promise<'again' | 'at_once' | 'halve'> {
     if (error instanceof StoreDown) return 'again';
     if (error instanceof StaleCopy && mayBeStale) return 'at_once';
-    if (mayRunAgain(error)) return 'again';
+    if (mayRunAgain(error) || (again && isRepeat(error) && changes.every(isCreate))) return 'again';
     if (isMissingPartition(error)) {
       for (const at of new Set(changes.map((each) => timeOf(idOf(each))))) await this.options.makeRoomFor(at);
       return 'at_once';

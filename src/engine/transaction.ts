@@ -63,6 +63,11 @@ export interface EventChange {
 
 export type Change = CreateChange | EventChange;
 
+/** Of one that runs again and is refused as a repeat, a COMMIT was under way, and has ended: the next run finds it. */
+export function isCreate({ type }: Change): boolean {
+  return type === 'create';
+}
+
 /** What became of one change; `work` is null when the message does not exist. */
 export interface Outcome {
   readonly applied: boolean;
@@ -94,6 +99,8 @@ export async function perform(
   const at = around.context.clock.now();
   const creates = changes.filter((change) => change.type === 'create');
   const events = changes.filter((change) => change.type === 'event');
+  // Waits for whoever has a key. That may be a run before, whose COMMIT is still under way: so its messages come after.
+  const lost = await lostClaims(tx, creates, at);
   const known = again ? creates.map((each) => each.fresh.id) : [];
   const { inMind, advances } = foresee(events, again ? null : recent, at, around);
   const ids = [...new Set(events.map((each) => each.messageId))].filter((id) => !inMind.has(id)).sort();
@@ -106,11 +113,6 @@ export async function perform(
       at,
     ),
   ]);
-  const lost = await lostClaims(
-    tx,
-    creates.filter((each) => !before.has(each.fresh.id)),
-    at,
-  );
   const asked = [...creates.map((each) => each.fresh), ...open(locked), ...open(inMind)];
   const blocks = await blocksOf(tx, asked, around);
   const byId = new Map<string, Work>();
@@ -279,7 +281,7 @@ function sendingAttempt(message: Message): Attempt | undefined {
 
 function marked(work: Work, attempt: Attempt, { owner, doubts }: Surroundings): void {
   work.owner = owner;
-  doubts.made(work.message.id, attempt);
+  if (work.stored !== null) doubts.made(work.message.id, attempt);
 }
 
 /** Which try of which attempt is ready; changes when an event makes another one ready. */
