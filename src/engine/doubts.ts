@@ -25,6 +25,7 @@ export class Doubts {
 
   /** Rule 2. */
   made(messageId: string, mark: Mark): void {
+    if (this.marks.size === 0) return;
     this.marks.delete(nameOf(messageId, mark));
   }
 

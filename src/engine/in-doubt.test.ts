@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { CITUS } from '../../test/support/citus.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { startEngine } from '../../test/support/engine.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -89,6 +90,12 @@ async function rig(t: TestContext) {
   return { ...(await startEngine(t, [rcs, sms], { db })), rcs, sms, lost };
 }
 
+/** For the end of another transaction, in this database. */
+const WHO_WAITS =
+  CITUS === undefined
+    ? `select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`
+    : 'select from citus_lock_waits';
+
 const isCreation = (statements: readonly string[]): boolean =>
   statements.some((text) => text.startsWith('insert into messages'));
 
@@ -154,6 +161,7 @@ describe('a mark whose COMMIT is in doubt', () => {
     const { status, possibleDoubles } = await message(id);
     assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
   });
+
   test('of what was tried again in time is taken back, and the message goes out', async (t) => {
     const { engine, context, sms, lost, message, until } = await rig(t);
     const id = context.ids.next();
@@ -187,9 +195,7 @@ describe('a COMMIT that is still under way when the batch runs again', () => {
         accepted = how;
       });
       await until('the second run waits for the first', async () => {
-        const { rows } = await real.query<{ waits: boolean }>(
-          `select exists (select from pg_locks where not granted and locktype = 'transactionid') as waits`,
-        );
+        const { rows } = await real.query<{ waits: boolean }>(`select exists (${WHO_WAITS}) as waits`);
         return rows[0]?.waits;
       });
       commit();

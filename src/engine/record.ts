@@ -7,9 +7,9 @@
  *    one of new ones, which are nobody's business before they are recorded, and whose callers wait. No more than these,
  *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
- * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids. New messages are
- *    refused (StoreDown) when that takes too long; what carriers answered is kept and tried until it is recorded. What
- *    had been marked has not left, and is taken back (doubts.ts).
+ * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids, and marks that stand are
+ *    taken back (doubts.ts). New messages are refused (StoreDown) when that takes too long; what carriers answered is
+ *    kept and tried until it is recorded.
  * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
  *    come when the next ones have left for the store (group-commit.ts).
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
@@ -42,7 +42,6 @@ import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
 import {
   type Change,
   type CreateChange,
-  isCreate,
   type Outcome,
   perform,
   performDue,
@@ -337,15 +336,12 @@ class RecordingDoor implements Door {
   }
 
   /** `mayBeStale`: what was in memory is forgotten, and the rows are read under their locks; that helps, or nothing does. */
-  private async afterFailure(
-    error: unknown,
-    changes: readonly Change[],
-    mayBeStale: boolean,
-    again: boolean,
-  ): Promise<'again' | 'at_once' | 'halve'> {
+  private async afterFailure(error: unknown, changes: readonly Change[], mayBeStale: boolean, again: boolean) {
     if (error instanceof StoreDown) return 'again';
     if (error instanceof StaleCopy && mayBeStale) return 'at_once';
-    if (mayRunAgain(error) || (again && isRepeat(error) && changes.every(isCreate))) return 'again';
+    if (mayRunAgain(error)) return 'again';
+    // The run before had not ended when these were looked for: the next one finds them.
+    if (again && isRepeat(error) && changes.every(({ type }) => type === 'create')) return 'again';
     if (isMissingPartition(error)) {
       for (const at of new Set(changes.map((each) => timeOf(idOf(each))))) await this.options.makeRoomFor(at);
       return 'at_once';

@@ -63,11 +63,6 @@ export interface EventChange {
 
 export type Change = CreateChange | EventChange;
 
-/** Of one that runs again and is refused as a repeat, a COMMIT was under way, and has ended: the next run finds it. */
-export function isCreate({ type }: Change): boolean {
-  return type === 'create';
-}
-
 /** What became of one change; `work` is null when the message does not exist. */
 export interface Outcome {
   readonly applied: boolean;
