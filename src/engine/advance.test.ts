@@ -318,6 +318,19 @@ describe('an answer that is lost', () => {
     });
   }
 
+  test('a carrier that never answers gets a text ever less often, however often it was busy before', () => {
+    const story = new Story({ plan: [SMS_PLAN], messageType: 'OTP' });
+    for (let times = 0; times < 20; times += 1) story.send({ kind: 'retry_later', why: 'busy', reason: '0x58' });
+    const sentAt: number[] = [];
+    while (story.at < START + 3_600_000) {
+      sentAt.push((story.at - START) / 1_000);
+      story.send(UNKNOWN);
+      story.at = story.current().retryAt ?? Number.POSITIVE_INFINITY;
+    }
+    assert.deepEqual(sentAt, [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1_023, 1_623, 2_223, 2_823, 3_423]);
+    assert.equal(story.message.possibleDoubles, sentAt.length);
+  });
+
   test('a text of type MKT is not sent again: 3054', () => {
     const story = new Story({ plan: [SMS_PLAN], messageType: 'MKT' });
     story.send(UNKNOWN);

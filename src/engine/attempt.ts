@@ -10,6 +10,8 @@ import type { Answer, Attempt, MessageKind, Part } from './message.ts';
 const TEMPORARY_FAILURES_PER_CARRIER = 3;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
+/** Each may be one more that arrives: a carrier that takes everything and never answers gets no flood of them. */
+const LONGEST_DOUBTFUL_RETRY_MS = 600_000;
 
 export type AnswerVerdict =
   | { readonly type: 'nothing' }
@@ -23,6 +25,8 @@ interface Situation {
   readonly at: number;
   readonly kind: MessageKind;
   readonly messageType: MessageType;
+  /** How often it was sent again in doubt. */
+  readonly possibleDoubles: number;
 }
 
 /** Bytes of it have left, or may have. */
@@ -123,7 +127,11 @@ function decideUnknown(attempt: Attempt, situation: Situation, reason: string): 
   }
   for (const part of attempt.parts) if (part.state === 'unknown') part.state = 'unsent';
   // RBM ignores a second message under the same id.
-  return { type: 'again', retryAt: situation.at + backoff(attempt.tries), mayDeliverTwice: attempt.channel !== 'rcs' };
+  const mayDeliverTwice = attempt.channel !== 'rcs';
+  const waitMs = mayDeliverTwice
+    ? backoff(situation.possibleDoubles + 1, LONGEST_DOUBTFUL_RETRY_MS)
+    : backoff(attempt.tries);
+  return { type: 'again', retryAt: situation.at + waitMs, mayDeliverTwice };
 }
 
 function decideRetry(attempt: Attempt): AnswerVerdict {
@@ -135,8 +143,8 @@ function decideRetry(attempt: Attempt): AnswerVerdict {
   return { type: 'again', retryAt: attempt.retryAt, mayDeliverTwice: false };
 }
 
-function backoff(tries: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, tries - 1));
+function backoff(tries: number, longestMs = LONGEST_RETRY_MS): number {
+  return Math.min(longestMs, FIRST_RETRY_MS * 2 ** Math.max(0, tries - 1));
 }
 
 export type ReportVerdict =
