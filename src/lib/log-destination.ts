@@ -4,7 +4,9 @@
  * 1. A log that cannot be written (the disk is full, its reader is gone) stops nothing. It is tried again, and what
  *    waits is written when that succeeds.
  * 2. What waits is bounded. Lines beyond that are lost, and a line in their place says how many.
- * 3. When the process ends, what waits is written as far as it is taken: nobody waits for a disk to get room.
+ * 3. When the process ends, what waits is written as far as it is taken: nobody waits for a disk to get room, and for a
+ *    slow reader a second. A thread may be writing at that moment, and come after it.
+ * 4. Whole lines go out, as many as a pipe takes in one piece: so rule 3 never puts one line into another.
  */
 import { write, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
@@ -17,7 +19,11 @@ export interface LogDestination {
 
 /** Some thousand lines: what goes wrong when a disk is full is told in the first of them. */
 const MOST_WAITING_CHARACTERS = 1024 * 1024;
+/** PIPE_BUF of Linux (pipe(7)). */
+const MOST_AT_ONCE_BYTES = 4096;
 const AGAIN_AFTER_MS = 100;
+const SLOW_READER_WAIT_MS = 5;
+const MOST_WAITS_FOR_READER = 200;
 
 export function createLogDestination(clock: Clock, descriptor: number): LogDestination {
   return new Descriptor(clock, descriptor);
@@ -49,15 +55,20 @@ class Descriptor implements LogDestination {
     this.pump();
   }
 
+  /** The process ends: nobody else is held up by this. */
   end(): void {
     // What a thread is writing at this moment is not written twice.
-    if (!this.isWriting) this.waiting.unshift(this.rest.toString());
-    let left = Buffer.from(this.waiting.join(''));
-    this.waiting = [];
-    try {
-      while (left.length > 0) left = left.subarray(writeSync(this.descriptor, left));
-    } catch {
-      // Rule 3.
+    let left = this.isWriting ? this.takeLines() : this.rest;
+    for (let waits = 0; left.length > 0 || this.waiting.length > 0; ) {
+      if (left.length === 0) left = this.takeLines();
+      try {
+        left = left.subarray(writeSync(this.descriptor, left));
+      } catch (error) {
+        const isReaderSlow = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+        if (!isReaderSlow || waits === MOST_WAITS_FOR_READER) return;
+        waits += 1;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_READER_WAIT_MS);
+      }
     }
   }
 
@@ -75,12 +86,8 @@ class Descriptor implements LogDestination {
 
   private pump(): void {
     if (this.isWriting || this.willTryAgain) return;
-    if (this.rest.length === 0) {
-      if (this.waiting.length === 0) return;
-      this.rest = Buffer.from(this.waiting.join(''));
-      this.waiting = [];
-      this.waitingCharacters = 0;
-    }
+    if (this.rest.length === 0) this.rest = this.takeLines();
+    if (this.rest.length === 0) return;
     this.isWriting = true;
     write(this.descriptor, this.rest, (error, written) => {
       this.isWriting = false;
@@ -90,6 +97,20 @@ class Descriptor implements LogDestination {
         this.pump();
       }
     });
+  }
+
+  /** Rule 4. */
+  private takeLines(): Buffer<ArrayBuffer> {
+    let count = 0;
+    let bytes = 0;
+    for (const line of this.waiting) {
+      bytes += Buffer.byteLength(line);
+      if (count > 0 && bytes > MOST_AT_ONCE_BYTES) break;
+      count += 1;
+    }
+    const lines = this.waiting.splice(0, count).join('');
+    this.waitingCharacters -= lines.length;
+    return Buffer.from(lines);
   }
 
   /** Rule 1. */
