@@ -180,6 +180,9 @@ test('compose gives the gateway what it needs and no more rights than it needs',
   // Its socket answers before the server that stays has been started.
   const healthcheck = at(compose, `services.${hostname}.healthcheck.test`) as string[];
   assert.ok(healthcheck.includes('--host=127.0.0.1'), String(healthcheck));
+  for (const name of ['gateway', hostname]) {
+    assert.ok(at(compose, `services.${name}.logging.options.max-size`), `the log of ${name} does not fill the disk`);
+  }
 });
 
 test('the manifests of Kubernetes fit together and fit the gateway', async () => {
