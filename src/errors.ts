@@ -325,7 +325,8 @@ export function errorBody(row: ErrorRow, values: ErrorValues, at: number): Error
   return { status, errors: [{ code: row.error.code, description: fill(row.error.text, values) }] };
 }
 
-const LONGEST_VALUE = 200;
+/** Lists of what is allowed fit; what a caller wrote has a limit. */
+const LONGEST_VALUE = 1_000;
 
 function fill(text: string, values: ErrorValues): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -189,6 +189,12 @@ test('accounts and what belongs to them', async (t) => {
         { settings: { per_number_per_day: -1 } },
         /parameter settings\.per_number_per_day: allowed is a whole number from 0/,
       ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { per_number_per_dya: 1 } },
+        /settings\.per_number_per_dya: there is no such field.* per_number_per_day.*, retention$/,
+      ],
       ['PATCH', '/accounts/ACME4', { state: 'suspended' }, /^Invalid request: state: there is no such field/],
       ['PATCH', '/accounts/ACME4', '{"name":', /the body is not JSON/],
       ['PATCH', '/accounts/ACME4', '{"name":"\\u0000"}', /U\+0000/],
