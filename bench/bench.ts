@@ -6,6 +6,7 @@
  *   npm run bench -- accept life          these sections
  *   npm run bench -- life --profile       also where the CPU time goes (life, masking)
  *   npm run bench -- --lanes 8            on a database that is split as a distributed one is
+ *   npm run bench -- accept --citus URL   on a Citus cluster on this machine, whose coordinator has that address
  *   npm run bench -- --quick              seconds, few rows: only to see that it works
  *   npm run bench -- --data FOLDER        where data directories are made, for another disk
  *   npm run bench -- --keep               write the results into bench/README.md
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       lanes: { type: 'string', default: '1' },
+      citus: { type: 'string' },
       data: { type: 'string', default: defaultFolder() },
       keep: { type: 'boolean', default: false },
     },
@@ -58,14 +60,23 @@ async function main(): Promise<void> {
   if (unknown !== undefined) throw new Error(`there is no section ${unknown}; there are ${known.join(', ')}`);
   const lanes = Number(values.lanes);
   if (!Number.isInteger(lanes) || lanes < 1 || lanes > 64) throw new Error('--lanes is a whole number from 1 to 64');
+  const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const { citus } = values;
+  if (citus !== undefined) {
+    const on = SECTIONS.filter(({ runsOnCitus }) => runsOnCitus);
+    if (lanes > 1 || values.keep || values.profile)
+      throw new Error('--citus goes without --lanes, --keep and --profile');
+    if (!wanted.every((section) => on.includes(section)))
+      throw new Error(`--citus goes with ${on.map(({ name }) => name).join(', ')}`);
+  }
   const run: Run = {
     quick: values.quick,
     profile: values.profile,
     lanes,
+    ...(citus === undefined ? {} : { citus }),
     folder: values.data,
     say: (text) => process.stderr.write(`${text}\n`),
   };
-  const wanted = SECTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
   const how = `Measured ${new Date().toISOString().slice(0, 16)}Z on ${describeMachine(values.data)}: \`${command}\``;
   for (const section of wanted) {

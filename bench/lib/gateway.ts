@@ -1,20 +1,19 @@
 /**
  * The gateway as it runs in production: dist/main.js in a process of its own, on its own PostgreSQL that waits for the
- * disk, with a configuration file and accounts that are made over the operators' API.
+ * disk or on a cluster, with a configuration file and accounts that are made over the operators' API.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { socketUrl } from '../../src/store/address.ts';
-import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { buildGateway, NODE_OPTIONS } from '../../test/support/process.ts';
+import { type BenchDatabase, databaseOnCitus, ownDatabase } from './bench-database.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,6 +29,8 @@ export interface GatewayChoice {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** More than 1: the database is split into so many lanes, as a distributed PostgreSQL would be. */
   readonly lanes?: number;
+  /** The coordinator of the cluster on which its database is made; absent: its own PostgreSQL. */
+  readonly citus?: string;
   /** Settings of the PostgreSQL server that are measured with. */
   readonly serverSettings?: Readonly<Record<string, string>>;
   /** Options of Node, such as --cpu-prof. */
@@ -56,15 +57,16 @@ export class BenchGateway {
   private readonly folder: string;
   private child: ChildProcess | null = null;
   private ended: Promise<unknown> = Promise.resolve();
-  private postgresPid = 0;
+  private readonly store: BenchDatabase;
+  private servers: readonly number[] = [];
   private database: Client | null = null;
-  private socketFolder = '';
   private output = '';
 
-  constructor(choice: GatewayChoice, folder: string, port: number) {
+  constructor(choice: GatewayChoice, folder: string, port: number, store: BenchDatabase) {
     this.choice = choice;
     this.folder = folder;
     this.port = port;
+    this.store = store;
   }
 
   get pid(): number {
@@ -79,6 +81,7 @@ export class BenchGateway {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         PORT: String(this.port),
+        ...this.store.env,
         TRUNKLINE_DATA: this.dataDirectory,
         TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),
         TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
@@ -115,17 +118,17 @@ export class BenchGateway {
   }
 
   get dataDirectory(): string {
-    return join(this.folder, 'data');
+    return dataDirectoryIn(this.folder);
   }
 
   /** The address of its database, while it runs. */
   get databaseUrl(): string {
-    return socketUrl(this.socketFolder, DATABASE_NAME, DATABASE_NAME);
+    return this.store.url();
   }
 
   /** One more connection to its database. */
   async connect(): Promise<Client> {
-    const client = new Client({ host: this.socketFolder, user: DATABASE_NAME, database: DATABASE_NAME });
+    const client = new Client({ connectionString: this.databaseUrl });
     // A statement that fails says so; a connection that is lost while idle must not end the bench.
     client.on('error', () => {});
     await client.connect();
@@ -199,12 +202,12 @@ export class BenchGateway {
   }
 
   cpu(): CpuTimes {
-    return { gateway: cpuOf(this.pid), postgres: cpuOfFamily(this.postgresPid) };
+    return { gateway: cpuOf(this.pid), postgres: sum(this.servers.map(cpuOfFamily)) };
   }
 
   /** In bytes. */
   memory(): { readonly gateway: number; readonly postgres: number } {
-    return { gateway: memoryOf(this.pid), postgres: memoryOf(this.postgresPid, true) };
+    return { gateway: memoryOf(this.pid), postgres: sum(this.servers.map((pid) => memoryOf(pid, true))) };
   }
 
   private async ready(child: ChildProcess): Promise<void> {
@@ -224,9 +227,7 @@ export class BenchGateway {
   }
 
   private async openDatabase(): Promise<void> {
-    const lines = readFileSync(join(this.folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-    this.postgresPid = Number(lines[0]);
-    this.socketFolder = lines[4] ?? '';
+    this.servers = await this.store.servers();
     this.database = await this.connect();
   }
 }
@@ -236,10 +237,13 @@ export async function startBenchGateway(choice: GatewayChoice): Promise<BenchGat
   buildGateway();
   await mkdir(choice.folder, { recursive: true });
   const folder = await mkdtemp(join(choice.folder, 'trunkline-bench-'));
-  const gateway = new BenchGateway(choice, folder, await freePort());
+  const { citus } = choice;
+  const store = citus === undefined ? ownDatabase(dataDirectoryIn(folder)) : await databaseOnCitus(citus);
+  const gateway = new BenchGateway(choice, folder, await freePort(), store);
   await gateway.configure(choice.carrier);
   const dispose = async () => {
     await gateway.stop();
+    await store.dispose();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -254,6 +258,14 @@ export async function startBenchGateway(choice: GatewayChoice): Promise<BenchGat
     throw error;
   }
   return Object.assign(gateway, { dispose });
+}
+
+function dataDirectoryIn(folder: string): string {
+  return join(folder, 'data');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 export function defaultFolder(): string {

@@ -20,7 +20,7 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-export type RigChoice = Partial<Omit<GatewayChoice, 'smscPort' | 'lanes' | 'folder'>>;
+export type RigChoice = Partial<Omit<GatewayChoice, 'smscPort' | 'lanes' | 'folder' | 'citus'>>;
 
 /** Receipts follow the answer after so long. */
 export const RECEIPT_AFTER_MS = 50;
@@ -41,8 +41,8 @@ export async function startRig(run: Run, choice: RigChoice = {}): Promise<Rig> {
     const load = tool<LoadHandlers>('load');
     const [smscPort, receiverPort] = await Promise.all([smsc.call.listen(undefined), receiver.call.listen(undefined)]);
     await smsc.call.plan({ receiptAfterMs: RECEIPT_AFTER_MS, watchedPrefix: '' });
-    const { lanes, folder } = run;
-    const gateway = await startBenchGateway({ ...choice, smscPort, lanes, folder });
+    const { lanes, folder, citus } = run;
+    const gateway = await startBenchGateway({ ...choice, smscPort, lanes, folder, ...(citus ? { citus } : {}) });
     const stop = async () => {
       await gateway.dispose();
       await stopTools();

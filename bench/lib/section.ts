@@ -5,6 +5,8 @@ export interface Run {
   readonly quick: boolean;
   /** Into how many lanes the database is split. */
   readonly lanes: number;
+  /** The coordinator of a Citus cluster on which the databases are made; absent: the gateway's own PostgreSQL. */
+  readonly citus?: string;
   /** Where data directories are made. */
   readonly folder: string;
   /** Say where the CPU time goes. */
@@ -24,6 +26,8 @@ export interface Figure {
 export interface Section {
   readonly name: string;
   readonly title: string;
+  /** It asks nothing of the server that a cluster does not have. */
+  readonly runsOnCitus?: boolean;
   run(run: Run): Promise<readonly Figure[]>;
 }
 

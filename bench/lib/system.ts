@@ -51,6 +51,11 @@ function childrenOf(pid: number): number[] {
     .filter((each) => Number.isInteger(each) && readStat(each)?.parent === pid);
 }
 
+/** Null when there is no such process here. */
+export function parentOf(pid: number): number | null {
+  return readStat(pid)?.parent ?? null;
+}
+
 /** CPU time of this process alone, in microseconds. */
 export function cpuOf(pid: number): number {
   return readStat(pid)?.ownCpu ?? 0;

@@ -33,6 +33,7 @@ interface Window {
 export const accept: Section = {
   name: 'accept',
   title: `Accepting at ${CONNECTIONS} connections, beside a bare Fastify route`,
+  runsOnCitus: true,
   async run(run) {
     // A submit that is never answered must not run into its time limit within the run.
     const rig = await startRig(run, { ...profiled(run), carrier: { response_timeout_ms: 300_000 } });

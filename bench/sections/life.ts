@@ -40,6 +40,7 @@ interface Held extends Minute {
 export const life: Section = {
   name: 'life',
   title: 'The whole life of a message: HTTP in, SMPP out, receipt in, signed callback delivered',
+  runsOnCitus: true,
   async run(run) {
     const rig = await startRig(run, profiled(run));
     try {

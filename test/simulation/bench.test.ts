@@ -57,6 +57,12 @@ test('the bench copies messages, sends others beside them, and measures', async 
   assert.deepEqual(left, [], 'its data directories are removed');
 });
 
+test('the bench refuses on a cluster what needs a server of its own, and says what it does there', async (t) => {
+  const { code, errors } = await bench(t, 'accept', 'idle', '--citus', 'postgres://nobody@127.0.0.1:1/postgres');
+  assert.equal(code, 1);
+  assert.match(errors, /--citus goes with accept, life/);
+});
+
 test('the bench keeps results by section: a run replaces what it measured and nothing else', () => {
   const text = '# Bench\n\n## Last results\n\n### One\n\nold one\n\n### Two\n\nold two\n';
   const kept = withResults(text, [{ title: 'Two', figures: [{ what: 'rate', value: '7' }] }], 'Measured today');

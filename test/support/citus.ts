@@ -59,6 +59,11 @@ export async function dropCitusDatabase(coordinator: string, name: string): Prom
   }
 }
 
+/** Of the maintenance database of every node, the coordinator first. */
+export async function addressesOfNodes(coordinator: string): Promise<string[]> {
+  return (await nodesOf(coordinator)).map((node) => addressOf(coordinator, node));
+}
+
 /** The coordinator first. */
 async function nodesOf(coordinator: string): Promise<Node[]> {
   return on(coordinator, async (db) => {
