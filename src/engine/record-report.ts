@@ -153,7 +153,7 @@ export class ReportRecorder {
       return keysOf(row.carrier, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
     });
     if (arrivals.length === 0) return [];
-    const meetings = await meetAsReceipts(this.db, arrivals, this.context.clock.now());
+    const meetings = await meetAsReceipts(this.db, arrivals, this.context.clock.now(), this.lanes);
     return received.map((each) => chooseByKey(each, meetings));
   }
 

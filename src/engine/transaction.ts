@@ -106,6 +106,7 @@ export async function perform(
       tx,
       events.flatMap((each) => each.arrivals),
       at,
+      around.lanes,
     ),
   ]);
   const asked = [...creates.map((each) => each.fresh), ...open(locked), ...open(inMind)];

@@ -7,7 +7,7 @@
 import { hash12 } from '../lib/ids.ts';
 import { ROWS_OF } from './data-sets.ts';
 import type { Database, Queryable } from './database.ts';
-import { byLane, type Lanes } from './lanes.ts';
+import { byLaneOfBucket, type Lanes } from './lanes.ts';
 import { recordset } from './recordset.ts';
 
 interface NumberRow {
@@ -204,5 +204,5 @@ export async function forgetImported(
 }
 
 function inLanes<Row extends { readonly bucket: number }>(lanes: Lanes, rows: readonly Row[]) {
-  return byLane(rows, lanes, ({ bucket }) => bucket.toString(16).padStart(3, '0'));
+  return byLaneOfBucket(rows, lanes, ({ bucket }) => bucket);
 }

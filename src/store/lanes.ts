@@ -35,6 +35,16 @@ export function byLane<Row>(rows: readonly Row[], lanes: Lanes, idOf: (row: Row)
   return groups.flatMap((group, lane) => (group ? [{ rows: group, buckets: lanes.bucketsOf(lane) }] : []));
 }
 
+/** The same for rows whose bucket is that of a natural key. */
+export function byLaneOfBucket<Row>(
+  rows: readonly Row[],
+  lanes: Lanes,
+  bucketOfRow: (row: Row) => number,
+): OfLane<Row>[] {
+  // The end of an id (bucketOf).
+  return byLane(rows, lanes, (row) => bucketOfRow(row).toString(16).padStart(3, '0'));
+}
+
 export async function readLanes(db: Queryable): Promise<Lanes> {
   const { rows } = await db.query<{ bucket: number; lane: number | string }>(
     'select b as bucket, lane(b::smallint) as lane from generate_series(0, 4095) as b order by b',

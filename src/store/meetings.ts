@@ -2,13 +2,16 @@
  * Where a submit answer and its receipt find each other: one row for each (carrier, id of the carrier), written by
  * upsert from both sides, so that whichever comes second finds the first, on whatever node.
  *
- * 1. Rows are written in key order: two transactions that meet on several rows wait in one direction only.
+ * 1. Rows are written lane by lane and in key order: two transactions that meet on several rows wait in one direction
+ *    only. Of several lanes each has a statement of its own: Citus 13.2 gives one that goes to several shards a new
+ *    connection to each of them, 50 ms for 24 rows in eight lanes in place of 11.
  * 2. An SMSC may give one id to many messages. The lists keep the newest; `to` tells them apart.
  */
 
 import type { ReportState } from '../carriers/carrier.ts';
 import { hash12 } from '../lib/ids.ts';
-import type { Queryable } from './database.ts';
+import { type Queryable, together } from './database.ts';
+import { byLaneOfBucket, type Lanes } from './lanes.ts';
 import { type Column, recordset } from './recordset.ts';
 
 /** A part of an attempt that a carrier gave an id to. */
@@ -43,35 +46,50 @@ interface Keyed {
   readonly key: MeetingKey;
 }
 
+interface AttemptsAt extends Keyed {
+  readonly attempts: MeetingAttempt[];
+}
+
+interface ReceiptsAt extends Keyed {
+  readonly receipts: MeetingReceipt[];
+}
+
+const bucketOfKey = ({ key }: Keyed): number => hash12(key.remoteId);
 const KEY: ReadonlyArray<Column<Keyed>> = [
   { name: 'remote_id', type: 'text', of: ({ key }) => key.remoteId },
   { name: 'carrier', type: 'text', of: ({ key }) => key.carrier },
-  { name: 'bucket', type: 'smallint', of: ({ key }) => hash12(key.remoteId) },
+  { name: 'bucket', type: 'smallint', of: bucketOfKey },
 ];
 const AS_KEYS = recordset(KEY);
-const AS_ATTEMPTS = recordset<Keyed & { readonly attempts: readonly MeetingAttempt[] }>([
-  ...KEY,
-  { name: 'attempts', type: 'json', of: ({ attempts }) => attempts },
-]);
-const AS_RECEIPTS = recordset<Keyed & { readonly receipts: readonly MeetingReceipt[] }>([
-  ...KEY,
-  { name: 'receipts', type: 'json', of: ({ receipts }) => receipts },
-]);
+const AS_ATTEMPTS = recordset<AttemptsAt>([...KEY, { name: 'attempts', type: 'json', of: ({ attempts }) => attempts }]);
+const AS_RECEIPTS = recordset<ReceiptsAt>([...KEY, { name: 'receipts', type: 'json', of: ({ receipts }) => receipts }]);
 
 /** From the answer's side. Returns the receipts that wait at each of the rows written. */
 export async function meetAsAttempts(
   tx: Queryable,
   arrivals: readonly MeetingArrival[],
   now: number,
+  lanes: Lanes,
 ): Promise<Map<string, MeetingReceipt[]>> {
   if (arrivals.length === 0) return new Map();
-  const merged = new Map<string, { key: MeetingKey; attempts: MeetingAttempt[] }>();
+  const merged = new Map<string, AttemptsAt>();
   for (const { carrier, remoteId, attempt } of arrivals) {
     const name = meetingName({ carrier, remoteId });
     const row = merged.get(name) ?? { key: { carrier, remoteId }, attempts: [] };
     row.attempts.push(attempt);
     merged.set(name, row);
   }
+  const found = await together(
+    byLaneOfBucket([...merged.values()], lanes, bucketOfKey).map(({ rows }) => writeAttempts(tx, rows, now)),
+  );
+  const waiting = new Map<string, MeetingReceipt[]>();
+  for (const { remote_id: remoteId, carrier, receipts } of found.flat()) {
+    if (receipts !== null) waiting.set(meetingName({ carrier, remoteId }), receipts);
+  }
+  return waiting;
+}
+
+async function writeAttempts(tx: Queryable, met: readonly AttemptsAt[], now: number) {
   const { rows } = await tx.query<{ remote_id: string; carrier: string; receipts: MeetingReceipt[] | null }>(
     `insert into meetings as m (${AS_ATTEMPTS.names}, seen_at)
      select ${AS_ATTEMPTS.list(2)}, $1::timestamptz from ${AS_ATTEMPTS.from(2)}
@@ -81,15 +99,10 @@ export async function meetAsAttempts(
                            then m.attempts || excluded.attempts else (m.attempts - 0) || excluded.attempts end,
            seen_at = excluded.seen_at
      returning ${['remote_id', 'carrier', 'receipts'].map(whereReceiptsWait).join(', ')}`,
-    [new Date(now).toISOString(), ...AS_ATTEMPTS.values([...merged.values()])],
+    [new Date(now).toISOString(), ...AS_ATTEMPTS.values(met)],
     'kept',
   );
-  const waiting = new Map<string, MeetingReceipt[]>();
-  for (const found of rows) {
-    if (found.receipts === null) continue;
-    waiting.set(meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.receipts);
-  }
-  return waiting;
+  return rows;
 }
 
 /** Nearly always none do, and what is null is hardly a thing to send and to read. */
@@ -119,14 +132,25 @@ export async function meetAsReceipts(
   db: Queryable,
   arrivals: ReadonlyArray<MeetingKey & { readonly receipt: MeetingReceipt }>,
   now: number,
+  lanes: Lanes,
 ): Promise<Map<string, MeetingAttempt[]>> {
-  const merged = new Map<string, { key: MeetingKey; receipts: MeetingReceipt[] }>();
+  const merged = new Map<string, ReceiptsAt>();
   for (const { carrier, remoteId, receipt } of arrivals) {
     const name = meetingName({ carrier, remoteId });
     const row = merged.get(name) ?? { key: { carrier, remoteId }, receipts: [] };
     row.receipts.push(receipt);
     merged.set(name, row);
   }
+  const known = new Map<string, MeetingAttempt[]>();
+  for (const { rows } of byLaneOfBucket([...merged.values()], lanes, bucketOfKey)) {
+    for (const { remote_id: remoteId, carrier, attempts } of await writeReceipts(db, rows, now)) {
+      known.set(meetingName({ carrier, remoteId }), attempts);
+    }
+  }
+  return known;
+}
+
+async function writeReceipts(db: Queryable, met: readonly ReceiptsAt[], now: number) {
   const { rows } = await db.query<{ remote_id: string; carrier: string; attempts: MeetingAttempt[] }>(
     `insert into meetings as m (${AS_RECEIPTS.names}, seen_at)
      select ${AS_RECEIPTS.list(2)}, $1::timestamptz from ${AS_RECEIPTS.from(2)}
@@ -137,12 +161,10 @@ export async function meetAsReceipts(
                            else (m.receipts - 0) || excluded.receipts end,
            seen_at = excluded.seen_at
      returning m.remote_id, m.carrier, m.attempts`,
-    [new Date(now).toISOString(), ...AS_RECEIPTS.values([...merged.values()])],
+    [new Date(now).toISOString(), ...AS_RECEIPTS.values(met)],
     'kept',
   );
-  return new Map(
-    rows.map((found) => [meetingName({ carrier: found.carrier, remoteId: found.remote_id }), found.attempts]),
-  );
+  return rows;
 }
 
 export function meetingName(key: MeetingKey): string {
