@@ -3,7 +3,7 @@
 --
 --   PGOPTIONS='-c trunkline.shards=8' psql -X -v ON_ERROR_STOP=1 -f deploy/citus.sql postgres://coordinator/trunkline
 --
--- 1. `trunkline.shards` is the number of shards, and of lanes: two to four for each worker; 8 when it is not given. It
+-- 1. `trunkline.shards` is the number of shards, and of lanes: one or two for each worker; 8 when it is not given. It
 --    counts only the first time.
 -- 2. Every table with a column `bucket` is distributed by it, each beside `messages`: what has the same bucket lies on
 --    the same worker. Partitions go with their parents, those that exist and those that the gateways make later.
