@@ -99,17 +99,27 @@ const WHO_WAITS =
 const isCreation = (statements: readonly string[]): boolean =>
   statements.some((text) => text.startsWith('insert into messages'));
 
+/** Once, and no double is thought possible. */
+async function assertGoesOut({ sms, lost, message, until }: Awaited<ReturnType<typeof rig>>, id: string) {
+  await until(
+    'it goes out, or is given up',
+    async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
+  );
+  assert.equal(lost.count, 1);
+  const { status, possibleDoubles } = await message(id);
+  assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+}
+
 /** It has not left: so it goes out as if nothing had been, whatever its type. */
 describe('a mark whose COMMIT is in doubt', () => {
   test('of a new message is taken back, and the message goes out', async (t) => {
-    const { engine, context, sms, lost, message, until } = await rig(t);
+    const of = await rig(t);
+    const { engine, context, lost } = of;
     lost.isIt = isCreation;
     const id = context.ids.next();
     const accepted = engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
-    await until('it goes out', () => sms.submitted.length > 0);
+    await assertGoesOut(of, id);
     await accepted;
-    const { status, possibleDoubles } = await message(id);
-    assert.deepEqual([lost.count, status, possibleDoubles, sms.submitted.length], [1, CODE.inProgress, 0, 1]);
   });
 
   test('is left alone where it was made since, of a message that waited in the store', async (t) => {
@@ -130,40 +140,31 @@ describe('a mark whose COMMIT is in doubt', () => {
   });
 
   test('of the next channel is taken back, and the message goes out by it', async (t) => {
-    const { engine, context, rcs, sms, lost, message, until } = await rig(t);
+    const of = await rig(t);
+    const { engine, context, rcs, lost } = of;
     const id = context.ids.next();
     await engine.accept(newMessage(id, { plan: [RCS_PLAN, SMS_PLAN], messageType: 'MKT' }));
     const [card] = rcs.take();
     assert.ok(card);
     lost.isIt = (statements) => statements.some((text) => text.startsWith('insert into attempts'));
     card.answer({ kind: 'rejected', why: 'not_reachable', reason: 'no RCS' });
-    await until(
-      'it goes out, or is given up',
-      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
-    );
-    assert.equal(lost.count, 1);
-    const { status, possibleDoubles } = await message(id);
-    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+    await assertGoesOut(of, id);
   });
 
   test('of what waited in the store is taken back, and the message goes out', async (t) => {
-    const { engine, context, sms, lost, message, until } = await rig(t);
+    const of = await rig(t);
+    const { engine, context, sms, lost } = of;
     sms.become('down');
     const id = context.ids.next();
     await engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
     lost.isIt = (statements) => statements.some((text) => text.includes('update messages'));
     sms.become('up');
-    await until(
-      'it goes out, or is given up',
-      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
-    );
-    assert.equal(lost.count, 1);
-    const { status, possibleDoubles } = await message(id);
-    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+    await assertGoesOut(of, id);
   });
 
   test('of what was tried again in time is taken back, and the message goes out', async (t) => {
-    const { engine, context, sms, lost, message, until } = await rig(t);
+    const of = await rig(t);
+    const { engine, context, sms, lost } = of;
     const id = context.ids.next();
     await engine.accept(newMessage(id, { plan: [SMS_PLAN], messageType: 'MKT' }));
     const [first] = sms.take();
@@ -171,13 +172,7 @@ describe('a mark whose COMMIT is in doubt', () => {
     lost.isIt = (statements) =>
       statements.some((text) => /m\.due_at <= \$1/.test(text)) &&
       statements.some((text) => text.includes('update attempts'));
-    await until(
-      'it goes out, or is given up',
-      async () => sms.submitted.length > 0 || (await message(id)).finalAt !== null,
-    );
-    assert.equal(lost.count, 1);
-    const { status, possibleDoubles } = await message(id);
-    assert.deepEqual([status, possibleDoubles, sms.submitted.length], [CODE.inProgress, 0, 1]);
+    await assertGoesOut(of, id);
   });
 });
 
