@@ -4,7 +4,7 @@
  * 1. Answers and reports come for every part of every message: they are counted in plain numbers, and become metrics
  *    when somebody asks for these.
  */
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Carrier, Outcome, ReportState } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 
@@ -16,67 +16,54 @@ export interface CarrierMetrics {
 }
 
 export function countCarriers({ metrics }: Context, carriers: readonly Carrier[]): CarrierMetrics {
-  const registers = [metrics];
   // A seat says who may bind, and is kept while the carrier is gone: whether it is there is a figure of its own.
   new Gauge({
     name: 'trunkline_carrier_up',
     help: '1 while this node can send by the carrier; 0 while it is down or drained here',
     labelNames: ['carrier', 'channel'],
-    registers,
+    registers: [metrics],
     collect() {
-      for (const { name, channel, state } of carriers.map(shown)) this.set({ carrier: name, channel }, state);
+      for (const carrier of carriers) {
+        this.set({ carrier: carrier.name, channel: carrier.channel }, carrier.state() === 'up' ? 1 : 0);
+      }
     },
   });
-  const answers = new Tally();
-  new Counter({
+  const answers = tally(metrics, {
     name: 'trunkline_carrier_answers_total',
     help: 'Parts of messages that were submitted, by what the carrier answered',
-    labelNames: ['carrier', 'answer'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { carrier, what, count } of answers.all()) this.inc({ carrier, answer: what }, count);
-    },
+    label: 'answer',
   });
-  const reports = new Tally();
-  new Counter({
+  const reports = tally(metrics, {
     name: 'trunkline_carrier_reports_total',
     help: 'Receipts and other reports of carriers, by what they said',
-    labelNames: ['carrier', 'state'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { carrier, what, count } of reports.all()) this.inc({ carrier, state: what }, count);
-    },
+    label: 'state',
   });
   return {
     answered(carrier, outcome) {
       // That a call was taken is known once it is over; its report says how.
-      if (outcome.kind !== 'ended') answers.add(carrier, 'why' in outcome ? outcome.why : outcome.kind);
+      if (outcome.kind !== 'ended') answers(carrier, 'why' in outcome ? outcome.why : outcome.kind);
     },
-    reported: (carrier, state) => reports.add(carrier, state),
+    reported: reports,
   };
 }
 
-function shown(carrier: Carrier) {
-  return { name: carrier.name, channel: carrier.channel, state: carrier.state() === 'up' ? 1 : 0 };
-}
-
-class Tally {
-  private readonly counts = new Map<string, Map<string, number>>();
-
-  add(carrier: string, what: string): void {
-    let of = this.counts.get(carrier);
-    if (!of) {
-      of = new Map();
-      this.counts.set(carrier, of);
-    }
-    of.set(what, (of.get(what) ?? 0) + 1);
-  }
-
-  *all(): Generator<{ readonly carrier: string; readonly what: string; readonly count: number }> {
-    for (const [carrier, of] of this.counts) {
-      for (const [what, count] of of) yield { carrier, what, count };
-    }
-  }
+/** Rule 1. Returns what counts one more. */
+function tally(metrics: Registry, { label, ...of }: { readonly name: string; readonly help: string; label: string }) {
+  const counts = new Map<string, Map<string, number>>();
+  new Counter({
+    ...of,
+    labelNames: ['carrier', label],
+    registers: [metrics],
+    collect() {
+      this.reset();
+      for (const [carrier, ofCarrier] of counts) {
+        for (const [what, count] of ofCarrier) this.inc({ carrier, [label]: what }, count);
+      }
+    },
+  });
+  return (carrier: string, what: string): void => {
+    const ofCarrier = counts.get(carrier) ?? new Map<string, number>();
+    if (ofCarrier.size === 0) counts.set(carrier, ofCarrier);
+    ofCarrier.set(what, (ofCarrier.get(what) ?? 0) + 1);
+  };
 }

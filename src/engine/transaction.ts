@@ -1,8 +1,8 @@
 /**
  * One transaction of the door: load and lock, advance, write. record.ts decides which changes share one.
  *
- * 1. Messages that are read are locked in id order, then meeting rows lane by lane in key order: two transactions wait in one
- *    direction only. What is written from memory (recent-messages.ts) is locked by its update; a deadlock runs again.
+ * 1. Messages that are read are locked in id order, then meeting rows lane by lane in key order: two transactions wait in
+ *    one direction only. What is written from memory (recent-messages.ts) is locked by its update; a deadlock runs again.
  * 2. Nothing outside the database happens here but taking a slot at a carrier, which `undo` gives back; what follows
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
