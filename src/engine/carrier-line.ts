@@ -30,7 +30,7 @@ export interface Line {
   toldAt: number | null;
   /** Messages may wait for this carrier in the store. */
   mayHaveBacklog: boolean;
-  /** Counts what was heard of messages in the store: a claim that began before says nothing of them. */
+  /** Counts what was heard of messages in the store (noteBacklog): a claim that began before says nothing of them. */
   heard: number;
   isClaiming: boolean;
   readonly rate: AnswerRate;
@@ -54,6 +54,12 @@ export function newLine(carrier: Carrier, clock: Clock): Line {
     isClaiming: false,
     rate: new AnswerRate(clock),
   };
+}
+
+/** A claim that is under way may have looked before: another one follows it. */
+export function noteBacklog(line: Line): void {
+  line.heard += 1;
+  line.mayHaveBacklog = true;
 }
 
 /** What the carrier does in half a lease, by what it did in the last full second; less where others can help. */

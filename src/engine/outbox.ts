@@ -15,7 +15,7 @@ import type { Carrier, MessageType, Slot } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { type MeetingArrival, meetingName } from '../store/meetings.ts';
 import { mayHaveLeft } from './attempt.ts';
-import { type Job, type Line, mostKept, newLine } from './carrier-line.ts';
+import { type Job, type Line, mostKept, newLine, noteBacklog } from './carrier-line.ts';
 import type { CarrierMetrics } from './carrier-metrics.ts';
 import { type Attempt, currentAttempt, type Event, type Message, planOf } from './message.ts';
 import type { Peers } from './peers.ts';
@@ -82,7 +82,7 @@ export class Outbox {
     if (line.waiting.sizeOf(message.messageType) + line.promised < this.mostKept(line)) {
       return this.placeInMemory(line, message, attempt, parts, at);
     }
-    line.mayHaveBacklog = true;
+    noteBacklog(line);
     return this.placeInStore(line, at);
   }
 
@@ -94,7 +94,7 @@ export class Outbox {
     const isNew = isUsable !== line.wasUsable;
     line.wasUsable = isUsable;
     if (isUsable) {
-      if (isNew) line.mayHaveBacklog = true;
+      if (isNew) noteBacklog(line);
       line.downSince = null;
       this.pump(line);
     } else {
@@ -106,16 +106,13 @@ export class Outbox {
   /** Another node left messages for this carrier in the store. */
   heardOf(name: string): void {
     const line = this.lines.get(name);
-    if (!line) return;
-    line.heard += 1;
-    line.mayHaveBacklog = true;
-    this.pump(line);
+    if (line) this.leftInStore(line);
   }
 
   /** Looks after every line: what a lost NOTIFY or another node left behind. Called about once a second. */
   async sweep(queues: readonly string[]): Promise<void> {
     for (const line of this.lines.values()) {
-      if (queues.includes(line.carrier.name)) line.mayHaveBacklog = true;
+      if (queues.includes(line.carrier.name)) noteBacklog(line);
       this.changed(line.carrier.name);
     }
   }
@@ -157,6 +154,12 @@ export class Outbox {
     await Promise.all([...this.lines.values()].map((line) => this.giveBack(line)));
   }
 
+  /** There they are only now, whatever was claimed while they were being recorded. */
+  private leftInStore(line: Line): void {
+    noteBacklog(line);
+    this.pump(line);
+  }
+
   private candidates(message: Message, attempt: Attempt): readonly string[] {
     // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
     if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
@@ -188,6 +191,7 @@ export class Outbox {
   private placeInStore(line: Line, at: number): Placement {
     const { name } = line.carrier;
     const go = () => {
+      this.leftInStore(line);
       if (this.isUsableElsewhere(line)) this.options.peers.tell(name);
     };
     return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go };
@@ -197,10 +201,11 @@ export class Outbox {
     const line = this.lines.get(first);
     if (line) {
       this.noteDown(line);
-      line.mayHaveBacklog = true;
+      noteBacklog(line);
       const now = this.options.context.clock.monotonic();
       const graceMs = (line.downSince ?? now) + DOWN_GRACE_MS - now;
-      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs };
+      const go = () => this.leftInStore(line);
+      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs, go };
     }
     return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
   }
@@ -365,7 +370,7 @@ export class Outbox {
     } else if (line.downSince === null) {
       line.downSince = this.options.context.clock.monotonic();
       line.toldAt = null;
-      line.mayHaveBacklog = true;
+      noteBacklog(line);
     }
     void this.giveBack(line);
   }
