@@ -1,5 +1,5 @@
-// What `npm test` prints: every failure with its reason where it comes and, where a file took longer than it may, what
-// had not ended; then a line for each file with its seconds, the failures once more, and the sum.
+// What `npm test` prints: every failure with its reason where it comes and, where a file's process ended before its tests,
+// what had not ended; then a line for each file with its seconds, the failures once more, and the sum.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -28,7 +28,7 @@ export default async function* report(source) {
       const { error } = data.details;
       if (error?.failureType !== 'subtestsFailed') {
         failed += 1;
-        const failure = `${nameOf(data)}: ${data.name}\n${reasonOf(error, file)}\n`;
+        const failure = `${nameOf(data)}: ${data.name}\n${reasonOf(error, isFile(data) ? file.underWay : [])}\n`;
         failures.push(failure);
         // Here, between what the others say at that time, and once more at the end.
         yield `FAILED ${failure}`;
@@ -45,10 +45,9 @@ export default async function* report(source) {
   yield `${passed} passed, ${failed} failed\n`;
 }
 
-function reasonOf(error, file) {
+function reasonOf(error, underWay) {
   const cause = error?.cause ?? error;
   // The stack of several errors together names none of them.
   const reason = cause instanceof AggregateError ? inspect(cause) : (cause?.stack ?? inspect(cause));
-  if (error?.failureType !== 'testTimeoutFailure') return reason;
-  return `${reason}\nnot ended: ${[...file.underWay].join('; ') || 'the process, after its tests'}`;
+  return [reason, ...[...underWay].map((name) => `not ended: ${name}`)].join('\n');
 }

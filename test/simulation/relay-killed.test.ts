@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { type Database, StoreDown, type Transaction } from '../../src/store/database.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import { endedOn, ManualClock } from '../support/manual-clock.ts';
 import {
   bringInMasks,
   type MaskingNode,
@@ -181,21 +181,12 @@ async function trial(ground: Ground, step: number, when: When, parts: number): P
   return { survived: !mortal.isDead, times: sent.length };
 }
 
-/** Its waiting ends, too: the clock moves on meanwhile. What a dead one would still write fails. */
-async function ended({ engine }: RelayNode, clock: ManualClock): Promise<void> {
+/** What a dead one would still write fails. */
+function ended({ engine }: RelayNode, clock: ManualClock): Promise<void> {
   const stopping = engine.stop().catch((error) => {
     if (!(error instanceof StoreDown)) throw error;
   });
-  let isEnded = false;
-  const done = () => {
-    isEnded = true;
-  };
-  stopping.then(done, done);
-  await eventually('it has ended', async () => {
-    if (!isEnded) await clock.advance(250);
-    return isEnded;
-  });
-  await stopping;
+  return endedOn(clock, stopping);
 }
 
 async function isDone(db: Database): Promise<boolean> {

@@ -16,7 +16,7 @@ import { awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
-import { ManualClock } from './manual-clock.ts';
+import { endedOn, ManualClock } from './manual-clock.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
@@ -64,7 +64,7 @@ export async function startEngine(
     ...changes,
     db: store.db,
   });
-  atEnd(t, () => engine.stop());
+  atEnd(t, () => endedOn(clock, engine.stop(), store.answered));
   const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [engine] });
   const stop = engine.stop.bind(engine);
   engine.stop = async () => {

@@ -3,6 +3,7 @@
  * between two timers, so that code which awaits sees the same order as in real life.
  */
 import type { Clock, Timer } from '../../src/lib/clock.ts';
+import { eventually } from './eventually.ts';
 
 interface Entry {
   at: number;
@@ -78,6 +79,28 @@ export class ManualClock implements Clock {
     }
     return first;
   }
+}
+
+/**
+ * Moves the clock on, whenever `owed` has resolved, until `ending` has ended. What ends after a test that failed half-way
+ * may wait for a clock that nobody else moves any more, and would wait for ever.
+ */
+export async function endedOn(
+  clock: ManualClock,
+  ending: Promise<unknown>,
+  owed: () => Promise<unknown> = settle,
+): Promise<void> {
+  let isEnded = false;
+  const done = () => {
+    isEnded = true;
+  };
+  ending.then(done, done);
+  await eventually('it has ended', async () => {
+    await owed();
+    if (!isEnded) await clock.advance(250);
+    return isEnded;
+  });
+  await ending;
 }
 
 /** Lets what is already resolved run, and input that the kernel already has be read. */

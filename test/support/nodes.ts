@@ -10,7 +10,7 @@ import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { startEngine, type TestEngine } from './engine.ts';
 import { eventually } from './eventually.ts';
-import { ManualClock } from './manual-clock.ts';
+import { endedOn, ManualClock } from './manual-clock.ts';
 import type { ScriptedCarrier } from './scripted-carrier.ts';
 
 export const LEASE_MS = 10_000;
@@ -48,7 +48,7 @@ export async function createNodes(t: TestContext, over: (db: Database) => Databa
     db,
     async start(options) {
       const node = await startNode(t, awaited(db), options);
-      atEnd(t, node.stop);
+      atEnd(t, () => endedOn(node.clock, node.stop(), node.answered));
       return node;
     },
   };

@@ -8,7 +8,7 @@ import { parseSmppSettings } from '../../src/carriers/smpp/settings.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { eventually } from './eventually.ts';
-import { ManualClock, settle } from './manual-clock.ts';
+import { endedOn, ManualClock } from './manual-clock.ts';
 import { SmscPeer } from './smsc-peer.ts';
 
 export interface SmppRig {
@@ -57,10 +57,7 @@ export async function smppRig(options: RigOptions = {}): Promise<SmppRig> {
     submit: (text = 'hello', change = {}) => submit(carrier, clock, text, change),
     interpreted: () => received.map((raw) => carrier.interpret(raw)),
     close: async () => {
-      const stopped = carrier.stop();
-      await eventually('the carrier has stopped', () =>
-        clock.advance(1_000).then(() => Promise.race([stopped.then(() => true), settle()])),
-      );
+      await endedOn(clock, carrier.stop());
       await peer.close();
     },
   };
