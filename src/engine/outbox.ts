@@ -103,10 +103,12 @@ export class Outbox {
     if (isNew) this.options.peers.changed();
   }
 
-  /** Another node left messages for this carrier in the store. */
+  /** Messages for this carrier are in the store now, whoever left them there, and whatever a claim has found so far. */
   heardOf(name: string): void {
     const line = this.lines.get(name);
-    if (line) this.leftInStore(line);
+    if (!line) return;
+    noteBacklog(line);
+    this.pump(line);
   }
 
   /** Looks after every line: what a lost NOTIFY or another node left behind. Called about once a second. */
@@ -154,12 +156,6 @@ export class Outbox {
     await Promise.all([...this.lines.values()].map((line) => this.giveBack(line)));
   }
 
-  /** There they are only now, whatever was claimed while they were being recorded. */
-  private leftInStore(line: Line): void {
-    noteBacklog(line);
-    this.pump(line);
-  }
-
   private candidates(message: Message, attempt: Attempt): readonly string[] {
     // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
     if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
@@ -191,7 +187,7 @@ export class Outbox {
   private placeInStore(line: Line, at: number): Placement {
     const { name } = line.carrier;
     const go = () => {
-      this.leftInStore(line);
+      this.heardOf(name);
       if (this.isUsableElsewhere(line)) this.options.peers.tell(name);
     };
     return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go };
@@ -204,8 +200,7 @@ export class Outbox {
       noteBacklog(line);
       const now = this.options.context.clock.monotonic();
       const graceMs = (line.downSince ?? now) + DOWN_GRACE_MS - now;
-      const go = () => this.leftInStore(line);
-      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs, go };
+      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs, go: () => this.heardOf(first) };
     }
     return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
   }
