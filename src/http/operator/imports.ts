@@ -10,6 +10,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/imports.ts';
 import { Refusal } from '../../errors.ts';
+import { isDay } from '../../lib/instant.ts';
 import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/data-sets.ts';
 import { findImport, type Import, listImports } from '../../store/imports.ts';
 import { readRows } from './import-rows.ts';
@@ -125,11 +126,6 @@ export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
     if (!known) throw notFound('Import');
     return known;
   }
-}
-
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 }
 
 function startedShape({ import: known, state }: StartedImport): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
+import { parseInstant } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';
 import { readJsonObject } from '../../operations/json-body.ts';
@@ -73,9 +74,8 @@ export function idOf(text: string): string | null {
 /** RFC 3339, or a date alone, as epoch milliseconds. */
 export function instantOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const at = isInstant ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw wrong(name, 'a time such as 2026-01-31T12:00:00Z, or a date');
+  const at = parseInstant(text, 'is_refused');
+  if (at === null) throw wrong(name, 'a time such as 2026-01-31T12:00:00Z, or a date');
   return at;
 }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/usage.ts';
+import { isDay } from '../../lib/instant.ts';
 import { USAGE_UNITS } from '../../store/usage.ts';
 import type { OperatorParts } from './parts.ts';
 import { oneOf, queryOf, strict, wrong } from './request.ts';
@@ -84,10 +85,8 @@ function cellOf(value: string | number | null): string {
 
 function dayOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
-    throw wrong(name, 'a day such as 2026-01-31');
-  return at;
+  if (!isDay(text)) throw wrong(name, 'a day such as 2026-01-31');
+  return Date.parse(`${text}T00:00:00Z`);
 }
 
 function monthOf(day: number): number {

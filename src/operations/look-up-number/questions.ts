@@ -7,6 +7,7 @@
  */
 import type { AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { ADD_ON_CODE, type AddOnCode } from '../../engine/look-ups/codes.ts';
+import { isDay, parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../../sources/numbering/numbering.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import type { Account } from '../../store/account.ts';
 import type { Consent } from '../../store/look-ups.ts';
 import { fieldOf, integerOf } from '../json-body.ts';
-import { parseInstant } from './instant.ts';
 import type { LookUpRequest } from './schema.ts';
 
 const MOST_PAST_DAYS = 90;
@@ -108,7 +108,7 @@ function readMatch(fields: JsonObject): QuestionInput | Wrong {
   }
   const { country, dateOfBirth } = match;
   if (country && !/^[A-Za-z]{2}$/.test(country)) return wrong(ADD_ON_CODE.valueInvalid, 'country');
-  if (dateOfBirth && !isDate(dateOfBirth)) return wrong(ADD_ON_CODE.valueInvalid, 'date_of_birth');
+  if (dateOfBirth && !isDay(dateOfBirth)) return wrong(ADD_ON_CODE.valueInvalid, 'date_of_birth');
   const { country: _, dateOfBirth: __, ...compared } = match;
   if (Object.values(compared).every((value) => value === null)) return wrong(ADD_ON_CODE.valueMissing, 'first_name');
   return { ...NO_INPUT, match: { ...match, country: country?.toUpperCase() ?? null } as unknown as ContactFields };
@@ -135,7 +135,7 @@ const NO_MATCH: ContactFields = {
 function readLastVerified(fields: JsonObject): QuestionInput | Wrong {
   const value = fieldOf(fields, 'last_verified');
   if (value === null || value === '') return NO_INPUT;
-  const at = parseInstant(value);
+  const at = parseInstant(value, 'is_utc');
   return at === null ? wrong(ADD_ON_CODE.valueInvalid, 'last_verified') : { ...NO_INPUT, lastVerifiedAt: at };
 }
 
@@ -154,7 +154,7 @@ function checkConsent(consent: JsonObject | null): Wrong | null {
   if (readMethod(method) === null) return wrong(ADD_ON_CODE.valueInvalid, 'consent.method');
   const timestamp = fieldOf(consent, 'timestamp');
   if (timestamp === null || timestamp === '') return wrong(ADD_ON_CODE.valueMissing, 'consent.timestamp');
-  return parseInstant(timestamp) === null ? wrong(ADD_ON_CODE.valueInvalid, 'consent.timestamp') : null;
+  return parseInstant(timestamp, 'is_utc') === null ? wrong(ADD_ON_CODE.valueInvalid, 'consent.timestamp') : null;
 }
 
 /** The consent for the ledger; null when none came, or none that says how it was given. */
@@ -163,17 +163,13 @@ export function readConsent(request: LookUpRequest): Consent | null {
   const method = readMethod(fieldOf(request.consent, 'method'));
   if (method === null) return null;
   const timestamp = fieldOf(request.consent, 'timestamp');
-  return { method, consentedAt: parseInstant(timestamp), addOns: [...request.addOns.keys()] };
+  return { method, consentedAt: parseInstant(timestamp, 'is_utc'), addOns: [...request.addOns.keys()] };
 }
 
 /** A number of the public service's list, or words. */
 function readMethod(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
   return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_METHOD ? value.trim() : null;
-}
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== null;
 }
 
 function wrong(code: AddOnCode, name: string): Wrong {

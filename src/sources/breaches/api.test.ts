@@ -78,6 +78,7 @@ test('404 is an answer, and everything else is told apart', async (t) => {
     [{ status: 200, body: { Name: 'A' } }, 'unusable'],
     [{ status: 200, body: [{ BreachDate: 'long ago' }] }, 'unusable'],
     [{ status: 200, body: [{ BreachDate: '2021-13-45' }] }, 'unusable'],
+    [{ status: 200, body: [{ BreachDate: '2021-02-30' }] }, 'unusable'],
     [{ status: 200, body: [{ DataClasses: 'names' }] }, 'unusable'],
     ['hang', 'timed_out'],
   ];

@@ -7,6 +7,7 @@
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';
 import { exchange } from '../../lib/http-exchange.ts';
+import { isDay, parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, parseJson } from '../../lib/json.ts';
 import type { Facts, Finding, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
@@ -73,9 +74,8 @@ function readBreach(value: unknown): Breach | null {
   const breach = asJsonObject(value);
   if (!breach) return null;
   const { BreachDate: date = null, DataClasses: classes = [] } = breach;
-  if (date !== null && (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date))) return null;
+  if (date !== null && (typeof date !== 'string' || !isDay(date))) return null;
   if (!Array.isArray(classes) || classes.some((each) => typeof each !== 'string')) return null;
-  const at = date === null ? null : Date.parse(date);
-  if (Number.isNaN(at)) return null;
+  const at = date === null ? null : parseInstant(date, 'is_refused');
   return { at, data: classes.map((each) => String(each).toLowerCase()).slice(0, 50) };
 }

@@ -191,6 +191,10 @@ test('what has another form than its definition is not used', async (t) => {
     ['sim_swap', { status: 200, text: '<html></html>' }],
     ['sim_swap', { status: 200, body: { latestSimChange: 7 } }],
     ['sim_swap', { status: 200, body: { latestSimChange: 'soon' } }],
+    // The definition asks for a zone: without one the time would be read in that of this machine.
+    ['sim_swap', { status: 200, body: { latestSimChange: '2026-11-20T14:27:08' } }],
+    ['sim_swap', { status: 200, body: { latestSimChange: '2026-11-20' } }],
+    ['sim_swap', { status: 200, body: { latestSimChange: '2026-02-30T14:27:08Z' } }],
     ['sim_swap', { status: 200, body: [] }],
     ['sim_swap', { status: 200, text: `{"latestSimChange":"${'9'.repeat(200_000)}"}` }],
     ['call_forward_detection', { status: 200, body: ['sometimes'] }],

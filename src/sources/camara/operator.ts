@@ -5,6 +5,7 @@
  * 2. How long a subscription has lasted is no field of any API: it is found by halving the steps of `tenure_months`.
  */
 import type { Context } from '../../context.ts';
+import { parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { AddOn, Deadline, Facts, Finding, ForwardCondition, Question, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
@@ -274,9 +275,7 @@ function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** RFC 3339, with as many digits of a second as the operator likes. */
+/** The definitions ask for RFC 3339 with a zone: a time without one is not used (rule 1), and a day is no time. */
 function instantOf(value: unknown): number | null {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return null;
-  const at = Date.parse(value.replace(/(\.\d{3})\d+/, '$1'));
-  return Number.isFinite(at) ? at : null;
+  return typeof value === 'string' && value.length > 10 ? parseInstant(value, 'is_refused') : null;
 }

@@ -253,6 +253,24 @@ test('a SIM without a time is compared with what was seen before', async (t) => 
   assert.equal(finding.kind, 'down', 'the database cannot be asked');
 });
 
+test('a time without a zone is refused, or UTC where the operator says so, never the time of the machine', async (t) => {
+  const places = { number_deactivation: { deactivated_at: 'at' } };
+  const told = async (at: string, times?: string) => {
+    const settings = { ...places, ...(times === undefined ? {} : { times_without_zone: times }) };
+    const { finding } = await ask(t, settings, { status: 200, body: { at } }, 'number_deactivation');
+    return finding.kind === 'found' && finding.facts.about === 'number_deactivation'
+      ? finding.facts.deactivatedAt
+      : finding.kind;
+  };
+  const at = Date.UTC(2026, 10, 20, 14, 27, 8);
+  assert.equal(await told('2026-11-20T14:27:08'), 'unusable');
+  assert.equal(await told('2026-11-20 14:27:08'), 'unusable');
+  assert.equal(await told('2026-11-20T14:27:08', 'utc'), at);
+  assert.equal(await told('2026-11-20T16:27:08+0200'), at);
+  assert.equal(await told('2026-11-20'), Date.UTC(2026, 10, 20));
+  assert.equal(await told('2026-02-30'), 'unusable');
+});
+
 test('a preset needs what its service needs, and a setting goes before it', () => {
   assert.throws(() => parseHttpLookupSettings({ preset: 'telique-lrn' }), /url: is needed/);
   assert.throws(() => parseHttpLookupSettings({ preset: 'tmt-live', secret: 's' }), /user: is needed for \{user\}/);

@@ -11,6 +11,7 @@ import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';
 import { exchange } from '../../lib/http-exchange.ts';
+import { parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
 import type { NumberFacts } from '../numbering/numbering.ts';
 import { type SimMemory, SWAP_MATTERS_MS } from '../sim-memory.ts';
@@ -141,11 +142,13 @@ function factsOf(
 ): Facts | { readonly sim: string } | 'nothing' | null {
   const at = (places: Places = {}) => placesFor(places, number);
   if (addOn === 'porting_status') return statusOf(at(settings.porting_status), body, number);
-  if (addOn === 'porting_history') return historyOf(at(settings.porting_history), body);
-  if (addOn === 'sim_swap') return simOf(at(settings.sim_swap), body);
-  return deactivationOf(at(settings.number_deactivation), body);
+  const times = settings.times_without_zone;
+  if (addOn === 'porting_history') return historyOf(at(settings.porting_history), body, times);
+  if (addOn === 'sim_swap') return simOf(at(settings.sim_swap), body, times);
+  return deactivationOf(at(settings.number_deactivation), body, times);
 }
 
+type TimesWithoutZone = HttpLookupSettings['times_without_zone'];
 type Places = Readonly<Partial<Record<string, string>>>;
 
 function placesFor(places: Places, { digits }: NumberFacts): Places {
@@ -179,9 +182,13 @@ function portedIn(body: JsonObject, places: Places, { digits, national }: Number
   return lrn !== digits && lrn !== national;
 }
 
-function simOf(places: Places, body: JsonObject): Facts | { readonly sim: string } | 'nothing' | null {
+function simOf(
+  places: Places,
+  body: JsonObject,
+  times: TimesWithoutZone,
+): Facts | { readonly sim: string } | 'nothing' | null {
   if (!arePlain(body, places)) return null;
-  const swappedAt = instantAt(body, places.swapped_at);
+  const swappedAt = instantAt(body, places.swapped_at, times);
   if (swappedAt === undefined) return null;
   if (swappedAt !== null) return { about: 'sim_swap', swappedAt };
   // Some services show the first digits only.
@@ -189,14 +196,14 @@ function simOf(places: Places, body: JsonObject): Facts | { readonly sim: string
   return imsi !== null && /^[0-9]{14,15}$/.test(imsi) ? { sim: imsi } : 'nothing';
 }
 
-function historyOf(places: Places, body: JsonObject): Facts | 'nothing' | null {
+function historyOf(places: Places, body: JsonObject, times: TimesWithoutZone): Facts | 'nothing' | null {
   const list = places.list === undefined ? [body] : valueAt(body, places.list);
   if (list === null) return 'nothing';
   if (!Array.isArray(list)) return null;
   const ports: Port[] = [];
   for (const each of list.slice(0, MOST_PORTS) as unknown[]) {
     const entry = asJsonObject(each);
-    const portedAt = entry && instantAt(entry, places.ported_at);
+    const portedAt = entry && instantAt(entry, places.ported_at, times);
     if (!entry || portedAt === undefined || !arePlain(entry, places)) return null;
     if (portedAt === null) continue;
     ports.push({ portedAt, from: networkAt(entry, places, 'from'), to: networkAt(entry, places, 'to') });
@@ -214,10 +221,10 @@ function networkAt(entry: JsonObject, places: Places, side: 'from' | 'to'): Netw
   };
 }
 
-function deactivationOf(places: Places, body: JsonObject): Facts | 'nothing' | null {
+function deactivationOf(places: Places, body: JsonObject, times: TimesWithoutZone): Facts | 'nothing' | null {
   if (!arePlain(body, places)) return null;
-  const deactivatedAt = instantAt(body, places.deactivated_at);
-  const trackedSince = instantAt(body, places.tracked_since);
+  const deactivatedAt = instantAt(body, places.deactivated_at, times);
+  const trackedSince = instantAt(body, places.tracked_since, times);
   if (deactivatedAt === undefined || trackedSince === undefined) return null;
   const carrier = textAt(body, places.carrier);
   if (deactivatedAt === null && trackedSince === null) return 'nothing';
@@ -261,13 +268,11 @@ function textAt(body: JsonObject, place: string | undefined): string | null {
 }
 
 /** Undefined when it is something else than a date. Seconds and milliseconds since 1970 are told apart by their size. */
-function instantAt(body: JsonObject, place: string | undefined): number | null | undefined {
+function instantAt(body: JsonObject, place: string | undefined, times: TimesWithoutZone): number | null | undefined {
   const value = valueAt(body, place);
   if (value === null || value === '') return null;
   if (typeof value === 'number' && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
-  const at = Date.parse(value);
-  return Number.isFinite(at) ? at : undefined;
+  return parseInstant(value, times === 'utc' ? 'is_utc' : 'is_refused') ?? undefined;
 }
 
 /** Null when nothing is said, undefined when it is something else. */

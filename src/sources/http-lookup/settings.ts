@@ -67,6 +67,10 @@ export const HttpLookupSettingsSchema = Type.Object(
     ]),
     number_deactivation: fields(['carrier', 'deactivated_at', 'tracked_since']),
     sim_swap: fields(['swapped_at', 'imsi']),
+    times_without_zone: Type.Union([Type.Literal('refused'), Type.Literal('utc')], {
+      default: 'refused',
+      description: 'What a time in the answer is that names no zone; a day is its first instant in UTC.',
+    }),
     ...TERMS,
     requests_per_second: Type.Number({ minimum: 0, maximum: 10_000, default: 0, description: '0: no limit.' }),
     max_in_flight: Type.Integer({ minimum: 1, maximum: 2000, default: 100 }),

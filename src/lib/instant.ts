@@ -1,0 +1,45 @@
+/**
+ * Dates and times as others write them (RFC 3339). Pure.
+ *
+ * 1. The zone of the machine never decides: a time without a zone is UTC or is refused, by the word of whoever asks.
+ * 2. A date that no calendar has, such as the 30th of February, is refused; the runtime would take it for one in March.
+ */
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const TIME = /^[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,12})?)?/;
+/** RFC 3339 has a colon between hours and minutes; ISO 8601, basic format, has none. */
+const ZONE = /^(?:[Zz]|[+-]\d\d:?\d\d)$/;
+
+/** What a time without a zone is. */
+export type WithoutZone = 'is_utc' | 'is_refused';
+
+/** Epoch milliseconds; a date alone is its first instant in UTC. Null for anything else. */
+export function parseInstant(value: unknown, withoutZone: WithoutZone): number | null {
+  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  const date = value.slice(0, 10);
+  if (!isDay(date)) return null;
+  if (value.length === 10) return Date.parse(`${date}T00:00:00Z`);
+  const [time] = TIME.exec(value.slice(10)) ?? [];
+  if (time === undefined) return null;
+  const zone = value.slice(10 + time.length);
+  if (zone === '' ? withoutZone === 'is_refused' : !ZONE.test(zone)) return null;
+  // Milliseconds are as fine as anything here is told apart.
+  const [seconds = '', fraction = '0'] = time.slice(1).split(/[.,]/);
+  const at = Date.parse(`${date}T${seconds}${seconds.length === 5 ? ':00' : ''}.${fraction.slice(0, 3)}${zoneOf(zone)}`);
+  return Number.isFinite(at) ? at : null;
+}
+
+/** Longer than any of them. */
+const LONGEST = 40;
+
+function zoneOf(zone: string): string {
+  if (zone === '' || zone.length === 1) return 'Z';
+  return zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+}
+
+/** `2026-01-31`, a day that the calendar has. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12) return false;
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+}
