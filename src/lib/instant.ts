@@ -25,7 +25,9 @@ export function parseInstant(value: unknown, withoutZone: WithoutZone): number |
   if (zone === '' ? withoutZone === 'is_refused' : !ZONE.test(zone)) return null;
   // Milliseconds are as fine as anything here is told apart.
   const [seconds = '', fraction = '0'] = time.slice(1).split(/[.,]/);
-  const at = Date.parse(`${date}T${seconds}${seconds.length === 5 ? ':00' : ''}.${fraction.slice(0, 3)}${zoneOf(zone)}`);
+  const at = Date.parse(
+    `${date}T${seconds}${seconds.length === 5 ? ':00' : ''}.${fraction.slice(0, 3)}${zoneOf(zone)}`,
+  );
   return Number.isFinite(at) ? at : null;
 }
 

@@ -117,6 +117,29 @@ describe('a number without a story', () => {
     assert.equal(codeOf(await lookUp('949'), 'contact_plus'), 2809);
   });
 
+  test('an add-on that makes no sense for the type of line is 2804, whatever a source would say', async () => {
+    const cases: ReadonlyArray<readonly [number: string, type: string, notApplicable: readonly string[]]> = [
+      ['493012345678', 'FIXED_LINE', ['sim_swap']],
+      ['390612345678', 'FIXED_LINE', ['sim_swap']],
+      [
+        '498001234567',
+        'TOLL_FREE',
+        ['age_verify', 'call_forward_detection', 'contact_match', 'sim_swap', 'subscriber_status'],
+      ],
+    ];
+    for (const [number, type, notApplicable] of cases) {
+      const asking = service.call('POST', `/v1/phoneid/${number}`, { addons: ALL, consent: CONSENT });
+      const { status, body } = await service.through('the look-up is answered', asking);
+      assert.equal(status, 200);
+      const answer = asJsonObject(body) ?? {};
+      assert.equal(asJsonObject(answer.phone_type)?.description, type);
+      const got = codes(answer);
+      const expected = Object.keys(ALL).map((key) => [key, notApplicable.includes(key) ? 2804 : 2800]);
+      assert.deepEqual(got, Object.fromEntries(expected), number);
+      assert.deepEqual(Object.keys(addOn(answer, 'sim_swap')), ['status'], 'no risk is told of a line without a SIM');
+    }
+  });
+
   test('what the caller leaves out or gets wrong is told at its add-on', async () => {
     const body = await lookUp(
       '123',

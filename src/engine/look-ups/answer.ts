@@ -6,7 +6,9 @@
  * 2. A hard cap is reserved before a source is asked, and given back when the answer costs nothing. So it is never
  *    exceeded, on however many nodes; near it a needless 2812 may happen.
  * 3. No number and no name stands in the log.
- * 4. Where a source has the numbers of certain networks, it is asked first in which network the number is now, by the
+ * 4. An add-on that makes no sense for the type of line ends there, before a source is asked (applicability.ts). It counts
+ *    against the cap as every 2804 does (contract section 2).
+ * 5. Where a source has the numbers of certain networks, it is asked first in which network the number is now, by the
  *    sources of porting_status: asked once for all add-ons, since they share the question.
  */
 import type { Context } from '../../context.ts';
@@ -15,6 +17,7 @@ import { type AddOn, type Facts, type Finding, NO_INPUT, type Question } from '.
 import type { Account } from '../../store/account.ts';
 import type { Evidence } from '../../store/look-ups.ts';
 import { addOnFields } from './add-on-fields.ts';
+import { isApplicable } from './applicability.ts';
 import type { Caps } from './caps.ts';
 import { ADD_ON_CODE, type AddOnCode } from './codes.ts';
 import type { GuardedSource, Told } from './guarded-source.ts';
@@ -83,10 +86,12 @@ async function answerOne(
   question: Question,
   endsAt: number,
 ): Promise<AnsweredAddOn> {
+  const isForLine = isApplicable(question.addOn, question.number.type);
   const sources = options.sourcesOf(question.addOn).filter((source) => source.covers(question, account.id));
-  if (sources.length === 0) return unasked(ADD_ON_CODE.notCovered);
+  if (isForLine && sources.length === 0) return unasked(ADD_ON_CODE.notCovered);
   const release = await options.caps.reserve(account, question.addOn);
   if (!release) return unasked(ADD_ON_CODE.capReached);
+  if (!isForLine) return unasked(ADD_ON_CODE.notApplicable);
   const answered = await askInTurn(options, account, sources, question, endsAt);
   if (!COUNTED.has(answered.code)) await release();
   return answered;
@@ -140,7 +145,7 @@ async function askEach(
 }
 
 /**
- * Rule 4: the sources that may know the number where it is now. While that cannot be told all of them are tried: 404 is
+ * Rule 5: the sources that may know the number where it is now. While that cannot be told all of them are tried: 404 is
  * how an operator says that a number is another one's.
  */
 async function routeOf(
