@@ -37,14 +37,20 @@ type CommonCase =
   | 'path_unknown'
   | 'method_not_allowed'
   | 'too_large'
-  | 'blocked'
-  | 'blocked_by_customer'
-  | 'too_many_to_number'
+  | BlockedCase
   | 'rate_limited'
   | 'idempotency_running'
   | 'idempotency_mismatch'
   | 'storage_down'
   | 'failed';
+
+/** Why nothing may go to a number, each with its code where the product has more than one. */
+type BlockedCase =
+  | 'blocked_by_operator'
+  | 'blocked_by_customer'
+  | 'country_not_allowed'
+  | 'prefix_blocked'
+  | 'too_many_to_number';
 
 /** What masked sessions alone are refused for. */
 type SessionCase = 'no_mask' | 'validity_invalid' | 'numbers_same' | 'session_over';
@@ -61,7 +67,10 @@ type OmnichannelCase =
   | 'channel_missing'
   | 'phone_number_missing'
   | 'message_missing'
-  | 'message_type_missing';
+  | 'message_type_missing'
+  | 'template_unknown'
+  | 'template_parameter_missing'
+  | 'reference_invalid';
 
 /** What only operators meet. */
 type OperatorCase = 'nodes_differ';
@@ -142,7 +151,10 @@ const VERIFY: readonly VerifyRow[] = [
   ['path_unknown', 404, 500, -40004, NO_PATH],
   ['method_not_allowed', 405, 500, -40005, NO_METHOD],
   ['too_large', 413, 500, -10001, LARGE],
-  ['blocked', 403, 500, -10001, BLOCKED],
+  ['blocked_by_operator', 403, 500, -10001, BLOCKED],
+  ['blocked_by_customer', 403, 500, -10001, BLOCKED],
+  ['country_not_allowed', 403, 500, -10001, BLOCKED],
+  ['prefix_blocked', 403, 500, -10001, BLOCKED],
   ['too_many_to_number', 403, 500, -10001, TOO_MANY],
   ['rate_limited', 429, 500, -40007, LIMITED],
   ['idempotency_running', 409, 500, -10001, RUNNING],
@@ -163,7 +175,10 @@ const PHONEID: readonly Row[] = [
   ['path_unknown', 404, 10017, NO_PATH],
   ['method_not_allowed', 405, 10405, NO_METHOD, 'ours'],
   ['too_large', 413, 11000, LARGE],
-  ['blocked', 400, 10032, BLOCKED],
+  ['blocked_by_operator', 400, 10032, BLOCKED],
+  ['blocked_by_customer', 400, 10032, BLOCKED],
+  ['country_not_allowed', 400, 10032, BLOCKED],
+  ['prefix_blocked', 400, 10032, BLOCKED],
   ['too_many_to_number', 400, 10032, TOO_MANY],
   ['rate_limited', 429, 10019, LIMITED],
   ['idempotency_running', 409, 11000, RUNNING],
@@ -174,7 +189,7 @@ const PHONEID: readonly Row[] = [
 
 const OMNICHANNEL: readonly Row[] = [
   ['product_not_enabled', 401, 3400, 'Not authorized: product {product} is not enabled for this Customer ID'],
-  ['number_not_verified', 400, 3112, UNVERIFIED, 'ours'],
+  ['number_not_verified', 400, 3071, UNVERIFIED],
   ['channels_missing', 400, 3300, 'Missing parameter: channels'],
   ['channel_missing', 400, 3301, MISSING],
   ['phone_number_missing', 400, 3302, 'Missing parameter: phone_number'],
@@ -186,17 +201,23 @@ const OMNICHANNEL: readonly Row[] = [
   ['originating_ip_invalid', 400, 3105, INVALID],
   ['callback_url_invalid', 400, 3106, INVALID],
   ['sender_id_invalid', 400, 3109, INVALID],
-  ['number_invalid', 400, 3111, BAD_NUMBER, 'ours'],
+  ['number_invalid', 400, 3101, BAD_NUMBER],
   ['channel_invalid', 400, 3113, INVALID],
+  ['template_unknown', 400, 3112, INVALID],
+  ['template_parameter_missing', 400, 3305, MISSING],
   ['parameter_missing', 400, 3110, MISSING],
   ['value_invalid', 400, 3110, INVALID],
   ['body_malformed', 400, 3110, MALFORMED],
+  ['reference_invalid', 400, 3311, 'Invalid value for parameter reference_id: allowed is 32 hexadecimal digits'],
   ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
   ['path_unknown', 404, 3404, NO_PATH, 'ours'],
-  ['method_not_allowed', 405, 3405, NO_METHOD, 'ours'],
+  ['method_not_allowed', 405, 3407, NO_METHOD, 'ours'],
   ['too_large', 400, 3116, LARGE],
-  ['blocked', 400, 3114, BLOCKED, 'ours'],
-  ['too_many_to_number', 400, 3114, TOO_MANY, 'ours'],
+  ['blocked_by_operator', 400, 3053, BLOCKED],
+  ['blocked_by_customer', 400, 3052, BLOCKED],
+  ['country_not_allowed', 400, 3037, BLOCKED],
+  ['prefix_blocked', 400, 3038, BLOCKED],
+  ['too_many_to_number', 429, 3205, TOO_MANY],
   ['rate_limited', 429, 3204, LIMITED],
   ['idempotency_running', 409, 3110, RUNNING],
   ['idempotency_mismatch', 422, 3110, MISMATCH],
@@ -223,9 +244,11 @@ const ANONYMOUS: readonly Row[] = [
   ['path_unknown', 404, 2710, NO_PATH, 'ours'],
   ['method_not_allowed', 405, 2711, NO_METHOD, 'ours'],
   ['too_large', 413, 2709, LARGE, 'ours'],
-  ['blocked', 400, 2706, BLOCKED],
-  ['too_many_to_number', 400, 2706, TOO_MANY],
+  ['blocked_by_operator', 400, 2706, BLOCKED],
   ['blocked_by_customer', 400, 2707, BLOCKED],
+  ['country_not_allowed', 400, 2706, BLOCKED],
+  ['prefix_blocked', 400, 2706, BLOCKED],
+  ['too_many_to_number', 400, 2706, TOO_MANY],
   ['rate_limited', 429, 2712, LIMITED, 'ours'],
   ['idempotency_running', 409, 2709, RUNNING, 'ours'],
   ['idempotency_mismatch', 422, 2709, MISMATCH, 'ours'],
@@ -272,7 +295,9 @@ export const ERRORS: readonly ErrorRow[] = [
   ...VERIFY.map(([of, http, code, error, text]) => listRow('verify', of, http, code, error, text)),
   ...AUTHENTICATION.map(([of, , code, text]) => plainRow('phoneid', [of, 401, code, text])),
   ...PHONEID.map((row) => plainRow('phoneid', row)),
-  ...AUTHENTICATION.map(([of, , , text]) => plainRow('omnichannel', [of, 401, 3400, `${NOT_AUTHORIZED}: ${text}`])),
+  ...AUTHENTICATION.map(([of, , , text]) =>
+    plainRow('omnichannel', [of, 401, of === 'account_suspended' ? 3406 : 3400, `${NOT_AUTHORIZED}: ${text}`]),
+  ),
   ...OMNICHANNEL.map((row) => plainRow('omnichannel', row)),
   ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', of, 401, 501, error, text)),
   listRow(

@@ -111,7 +111,7 @@ test('the same refusals carry the codes of each product', async (t) => {
   assert.deepEqual(await refused('/v1/phoneid/4915112345678', basic('NOBODY')), [401, 10015, undefined]);
   assert.deepEqual(await refused('/v1/phoneid/4915112345678', basic()), [401, 10013, undefined]);
   assert.deepEqual(await refused('/v1/omnichannel', null), [401, 3400, undefined]);
-  assert.deepEqual(await refused('/v1/omnichannel', basic()), [401, 3400, undefined]);
+  assert.deepEqual(await refused('/v1/omnichannel', basic()), [401, 3406, undefined]);
   assert.deepEqual(await refused('/v1/anonymous/session/sms', null), [401, 501, -30004]);
   assert.deepEqual(await refused('/v1/anonymous/session/sms', basic()), [401, 501, -30001]);
   assert.deepEqual(await refused('/v1/verify/call', basic()), [401, 501, -30001]);

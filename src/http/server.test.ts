@@ -29,9 +29,9 @@ describe('unknown paths and methods', () => {
       ['GET', '/favicon.ico', 404, 404, undefined],
       ['GET', '/sandbox/handsets', 404, 404, undefined],
       ['GET', '/operator/v1/accounts', 404, 404, undefined],
-      ['PUT', '/v1/omnichannel', 405, 3405, undefined],
-      ['DELETE', '/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF', 405, 3405, undefined],
-      ['PATCH', '/v1/callback-secrets', 405, 3405, undefined],
+      ['PUT', '/v1/omnichannel', 405, 3407, undefined],
+      ['DELETE', '/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF', 405, 3407, undefined],
+      ['PATCH', '/v1/callback-secrets', 405, 3407, undefined],
       ['POST', '/healthz', 405, 405, undefined],
     ];
     for (const [method, path, status, code, error] of rows) {

@@ -20,7 +20,7 @@ export interface NumberLimits {
 }
 
 export interface Destinations {
-  /** Refuses with `blocked` or `too_many_to_number`; counts one message otherwise. */
+  /** Refuses with `country_not_allowed` or `too_many_to_number`; counts one message otherwise. */
   take(account: Account, recipient: PhoneNumber): Promise<void>;
 }
 
@@ -65,12 +65,14 @@ export function createDestinations(clock: Clock, db: Database, defaults: NumberL
   };
 }
 
-/** Refuses with `blocked` what lies in a country that the account has not allowed. */
+/** Refuses with `country_not_allowed` what lies in a country that the account has not allowed. */
 export function checkCountry(account: Account, recipient: Pick<PhoneNumber, 'country' | 'countryCode'>): void {
   const allowed = account.settings.allowedCountries;
   if (!allowed || (recipient.country !== null && allowed.includes(recipient.country))) return;
   const country = recipient.country ?? `code +${recipient.countryCode}`;
-  throw new Refusal('blocked', { why: `${country} is not among the countries that this account may send to` });
+  throw new Refusal('country_not_allowed', {
+    why: `${country} is not among the countries that this account may send to`,
+  });
 }
 
 function tooMany(limit: number, window: string, windowMs: number, now: number): Refusal {

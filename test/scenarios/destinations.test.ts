@@ -90,13 +90,13 @@ describe('senders and destinations', () => {
   test('a country that is not allowed is refused with the reason, and counted', async () => {
     const account = await newAccount({ settings: { allowed_countries: ['DE', 'AT'] } });
     assert.equal(statusOf(await account.send(GERMAN)).code, 3001);
-    const before = await refusals('blocked');
+    const before = await refusals('country_not_allowed');
     const refused = await account.send(FRENCH);
-    assert.deepEqual([refused.status, statusOf(refused).code], [400, 3114]);
+    assert.deepEqual([refused.status, statusOf(refused).code], [400, 3037]);
     assert.match(statusOf(refused).description, /FR is not among the countries that this account may send to/);
-    assert.equal(await refusals('blocked'), before + 1);
+    assert.equal(await refusals('country_not_allowed'), before + 1);
     const satellite = await account.send('881612345678');
-    assert.equal(statusOf(satellite).code, 3114);
+    assert.equal(statusOf(satellite).code, 3037);
     assert.match(statusOf(satellite).description, /code \+881/);
     await service.operate('PATCH', `/accounts/${account.id}`, { settings: { allowed_countries: null } });
     await service.advance(5_000);
@@ -109,7 +109,7 @@ describe('senders and destinations', () => {
     const codes: number[] = [];
     await service.advance(60_000 - (service.clock.now() % 60_000));
     for (let n = 0; n < 11; n += 1) codes.push(statusOf(await usual.send('4915112340001')).code);
-    assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 3001), 3114]);
+    assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 3001), 3205]);
     const refused = await usual.send('4915112340001');
     assert.match(statusOf(refused).description, /at most 10 per minute to one number, try again in \d+ s/);
     assert.match(String(refused.headers['retry-after']), /^\d+$/);
@@ -119,7 +119,7 @@ describe('senders and destinations', () => {
     for (let n = 0; n < 3; n += 1) daily.push(await tight.send('4915112340001'));
     assert.deepEqual(
       daily.map((each) => statusOf(each).code),
-      [3001, 3001, 3114],
+      [3001, 3001, 3205],
     );
     assert.match(statusOf(daily[2] as HttpAnswer).description, /at most 2 per day/);
     assert.equal(statusOf(await tight.send('4915112340002')).code, 3001, 'another number');

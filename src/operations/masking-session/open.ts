@@ -100,7 +100,7 @@ async function checkNumbers(
   }
   for (const [index, [name]] of named.entries()) {
     const blocker = blockers[index];
-    if (blocker === 'provider') throw new Refusal('blocked', { why: `the number in ${name}, by provider` });
+    if (blocker === 'provider') throw new Refusal('blocked_by_operator', { why: `the number in ${name}, by provider` });
     if (blocker === 'account') throw new Refusal('blocked_by_customer', { why: `the number in ${name}, by customer` });
   }
 }

@@ -76,8 +76,8 @@ async function checkAccount(
   }
   const block = await parts.findBlock(account.id, recipient.digits);
   if (block === null) return;
-  const whose = block === 'provider' ? 'the operator of this gateway' : 'the account';
-  throw new Refusal('blocked', { why: `${whose} has blocked the number` });
+  if (block === 'account') throw new Refusal('blocked_by_customer', { why: 'the account has blocked the number' });
+  throw new Refusal('blocked_by_operator', { why: 'the operator of this gateway has blocked the number' });
 }
 
 function newMessage(

@@ -175,14 +175,14 @@ describe('a message that is refused', () => {
     ['with one channel twice', wrong({ channels: [{ channel: 'sms' }, { channel: 'sms' }] }), 3113, /twice/],
     ['without recipient', wrong({ phone_number: undefined }), 3302, /phone_number/],
     ['with an empty recipient', wrong({ phone_number: '' }), 3302, /phone_number/],
-    ['with letters in the recipient', wrong({ phone_number: '49151x' }), 3111, /phone_number/],
-    ['with blanks in the recipient', wrong({ phone_number: '49 15112345678' }), 3111, /phone_number/],
-    ['with a recipient that is too short', wrong({ phone_number: '4911' }), 3111, /phone_number/],
-    ['with a number for a recipient', wrong({ phone_number: 4915112345678 }), 3111, /phone_number/],
+    ['with letters in the recipient', wrong({ phone_number: '49151x' }), 3101, /phone_number/],
+    ['with blanks in the recipient', wrong({ phone_number: '49 15112345678' }), 3101, /phone_number/],
+    ['with a recipient that is too short', wrong({ phone_number: '4911' }), 3101, /phone_number/],
+    ['with a number for a recipient', wrong({ phone_number: 4915112345678 }), 3101, /phone_number/],
     [
       'with a wrong inner recipient',
       wrong({ phone_number: undefined, recipient: { phone_number: '1' } }),
-      3111,
+      3101,
       /recipient\.phone_number/,
     ],
     ['with two recipients', wrong({ recipient: { phone_number: '4915112345679' } }), 3110, /recipient\.phone_number/],
@@ -203,7 +203,7 @@ describe('a message that is refused', () => {
     [
       'with an unknown RCS template',
       wrong({ message: { rcs: { template: 'carousel' }, sms: TEXT } }),
-      3110,
+      3112,
       /message\.rcs\.template/,
     ],
     [
@@ -215,19 +215,19 @@ describe('a message that is refused', () => {
     [
       'with an unknown SMS template',
       wrong({ message: { rcs: CARD, sms: { template: 'x' } } }),
-      3110,
+      3112,
       /message\.sms\.template/,
     ],
     [
       'without parameters',
       wrong({ message: { rcs: CARD, sms: { template: 'text' } } }),
-      3110,
+      3305,
       /message\.sms\.parameters/,
     ],
     [
       'with an empty text',
       wrong({ message: { rcs: CARD, sms: { parameters: { text: '' } } } }),
-      3110,
+      3305,
       /message\.sms\.parameters\.text/,
     ],
     [
@@ -248,14 +248,14 @@ describe('a message that is refused', () => {
       3110,
       /3072/,
     ],
-    ['without dial_payload', card({ dial_payload: undefined }), 3110, /message\.rcs\.parameters\.dial_payload/],
+    ['without dial_payload', card({ dial_payload: undefined }), 3305, /message\.rcs\.parameters\.dial_payload/],
     ['with an over-long dial_payload', card({ dial_payload: 'x'.repeat(2049) }), 3110, /2048/],
-    ['without dial_text', card({ dial_text: undefined }), 3110, /dial_text/],
+    ['without dial_text', card({ dial_text: undefined }), 3305, /dial_text/],
     ['with an over-long dial_text', card({ dial_text: 'x'.repeat(26) }), 3110, /25/],
-    ['without media_url', card({ media_url: undefined }), 3110, /media_url/],
+    ['without media_url', card({ media_url: undefined }), 3305, /media_url/],
     ['with a media_url that is no web address', card({ media_url: 'file:///etc/passwd' }), 3110, /media_url/],
-    ['without phone_number_to_dial', card({ phone_number_to_dial: undefined }), 3110, /phone_number_to_dial/],
-    ['with a phone_number_to_dial that is none', card({ phone_number_to_dial: 'call' }), 3111, /phone_number_to_dial/],
+    ['without phone_number_to_dial', card({ phone_number_to_dial: undefined }), 3305, /phone_number_to_dial/],
+    ['with a phone_number_to_dial that is none', card({ phone_number_to_dial: 'call' }), 3101, /phone_number_to_dial/],
     [
       'with a fallback_time of 0',
       wrong({ channels: [{ channel: 'sms', fallback_time: 0 }] }),
@@ -307,27 +307,27 @@ describe('a message that is refused', () => {
     assert.equal((await post(rig, { ...BOTH, channels: [{ channel: 'sms' }] })).status, 200);
   });
 
-  test('because a trial account has not verified the number: 3112', async (t) => {
+  test('because a trial account has not verified the number: 3071', async (t) => {
     const rig = await httpRig(t, { account: { kind: 'trial', verifiedNumbers: ['4915112345678'] } });
     const reply = await post(rig, { ...SMS, phone_number: '4915112345679' });
-    assert.deepEqual([reply.status, reply.code], [400, 3112]);
+    assert.deepEqual([reply.status, reply.code], [400, 3071]);
     assert.equal((await post(rig, { ...SMS, phone_number: '+4915112345678' })).status, 200);
   });
 
-  test('because the number is possible but not valid, on an account that asks for validity: 3111', async (t) => {
+  test('because the number is possible but not valid, on an account that asks for validity: 3101', async (t) => {
     const rig = await httpRig(t);
     await addAccount(rig.db, { id: 'STRICT', settings: { strictNumbers: true } }, rig.clock.now());
     const body = { ...SMS, phone_number: '15555551212' };
     assert.equal((await post(rig, body)).status, 200);
     const reply = await rig.call('/v1/omnichannel', { body, authorization: basic('STRICT') });
-    assert.deepEqual([reply.status, reply.code], [400, 3111]);
+    assert.deepEqual([reply.status, reply.code], [400, 3101]);
   });
 
-  test('because the account may not send to that country: 3114', async (t) => {
+  test('because the account may not send to that country: 3037', async (t) => {
     const rig = await httpRig(t, { account: { settings: { allowedCountries: ['DE', 'AT'] } } });
     assert.equal((await post(rig, SMS)).status, 200);
     const reply = await post(rig, { ...SMS, phone_number: '18765551234' });
-    assert.deepEqual([reply.status, reply.code], [400, 3114]);
+    assert.deepEqual([reply.status, reply.code], [400, 3037]);
     assert.match(reply.description ?? '', /JM/);
   });
 
@@ -349,16 +349,16 @@ describe('too many messages to one number', () => {
     return httpRig(t, { now: Date.UTC(2026, 0, 1, 12), numberLimits: { perMinute: 3, perDay: 5 } });
   }
 
-  test('are refused with 3114 until the minute, then until the day is over', async (t) => {
+  test('are refused with 3205 until the minute, then until the day is over', async (t) => {
     const rig = await limited(t);
     const send = async () => (await post(rig, SMS)).code;
     assert.deepEqual([await send(), await send(), await send()], [3001, 3001, 3001]);
     const fourth = await post(rig, SMS);
-    assert.deepEqual([fourth.status, fourth.code, fourth.headers['retry-after']], [400, 3114, '60']);
+    assert.deepEqual([fourth.status, fourth.code, fourth.headers['retry-after']], [429, 3205, '60']);
     assert.match(fourth.description ?? '', /3 per minute/);
     assert.equal((await post(rig, { ...SMS, phone_number: '4915112345679' })).code, 3001, 'another number');
     await rig.clock.advance(60_000);
-    assert.deepEqual([await send(), await send(), await send()], [3001, 3001, 3114]);
+    assert.deepEqual([await send(), await send(), await send()], [3001, 3001, 3205]);
     await rig.clock.advance(12 * 3_600_000);
     assert.equal(await send(), 3001);
   });
@@ -386,7 +386,7 @@ describe('too many messages to one number', () => {
       return replies;
     };
     assert.deepEqual(await codes('FREE'), [3001, 3001, 3001, 3001]);
-    assert.deepEqual(await codes('ONE'), [3001, 3114, 3114, 3114]);
+    assert.deepEqual(await codes('ONE'), [3001, 3205, 3205, 3205]);
   });
 });
 
@@ -402,7 +402,7 @@ describe('looking a message up', () => {
     assert.equal((await rig.call(`/v1/omnichannel/${String(reference).toLowerCase()}`)).status, 200);
   });
 
-  test('is 404 3404 for what is unknown, no reference, or of another account', async (t) => {
+  test('is 404 3404 for what is unknown or of another account, 400 3311 for what is no reference', async (t) => {
     const rig = await httpRig(t);
     await addAccount(rig.db, { id: 'OTHER' }, rig.clock.now());
     const { reference_id: reference } = (await post(rig, SMS)).json;
@@ -413,7 +413,7 @@ describe('looking a message up', () => {
     ].map(({ status, code }) => [status, code]);
     assert.deepEqual(codes, [
       [404, 3404],
-      [404, 3404],
+      [400, 3311],
       [404, 3404],
     ]);
   });

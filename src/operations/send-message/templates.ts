@@ -33,7 +33,7 @@ export function readContent(contents: JsonObject, channel: Channel, limits: Cont
   const read = (): Template => ({ place: `${place}.parameters`, parameters: readParameters(entry, place) });
   if (channel === 'rcs') return readRcs(template, place, read);
   if (template !== null && template !== 'text') {
-    throw new Refusal('value_invalid', { name: `${place}.template`, allowed: 'text' });
+    throw new Refusal('template_unknown', { name: `${place}.template`, allowed: 'text' });
   }
   return readSmsText(read(), limits);
 }
@@ -44,12 +44,12 @@ function readRcs(template: unknown, place: string, read: () => Template): Conten
   if (template === 'rc_dial_action_horizontal') return readDialCard(read(), 'HORIZONTAL');
   if (template === 'text') return { type: 'rcs_text', text: readText(read(), 'text', LONGEST_RCS_TEXT) };
   const allowed = 'rc_dial_action_vertical, rc_dial_action_horizontal or text';
-  throw new Refusal('value_invalid', { name: `${place}.template`, allowed });
+  throw new Refusal('template_unknown', { name: `${place}.template`, allowed });
 }
 
 function readParameters(entry: JsonObject, place: string): JsonObject {
   const value = fieldOf(entry, 'parameters');
-  if (value === null) throw new Refusal('parameter_missing', { name: `${place}.parameters` });
+  if (value === null) throw new Refusal('template_parameter_missing', { name: `${place}.parameters` });
   const parameters = asJsonObject(value);
   if (!parameters) throw new Refusal('value_invalid', { name: `${place}.parameters`, allowed: 'an object' });
   return parameters;
@@ -81,7 +81,7 @@ function readSmsText(template: Template, limits: ContentLimits): Content {
 function readText({ place, parameters }: Template, field: string, longest: number): string {
   const value = fieldOf(parameters, field);
   const name = `${place}.${field}`;
-  if (value === null || value === '') throw new Refusal('parameter_missing', { name });
+  if (value === null || value === '') throw new Refusal('template_parameter_missing', { name });
   if (typeof value !== 'string') throw new Refusal('value_invalid', { name, allowed: 'a text' });
   if (value.length > longest && lengthOf(value) > longest) {
     throw new Refusal('value_invalid', { name, allowed: `at most ${longest} characters` });

@@ -20,7 +20,8 @@ export function showMessage({ findMessage }: ShowMessageParts): Operation {
     bodyLimitBytes: 10 * 1024,
     async handle({ params, caller }) {
       const id = fromReference(params.reference_id ?? '');
-      const message = id === null ? null : await findMessage(id);
+      if (id === null) throw new Refusal('reference_invalid');
+      const message = await findMessage(id);
       // Another account's message is as unknown as none.
       if (message?.kind !== 'omnichannel' || message.accountId !== caller.account.id) {
         throw new Refusal('reference_unknown');
