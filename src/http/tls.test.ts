@@ -156,7 +156,6 @@ test('who is refused for want of credentials is logged with the address of the c
     { client: '2001:db8::7', scheme: 'https', times: 1 },
   ]);
   await base.clock.advance(60_000);
-  await ask('203.0.113.9');
-  assert.deepEqual(told().at(-1), { client: '203.0.113.9', scheme: 'https', times: 4 });
+  assert.deepEqual(told().slice(2), [{ client: '203.0.113.9', scheme: 'https', times: 3 }]);
   assert.doesNotMatch(lines.join(''), /4915112345678|c2VjcmV0/);
 });
