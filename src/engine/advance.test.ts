@@ -4,7 +4,7 @@ import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { createDice, type Dice } from '../../test/support/random.ts';
 import type { Outcome } from '../carriers/carrier.ts';
 import { advance, begin } from './advance.ts';
-import { CODE } from './codes.ts';
+import { CODE, meansDelivered } from './codes.ts';
 import {
   type Attempt,
   currentAttempt,
@@ -104,15 +104,42 @@ describe('the cascade', () => {
     assert.equal(story.callbacks, 1);
   });
 
-  test('read is told once more and leaves the overall status', () => {
+  test('read is told once more: 3005 on the channel and overall, and nothing takes it back', () => {
     const story = new Story();
     story.send();
     story.report(1, 'delivered');
+    const { finalAt } = story.message;
+    assert.equal(story.message.status, 3000);
+    story.at += 60_000;
     story.report(1, 'read');
-    assert.deepEqual(story.codes(), [['rcs', CODE.read]]);
-    assert.equal(story.message.status, CODE.delivered);
+    assert.deepEqual(story.codes(), [['rcs', 3005]]);
+    assert.equal(story.message.status, 3005);
+    assert.equal(story.message.finalAt, finalAt, 'it is final since it was delivered');
     assert.equal(story.callbacks, 2);
-    assert.equal(story.report(1, 'delivered'), false, 'a late delivered takes nothing back');
+    for (const late of ['delivered', 'read', 'undeliverable'] as const)
+      assert.equal(story.report(1, late), false, late);
+  });
+
+  test('a read that overtakes its receipt says both at once', () => {
+    const story = new Story();
+    story.send();
+    story.report(1, 'read');
+    assert.deepEqual([story.message.status, story.codes()], [3005, [['rcs', 3005]]]);
+    assert.equal(story.callbacks, 1);
+    assert.equal(story.report(1, 'delivered'), false);
+  });
+
+  test('a card that is read after the text was delivered makes the message read, on rcs', () => {
+    const story = new Story();
+    story.send();
+    story.waits(RCS_PLAN.fallbackAfterMs);
+    story.happens({ type: 'withdrawal', n: 1, result: 'failed' });
+    story.send();
+    story.report(2, 'delivered');
+    story.report(1, 'delivered');
+    assert.deepEqual([story.message.status, story.message.lastChannel], [3000, 'sms']);
+    story.report(1, 'read');
+    assert.deepEqual([story.message.status, story.message.lastChannel], [3005, 'rcs']);
   });
 
   test('a recipient who cannot be reached gets the next channel at once', () => {
@@ -274,7 +301,7 @@ describe('the deadline', () => {
     );
   });
 
-  test('on the last channel gives the message up with 3051, and a later receipt still makes it 3000', () => {
+  test('on the last channel gives the message up with 3033, and a later receipt still makes it 3000', () => {
     const story = new Story({ plan: [SMS_PLAN] });
     story.send();
     story.waits(SMS_PLAN.fallbackAfterMs);
@@ -283,7 +310,50 @@ describe('the deadline', () => {
     assert.equal(story.message.status, CODE.delivered);
   });
 
-  test('a carrier that cannot be reached until the deadline leaves 3042 and the next channel', () => {
+  describe('of a card on the last channel', () => {
+    function expired(outcome: Outcome = ACCEPTED): Story {
+      const story = new Story({ plan: [RCS_PLAN] });
+      story.send(outcome);
+      story.waits(RCS_PLAN.fallbackAfterMs);
+      assert.deepEqual([story.current().state, story.codes()], ['withdrawing', [['rcs', 3033]]]);
+      assert.equal(story.message.status, 3001, 'it may have been delivered');
+      assert.equal(story.callbacks, 1);
+      return story;
+    }
+
+    for (const result of ['withdrawn', 'failed'] as const) {
+      test(`ends 3033 when taking it back ${result === 'withdrawn' ? 'succeeds' : 'fails'}, which is no double`, () => {
+        const story = expired();
+        story.happens({ type: 'withdrawal', n: 1, result });
+        assert.deepEqual([story.message.status, story.callbacks, story.message.possibleDoubles], [3033, 2, 0]);
+        story.report(1, 'delivered');
+        assert.equal(story.message.status, 3000, 'a receipt that comes all the same');
+      });
+    }
+
+    test('ends 3033 when taking it back is not answered for 5 s', () => {
+      const story = expired();
+      story.waits(5_000);
+      assert.deepEqual([story.message.status, story.message.possibleDoubles], [3033, 0]);
+    });
+
+    test('ends 3000 when it was delivered already, with its receipt or after 30 s', () => {
+      for (const receipt of [true, false]) {
+        const story = expired();
+        story.happens({ type: 'withdrawal', n: 1, result: 'too_late' });
+        assert.equal(receipt ? story.report(1, 'delivered') : story.waits(30_000), true);
+        assert.equal(story.message.status, 3000);
+      }
+    });
+
+    test('is taken back also when its answer was lost', () => {
+      const story = expired(UNKNOWN);
+      story.happens({ type: 'withdrawal', n: 1, result: 'too_late' });
+      assert.equal(story.message.status, 3033, 'it may never have arrived');
+    });
+  });
+
+  test('a carrier that cannot be reached until the deadline leaves 3043 and the next channel', () => {
     const story = new Story();
     story.happens({ type: 'unreachable', n: 1, reason: 'down' });
     assert.equal(story.current().code, CODE.unreachable);
@@ -331,7 +401,7 @@ describe('an answer that is lost', () => {
     assert.equal(story.message.possibleDoubles, sentAt.length);
   });
 
-  test('a text of type MKT is not sent again: 3054', () => {
+  test('a text of type MKT is not sent again: 3039', () => {
     const story = new Story({ plan: [SMS_PLAN], messageType: 'MKT' });
     story.send(UNKNOWN);
     assert.equal(story.message.status, CODE.unknown);
@@ -391,6 +461,47 @@ describe('a text in parts', () => {
     assert.equal(story.message.status, CODE.undeliverable);
   });
 
+  const BUSY: Outcome = { kind: 'retry_later', why: 'busy', reason: '0x58', afterMs: 1_000 };
+  const REASON = 'not_reachable: 404';
+
+  for (const [other, outcome] of [
+    ['is busy', BUSY],
+    ['is refused', REFUSED],
+    ['gets no answer', UNKNOWN],
+    ['is taken', ACCEPTED],
+  ] as const) {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const first = order[0] === 0 ? 'the first of which' : 'the second of which';
+      test(`${first} is answered first, is 3055 when one cannot be reached and the other ${other}`, () => {
+        for (const together of [true, false]) {
+          const story = new Story({ plan: [SMS_PLAN] });
+          story.handOver('sms-1', 2);
+          const answers = [NOT_REACHABLE, outcome].map((each, part) => ({ part, outcome: each }));
+          const inOrder = order.flatMap((at) => answers[at] ?? []);
+          for (const those of together ? [inOrder] : inOrder.map((each) => [each])) {
+            story.happens({ type: 'answered', n: 1, tryNumber: 1, answers: those });
+          }
+          assert.deepEqual([story.message.status, story.message.attempts[0]?.reason], [3055, REASON]);
+        }
+      });
+    }
+  }
+
+  test('one part refused and one busy, in either order, is 3042', () => {
+    for (const outcomes of [
+      [REFUSED, BUSY],
+      [BUSY, REFUSED],
+    ]) {
+      const story = new Story({ plan: [SMS_PLAN] });
+      story.handOver('sms-1', 2);
+      story.answer(...outcomes);
+      assert.deepEqual([story.message.status, story.message.attempts[0]?.reason], [3042, 'refused: status 0x45']);
+    }
+  });
+
   test('is decided when the last part is answered, by what all of them said', () => {
     const story = new Story({ plan: [SMS_PLAN] });
     story.handOver('sms-1', 2);
@@ -402,7 +513,7 @@ describe('a text in parts', () => {
 });
 
 describe('a recipient who has opted out', () => {
-  test('gets nothing on any channel: 3053', () => {
+  test('gets nothing on any channel: 3046', () => {
     const story = new Story({ messageType: 'MKT' }, true);
     assert.equal(story.message.status, CODE.optedOut);
     assert.equal(story.callbacks, 1);
@@ -438,8 +549,10 @@ describe('a passing fault', () => {
 function checkRules(before: Message, after: Message, visible: boolean, event: string): void {
   const told = `after ${event}`;
   // 1
-  if (before.status === CODE.delivered) assert.equal(after.status, CODE.delivered, told);
-  else if (before.status !== CODE.inProgress) assert.ok([before.status, CODE.delivered].includes(after.status), told);
+  const better: number[] = before.status === CODE.read ? [] : [CODE.delivered, CODE.read];
+  if (before.status !== CODE.inProgress) assert.ok([before.status, ...better].includes(after.status), told);
+  const isRead = after.attempts.some(({ code }) => code === CODE.read);
+  assert.equal(after.status === CODE.read, isRead, told);
   // 2
   const underWay = after.attempts.filter(({ state }) => state !== 'done');
   if (after.finalAt === null) {
@@ -447,7 +560,7 @@ function checkRules(before: Message, after: Message, visible: boolean, event: st
     assert.equal(underWay[0], after.attempts.at(-1), told);
   }
   // 4
-  if (before.status === CODE.delivered) assert.equal(tries(after), tries(before), told);
+  if (meansDelivered(before.status)) assert.equal(tries(after), tries(before), told);
   for (const attempt of after.attempts) {
     const was = before.attempts[attempt.n - 1];
     if (!was) continue;
@@ -581,6 +694,7 @@ test('20,000 random orders of events keep every rule', () => {
   // The orders reach every end, or they would prove little.
   for (const code of [
     CODE.delivered,
+    CODE.read,
     CODE.rejected,
     CODE.busy,
     CODE.unreachable,

@@ -3,9 +3,9 @@
  */
 import type { Withdrawal } from '../carriers/carrier.ts';
 import { attemptIdOf } from '../lib/ids.ts';
-import { applyAnswers, applyReport, isDelivered, isTaken, mayHaveLeft } from './attempt.ts';
+import { applyAnswers, applyReport, isTaken, mayHaveLeft } from './attempt.ts';
 import { callCode } from './call-codes.ts';
-import { CODE } from './codes.ts';
+import { CODE, meansDelivered } from './codes.ts';
 import {
   type Advanced,
   type Attempt,
@@ -212,15 +212,24 @@ function onReport(
   }
 }
 
-/** Delivered or read: the best that can happen, whenever it comes. */
+/**
+ * Delivered or read: the best that can happen, whenever it comes. A read that overtakes its receipt says both at once, so
+ * the order in which they come makes no difference to where the message ends.
+ */
 function onDelivered(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
   setCode(attempt, code, moment);
   attempt.state = 'done';
-  if (message.status === CODE.delivered) return true;
+  if (meansDelivered(message.status)) {
+    if (attempt.code === CODE.read) {
+      message.status = CODE.read;
+      message.lastChannel = attempt.channel;
+    }
+    return true;
+  }
   const current = currentAttempt(message);
   // The channel after it has not been sent yet: it never will be.
   if (current && current.tries === 0) current.state = 'done';
-  message.status = CODE.delivered;
+  message.status = attempt.code;
   message.lastChannel = attempt.channel;
   message.finalAt = moment.at;
   message.dueAt = null;
@@ -235,8 +244,8 @@ function onWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, mo
     return true;
   }
   // Not taken back for certain: it may arrive on this channel, too.
-  if (result !== 'withdrawn') message.possibleDoubles += 1;
-  return finish(message, attempt, CODE.fallbackTimePassed, moment);
+  if (result !== 'withdrawn') countDoubleIfNextChannel(message);
+  return finish(message, attempt, codeAtDeadline(message), moment);
 }
 
 function onDue(message: Message, moment: Moment): boolean {
@@ -274,19 +283,28 @@ function onDue(message: Message, moment: Moment): boolean {
 }
 
 function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
-  const isLast = message.step === message.plan.length - 1;
-  if (isLast) return finish(message, attempt, CODE.expired, moment);
+  const code = codeAtDeadline(message);
   if (!mayHaveLeft(attempt)) {
-    return finish(message, attempt, attempt.code === CODE.inProgress ? CODE.fallbackTimePassed : attempt.code, moment);
+    const isKept = !isOnLastChannel(message) && attempt.code !== CODE.inProgress;
+    return finish(message, attempt, isKept ? attempt.code : code, moment);
   }
   if (attempt.carrier !== null && moment.canWithdraw(attempt.carrier)) {
     attempt.state = 'withdrawing';
-    setCode(attempt, CODE.fallbackTimePassed, moment);
+    setCode(attempt, code, moment);
     message.dueAt = moment.at + WITHDRAW_WITHIN_MS;
     return true;
   }
-  message.possibleDoubles += 1;
-  return finish(message, attempt, CODE.fallbackTimePassed, moment);
+  countDoubleIfNextChannel(message);
+  return finish(message, attempt, code, moment);
+}
+
+/** The last channel's time is that of the message: it is given up, taken back all the same where that can be done. */
+function codeAtDeadline(message: Message): number {
+  return isOnLastChannel(message) ? CODE.expired : CODE.fallbackTimePassed;
+}
+
+function isOnLastChannel({ step, plan }: Message): boolean {
+  return step === plan.length - 1;
 }
 
 /** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
@@ -347,13 +365,13 @@ function startDeadline(message: Message, attempt: Attempt, moment: Moment): void
 }
 
 function setCode(attempt: Attempt, code: number, moment: Moment): void {
-  if (isDelivered(attempt) && code !== CODE.read) return;
+  if (meansDelivered(attempt.code) && code !== CODE.read) return;
   if (attempt.code !== code) attempt.updatedAt = moment.at;
   attempt.code = code;
 }
 
 function countDoubleIfNextChannel(message: Message): void {
-  if (message.step < message.plan.length - 1) message.possibleDoubles += 1;
+  if (!isOnLastChannel(message)) message.possibleDoubles += 1;
 }
 
 function isUnanswered(attempt: Attempt): boolean {

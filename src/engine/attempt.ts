@@ -39,10 +39,6 @@ export function isTaken(attempt: Attempt): boolean {
   return attempt.parts.every((part) => part.state === 'accepted' || part.state === 'delivered');
 }
 
-export function isDelivered(attempt: Attempt): boolean {
-  return attempt.code === CODE.delivered || attempt.code === CODE.read;
-}
-
 /** Answers to a try. Those of an older try still tell what became of their part; they decide nothing. */
 export function applyAnswers(
   attempt: Attempt,
@@ -80,24 +76,35 @@ function noteAcceptance(part: Part, remoteId: string): boolean {
 }
 
 function noteRefusal(part: Part, outcome: Outcome): boolean {
-  if (outcome.kind === 'rejected') part.state = 'refused';
+  if (outcome.kind === 'rejected') noteWhy(part, outcome.why);
   else if (outcome.kind === 'unknown') part.state = 'unknown';
   else part.state = 'unsent';
   if (outcome.kind === 'unknown') part.inDoubt = true;
   return true;
 }
 
+function noteWhy(part: Part, why: 'not_reachable' | 'refused'): void {
+  part.state = 'refused';
+  if (why === 'not_reachable') part.notReachable = true;
+}
+
 /**
  * Keeps on the attempt what single answers say about the whole try: its parts may be answered in several events, and
- * the event that completes the try decides from what is kept.
+ * the event that completes the try decides from what is kept. The first refusal has decided the channel: its words stay,
+ * but for those that say that the recipient cannot be reached.
  */
 function remember(attempt: Attempt, outcomes: readonly Outcome[], situation: Situation): void {
   if (outcomes.some((outcome) => outcome.kind === 'retry_later' && outcome.why === 'temporary')) {
     attempt.temporaryFailures += 1;
   }
+  const isRefused = attempt.parts.some(({ state }) => state === 'refused');
   for (const outcome of outcomes) {
     if (outcome.kind === 'rejected') {
-      attempt.reason = `${outcome.why}: ${outcome.reason}`;
+      if (outcome.why === 'not_reachable' || !isUnreachable(attempt)) {
+        attempt.reason = `${outcome.why}: ${outcome.reason}`;
+      }
+    } else if (isRefused) {
+      // Nothing that the other parts met is of use any more.
     } else if (outcome.kind === 'unknown') {
       attempt.reason = outcome.reason;
     } else if (outcome.kind === 'retry_later') {
@@ -113,12 +120,17 @@ function decide(attempt: Attempt, situation: Situation): AnswerVerdict {
   const reason = attempt.reason ?? '';
   const states = new Set(attempt.parts.map((part) => part.state));
   if (states.has('refused')) {
-    const code = reason.startsWith('not_reachable') ? CODE.notSupported : CODE.rejected;
+    const code = isUnreachable(attempt) ? CODE.notSupported : CODE.rejected;
     return { type: 'failed', code, reason, mayHaveArrived: false };
   }
   if (states.has('unknown')) return decideUnknown(attempt, situation, reason);
   if (states.has('unsent')) return decideRetry(attempt);
   return { type: 'submitted' };
+}
+
+/** A carrier said of a part that this channel does not reach the recipient. */
+function isUnreachable({ parts }: Attempt): boolean {
+  return parts.some(({ notReachable }) => notReachable === true);
 }
 
 function decideUnknown(attempt: Attempt, situation: Situation, reason: string): AnswerVerdict {

@@ -5,7 +5,7 @@
  * 2. Inside the engine an answered call is delivered (3000), like any message; what a report says of a call that was not
  *    answered is kept under its own code.
  */
-import { CODE } from './codes.ts';
+import { CODE, meansDelivered } from './codes.ts';
 import type { Message } from './message.ts';
 
 export const CALL_CODE = {
@@ -49,7 +49,7 @@ export function callCode({ finalAt, status, attempts }: Pick<Message, 'finalAt' 
 
 /** What a final status of the engine is for a call; one that is a call's own stays. */
 export function finalCallCode(status: number): number {
-  if (status === CODE.delivered || status === CODE.read) return CALL_CODE.answered;
+  if (meansDelivered(status)) return CALL_CODE.answered;
   if (status === CODE.optedOut) return CALL_CODE.blockedByRequest;
   return DESCRIPTIONS[status] === undefined ? CALL_CODE.failed : status;
 }

@@ -10,10 +10,17 @@
  */
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
-import { type CallbackRow, claimCallbacks, endpointsOwed, type Reach } from '../store/callbacks.ts';
+import {
+  type CallbackRow,
+  type ClaimedCallback,
+  claimCallbacks,
+  endpointsOwed,
+  type Reach,
+} from '../store/callbacks.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { Owner } from '../store/message-rows.ts';
+import { inPublicCodes } from './former-body.ts';
 import type { Look } from './look-out.ts';
 import { Worker } from './worker.ts';
 
@@ -176,7 +183,7 @@ export class CallbackClaims implements Service {
       const claim = await claimCallbacks(db, endpoint, owner, times, limit, this.reach(lane, all));
       count += claim.rows.length;
       isMore ||= claim.isMore;
-      await take(endpoint, claim.rows, until);
+      await take(endpoint, claim.rows.map(inTodaysNumbers), until);
     }
     return { count, isMore };
   }
@@ -226,4 +233,9 @@ export class CallbackClaims implements Service {
       for (const { endpoint, dueAt } of page) this.dueAt(endpoint, dueAt);
     }
   }
+}
+
+/** What the release before wrote is sent as this one would have written it. */
+function inTodaysNumbers(row: ClaimedCallback): CallbackRow {
+  return row.hasPublicCodes ? row : { ...row, body: inPublicCodes(row.body) };
 }

@@ -1,40 +1,39 @@
 /**
- * The status codes of a message and of its channels (contract, section 3). Those marked ours are not in the public
- * material of the wire format.
+ * The status codes of a message and of its channels (contract, section 3), as the public list of the wire format has
+ * them. How they are stored: store/stored-codes.ts.
  */
 export const CODE = {
-  read: 201,
   delivered: 3000,
   inProgress: 3001,
-  /** Ours: the carrier refused it for good. */
-  rejected: 3040,
-  /** Ours in this place: the carrier is busy. */
+  /** The carrier could not deliver it. */
+  undeliverable: 3003,
+  read: 3005,
+  /** It expired, or was given up on the last channel. */
+  expired: 3033,
+  /** Nobody knows what became of it. */
+  unknown: 3039,
+  /** The carrier is busy. */
   busy: 3041,
-  /** Ours: the carrier cannot be reached. */
-  unreachable: 3042,
-  /** Ours: it expired, or was given up on the last channel. */
-  expired: 3051,
-  /** Ours: the carrier could not deliver it. */
-  undeliverable: 3052,
-  /** Ours: the recipient has opted out. */
-  optedOut: 3053,
-  /** Ours: nobody knows what became of it. */
-  unknown: 3054,
+  /** The carrier refused it for good. */
+  rejected: 3042,
+  /** The carrier cannot be reached. */
+  unreachable: 3043,
+  optedOut: 3046,
   notSupported: 3055,
   fallbackTimePassed: 3056,
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  [CODE.read]: 'Message is read',
   [CODE.delivered]: 'Delivered',
   [CODE.inProgress]: 'Message in progress',
-  [CODE.rejected]: 'Message rejected by carrier',
-  [CODE.busy]: 'Carrier busy, message is tried again',
-  [CODE.unreachable]: 'Carrier cannot be reached, message is tried again',
-  [CODE.expired]: 'Message expired before it was delivered',
-  [CODE.undeliverable]: 'Message is undeliverable',
-  [CODE.optedOut]: 'Recipient has opted out',
-  [CODE.unknown]: 'Delivery state is unknown',
+  [CODE.undeliverable]: 'Delivery error',
+  [CODE.read]: 'Message is read',
+  [CODE.expired]: 'Message expired before delivery',
+  [CODE.unknown]: 'Final status unknown',
+  [CODE.busy]: 'Carrier rejected - temporary problem',
+  [CODE.rejected]: 'Carrier rejected - permanent error',
+  [CODE.unreachable]: 'Error on gateway - temporary error',
+  [CODE.optedOut]: 'Message blocked by subscriber action or request',
   [CODE.notSupported]: 'Channel is not supported for this recipient',
   [CODE.fallbackTimePassed]: 'Message failed to deliver in specified fallback time',
 };
@@ -46,4 +45,9 @@ export const MESSAGE_CODES: ReadonlyArray<{ readonly code: number; readonly desc
 
 export function describeCode(code: number): string {
   return DESCRIPTIONS[code] ?? 'Status is unavailable';
+}
+
+/** Of a channel or of a message: it arrived, whether or not it is known to have been read. */
+export function meansDelivered(code: number): boolean {
+  return code === CODE.delivered || code === CODE.read;
 }

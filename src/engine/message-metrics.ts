@@ -4,7 +4,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
 import { callCode } from './call-codes.ts';
-import { CODE } from './codes.ts';
+import { meansDelivered } from './codes.ts';
 import type { Message } from './message.ts';
 
 export interface MessageMetrics {
@@ -43,7 +43,7 @@ export function countMessages(
   });
   const finished = new Counter({
     name: 'trunkline_messages_finished_total',
-    help: 'Changes of the overall status: messages that became final, by overall status code and last channel',
+    help: 'Messages that became final, or were delivered after that, by overall status code and last channel',
     labelNames: ['code', 'channel'],
     registers,
   });
@@ -59,7 +59,7 @@ export function countMessages(
   });
   return {
     recorded(before, after) {
-      if (after.status !== (before?.status ?? CODE.inProgress)) {
+      if (after.finalAt !== (before?.finalAt ?? null)) {
         const code = after.kind === 'call' ? callCode(after) : after.status;
         finished.inc({ code: String(code), channel: after.lastChannel });
       }
@@ -72,5 +72,5 @@ export function countMessages(
 
 /** On how many channels it is known to be delivered. */
 export function deliveredOn({ attempts }: Message): number {
-  return attempts.filter(({ code }) => code === CODE.delivered || code === CODE.read).length;
+  return attempts.filter(({ code }) => meansDelivered(code)).length;
 }

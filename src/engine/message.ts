@@ -4,12 +4,13 @@
  * carried out elsewhere, after it has been recorded.
  *
  * Rules, checked over random orders of events in advance.test.ts:
- *  1. The overall status is 3001 until it is final. A final status changes once more at most: from a failure to 3000.
+ *  1. The overall status is 3001 until it is final. A final status changes for the better alone: from a failure to 3000,
+ *     and to 3005 when a channel is read.
  *  2. At most one attempt is under way; the next channel begins when the attempt before it is done.
  *  3. Bytes leave only in `sending`, and each try enters `sending` once.
- *  4. Once the overall status is 3000 nothing more is sent.
+ *  4. Once the overall status is 3000 or 3005 nothing more is sent.
  *  5. The deadline of an attempt is set at its first hand-over and never moves.
- *  6. A channel that is delivered (3000) or read (201) stays so.
+ *  6. A channel that is delivered (3000) or read (3005) stays so.
  *  7. A part that a carrier accepted is not sent again; of a text in parts only the unsent and the unknown ones are.
  *  8. `MKT` whose fate is unknown is not sent again on its channel, a call never, RCS again under the same id.
  *  9. Each choice that may deliver twice adds one to `possibleDoubles`.
@@ -39,6 +40,8 @@ export interface Part {
   state: PartState;
   /** The carrier's id for this part, as it wrote it. */
   remoteId: string | null;
+  /** Refused because the channel does not reach the recipient; the carrier's words for it are the attempt's reason. */
+  notReachable?: true;
   /** A try of it was never answered, so the carrier may have it; gone as soon as more is known. */
   inDoubt?: true;
 }

@@ -2,9 +2,10 @@
  * Ends what a backup holds unfinished: whether it was sent after the backup was made, nobody knows.
  */
 import type { Database } from './database.ts';
+import { storedCode } from './stored-codes.ts';
 
 /** The code of channels and messages whose fate is unknown. */
-const UNKNOWN = 3054;
+const UNKNOWN = storedCode(3039);
 
 /** Of one lane; `buckets` null: all of them. Returns how many messages were ended. No callback is owed for them. */
 export function endUnfinished(db: Database, buckets: readonly number[] | null, now: number): Promise<number> {

@@ -57,8 +57,8 @@ export async function insertCallbacks(tx: Transaction, callbacks: readonly NewCa
   const inserted = onEachDay(callbacks, ofMessage, (day, rows) => {
     const { form, values } = NEW_CALLBACKS.fitted(rows);
     return tx.query(
-      `insert into callbacks${day} (${NEW_CALLBACKS.names})
-       select ${form.list(1)} from ${form.from(1)}`,
+      `insert into callbacks${day} (${NEW_CALLBACKS.names}, has_public_codes)
+       select ${form.list(1)}, true from ${form.from(1)}`,
       values,
       'kept',
     );

@@ -30,6 +30,11 @@ export interface CallbackRow {
   readonly tries: number;
 }
 
+export interface ClaimedCallback extends CallbackRow {
+  /** False: the release before wrote the body, in its own numbers. */
+  readonly hasPublicCodes: boolean;
+}
+
 interface Row {
   id: string;
   message_id: string;
@@ -39,6 +44,7 @@ interface Row {
   method: 'POST' | 'GET';
   endpoint: string;
   body: string;
+  has_public_codes: boolean;
   created_at: number;
   tries: number;
 }
@@ -90,7 +96,7 @@ function valuesOf({ lane, fromMs, toMs }: Reach): unknown[] {
 }
 
 export interface Claim {
-  readonly rows: CallbackRow[];
+  readonly rows: ClaimedCallback[];
   /** As many were due as were asked for: there may be more. */
   readonly isMore: boolean;
 }
@@ -135,7 +141,7 @@ export async function claimCallbacks(
             lease_epoch = case when lined.front_at is null then $5::bigint end
        from lined
       where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket and ${within('c')}
-     returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.created_at, c.tries,
+     returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.has_public_codes, c.created_at, c.tries,
        lined.front_at is null as claimed`,
     [
       endpoint,
@@ -329,7 +335,7 @@ export async function countPending(db: Queryable, most: number): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-function toCallback(row: Row): CallbackRow {
+function toCallback(row: Row): ClaimedCallback {
   return {
     id: row.id,
     messageId: row.message_id,
@@ -339,6 +345,7 @@ function toCallback(row: Row): CallbackRow {
     method: row.method,
     endpoint: row.endpoint,
     body: row.body,
+    hasPublicCodes: row.has_public_codes,
     createdAt: row.created_at,
     tries: row.tries,
   };

@@ -6,6 +6,7 @@ import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part }
 import { bucketOf } from '../lib/ids.ts';
 import { parsePhoneNumber } from '../lib/phone-number.ts';
 import { type Column, recordset } from './recordset.ts';
+import { codeOfStored, storedCode, storedStatus } from './stored-codes.ts';
 
 /** Which node works on a row, and since which of its starts. */
 export interface Owner {
@@ -119,7 +120,7 @@ const FIXED: ReadonlyArray<Column<StoredMessage>> = [
 /** What happens to it. */
 const MOVING: ReadonlyArray<Column<StoredMessage>> = [
   { name: 'step', type: 'smallint', shared: true, of: ({ message }) => message.step },
-  { name: 'status', type: 'smallint', shared: true, of: ({ message }) => message.status },
+  { name: 'status', type: 'smallint', shared: true, of: ({ message }) => storedStatus(message.status) },
   { name: 'last_channel', type: 'text', shared: true, of: ({ message }) => message.lastChannel },
   { name: 'possible_doubles', type: 'smallint', shared: true, of: ({ message }) => message.possibleDoubles },
   { name: 'callback_seq', type: 'smallint', shared: true, of: ({ message }) => message.callbackSeq },
@@ -156,7 +157,7 @@ const ATTEMPT_MOVING: ReadonlyArray<Column<AttemptOf>> = [
   { name: 'carrier', type: 'text', shared: true, of: ({ attempt }) => attempt.carrier },
   { name: 'carriers_tried', type: 'texts', shared: true, of: ({ attempt }) => attempt.carriersTried },
   { name: 'state', type: 'text', shared: true, of: ({ attempt }) => attempt.state },
-  { name: 'code', type: 'smallint', shared: true, of: ({ attempt }) => attempt.code },
+  { name: 'code', type: 'smallint', shared: true, of: ({ attempt }) => storedCode(attempt.code) },
   { name: 'tries', type: 'smallint', shared: true, of: ({ attempt }) => attempt.tries },
   { name: 'temporary_failures', type: 'smallint', shared: true, of: ({ attempt }) => attempt.temporaryFailures },
   { name: 'parts', type: 'json', shared: true, of: ({ attempt }) => attempt.parts },
@@ -218,7 +219,7 @@ export function toStored(row: MessageRow): StoredMessage {
       optOutApplies: row.opt_out_applies,
       createdAt: row.created_at,
       step: row.step,
-      status: row.status,
+      status: codeOfStored(row.status),
       lastChannel: row.last_channel as Channel,
       possibleDoubles: row.possible_doubles,
       callbackSeq: row.callback_seq,
@@ -239,7 +240,7 @@ export function toAttempt(row: AttemptRow): Attempt {
     carrier: row.carrier,
     carriersTried: row.carriers_tried,
     state: row.state as Attempt['state'],
-    code: row.code,
+    code: codeOfStored(row.code),
     tries: row.tries,
     temporaryFailures: row.temporary_failures,
     parts: row.parts,

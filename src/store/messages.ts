@@ -31,6 +31,7 @@ import {
   toAttempt,
   toStored,
 } from './message-rows.ts';
+import { addReading } from './stored-codes.ts';
 
 const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).join(', ');
 
@@ -108,6 +109,7 @@ function assemble(messages: readonly MessageRow[], attempts: readonly AttemptRow
   for (const row of attempts) found.get(row.message_id)?.message.attempts.push(toAttempt(row));
   for (const { message } of found.values()) {
     if (message.attempts.length === 0) message.attempts.push(firstAttempt(message));
+    addReading(message);
   }
   return found;
 }

@@ -14,6 +14,7 @@ import { hash12, lowestIdAt } from '../lib/ids.ts';
 import { parsePhoneNumber } from '../lib/phone-number.ts';
 import type { Database, Queryable } from './database.ts';
 import { recordset } from './recordset.ts';
+import { storedCode } from './stored-codes.ts';
 
 /** Everything that is counted, in the order in which it is shown. */
 export const USAGE_UNITS = ['messages', 'parts', 'delivered', 'calls', 'look_ups', 'cost_millionths'] as const;
@@ -61,6 +62,9 @@ interface MessageCount {
   delivered: number;
 }
 
+/** Delivered, or read. */
+const DELIVERED = [3000, 3005].map(storedCode).join(', ');
+
 /** The carrier took the part, or may have. */
 function wasTaken(part: string): string {
   return `${part} ->> 'state' in ('accepted', 'delivered', 'failed', 'unknown') or ${part} ? 'inDoubt'`;
@@ -74,7 +78,7 @@ async function countMessages(
 ): Promise<Usage[]> {
   const { rows } = await db.query<MessageCount>(
     `select t.account_id, t.kind, t.channel, t.country, t.recipient, count(*) as messages, sum(t.parts)::bigint as parts,
-            count(*) filter (where t.code in (3000, 201)) as delivered
+            count(*) filter (where t.code in (${DELIVERED})) as delivered
        from (select m.account_id, m.kind, a.channel, m.country, case when m.country is null then m.recipient end as recipient,
                     a.code, case when jsonb_array_length(a.parts) = 1 then (${wasTaken('a.parts -> 0')})::int
                                  else (select count(*) filter (where ${wasTaken('part')})

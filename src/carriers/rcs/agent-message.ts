@@ -2,13 +2,14 @@
  * What goes to RBM: the resources of the API (v1) and the body of an agent message. Pure.
  *
  * 1. `messageId` is the id of the attempt. RBM ignores a second message with a used id, so sending again is safe.
- * 2. `ttl` goes out only when 10 s or more are left: below that RBM may report both a revocation and a delivery. It is
- *    rounded down, at most 15 days (phones.agentMessages, `ttl`).
+ * 2. `ttl` always goes out: without one RBM keeps a message for 30 days, long after it was given up here. It is rounded
+ *    down, 1 s at least and 15 days at most (phones.agentMessages, `ttl`). Below 10 s RBM may report both a revocation
+ *    and a delivery; the delivery counts, whichever comes first.
  */
 import type { Content, MessageType, RcsDialCard, SubmitJob } from '../carrier.ts';
 import type { RbmSettings } from './settings.ts';
 
-const SHORTEST_TTL_MS = 10_000;
+const SHORTEST_TTL_MS = 1_000;
 const LONGEST_TTL_MS = 15 * 24 * 3600 * 1000;
 
 /** The prefix of every path: what stands in `base_url` behind the host, and `/v1` once. */
@@ -45,10 +46,10 @@ export function agentMessage(
   look: MessageLook,
   at: number,
 ): object {
-  const leftMs = Math.min(job.validUntil - at, LONGEST_TTL_MS);
+  const leftMs = Math.max(SHORTEST_TTL_MS, Math.min(job.validUntil - at, LONGEST_TTL_MS));
   return {
     messageTrafficType: trafficType(job.messageType, look),
-    ...(leftMs >= SHORTEST_TTL_MS ? { ttl: `${Math.floor(leftMs / 1000)}s` } : {}),
+    ttl: `${Math.floor(leftMs / 1000)}s`,
     contentMessage: contentMessage(job.content, look),
   };
 }
