@@ -149,7 +149,7 @@ test('messages and callbacks are listed and shown, and a callback is sent once m
   const reference = toReference(id);
   const shown = await cli.text('message', 'show', reference);
   assert.match(shown, /^recipient +49\*+78$/m);
-  assert.match(shown, /^ {2}rcs +3040 .*not \?\[31mnow/m);
+  assert.match(shown, /^ {2}rcs +3042 .*not \?\[31mnow/m);
   assert.match(await cli.text('message', 'show', reference, '--full'), /^recipient +4915112345678$/m);
   const failed = rowsOf(await cli.text('message', 'list', '--account', 'ACME', '--state', 'failed', '--type', 'ARN'));
   assert.deepEqual(

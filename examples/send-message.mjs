@@ -51,4 +51,5 @@ while (message.status.code === 3001) {
   message = await call('GET', `/v1/omnichannel/${sent.reference_id}`);
 }
 console.log('final:', JSON.stringify(message));
-process.exitCode = message.status.code === 3000 ? 0 : 1;
+// 3000: delivered. 3005: delivered and read.
+process.exitCode = [3000, 3005].includes(message.status.code) ? 0 : 1;

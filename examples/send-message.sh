@@ -57,4 +57,5 @@ while :; do
   sleep 1
 done
 echo "$status"
-[ "$code" = 3000 ]
+# 3000: delivered. 3005: delivered and read.
+[ "$code" = 3000 ] || [ "$code" = 3005 ]

@@ -148,7 +148,7 @@ describe('the usual way', () => {
     second.accept();
     await until('the second is submitted', async () => (await message(ids[1])).attempts[0]?.state === 'submitted');
     const { status, attempts } = await message(ids[0]);
-    assert.deepEqual([status, attempts[0]?.state, attempts[0]?.code], [3054, 'done', 3054]);
+    assert.deepEqual([status, attempts[0]?.state, attempts[0]?.code], [3039, 'done', 3039]);
     await sms.deliver(receipt(first.job));
     await until('a late receipt counts', async () => (await message(ids[0])).status === CODE.delivered);
   });
@@ -282,7 +282,7 @@ describe('work waiting for a carrier', () => {
     });
   });
 
-  test('a carrier that is down: 3042, another one takes over, and it comes back', async (t) => {
+  test('a carrier that is down: 3043, another one takes over, and it comes back', async (t) => {
     const first = new ScriptedCarrier('sms-1', 'sms');
     const second = new ScriptedCarrier('sms-2', 'sms');
     first.become('down');

@@ -410,7 +410,7 @@ test('a block goes on after its recipient was erased, is shown, found and lifted
   await rig.call('POST', '/opt-outs', { recipient: NUMBER, customer_id: 'ACME' });
   await done(rig, (await ask(rig)).id);
   const blocked = await rig.accept({ plan: [SMS_PLAN], recipient: NUMBER, accountId: 'ACME', messageType: 'MKT' });
-  await rig.until('it is blocked', async () => (await rig.message(blocked)).status === 3053);
+  await rig.until('it is blocked', async () => (await rig.message(blocked)).status === 3046);
   const listed = async () =>
     (await rig.call('GET', `/opt-outs?recipient=${NUMBER}&full=true`)).body.opt_outs as object[];
   assert.deepEqual(

@@ -33,10 +33,10 @@ test('what a backup holds unfinished is ended once, and what is final stays', as
   await writeFile(join(folder, 'after-restore'), '');
   await endAfterRestore(context, parts, folder);
   const { status, dueAt, attempts } = await message(sending);
-  assert.deepEqual([status, dueAt, attempts[0]?.state, attempts[0]?.code], [3054, null, 'done', 3054]);
+  assert.deepEqual([status, dueAt, attempts[0]?.state, attempts[0]?.code], [3039, null, 'done', 3039]);
   assert.deepEqual(attempts[0]?.parts, [{ state: 'unknown', remoteId: null, inDoubt: true }]);
   const { status: ended, attempts: unsent } = await message(waiting);
-  assert.deepEqual([ended, unsent.map(({ state, code }) => [state, code])], [3054, [['done', 3054]]]);
+  assert.deepEqual([ended, unsent.map(({ state, code }) => [state, code])], [3039, [['done', 3039]]]);
   assert.deepEqual(await message(refused), final);
   await assert.rejects(() => access(join(folder, 'after-restore')));
 });

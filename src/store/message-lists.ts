@@ -2,11 +2,15 @@
  * Messages as operators see them.
  *
  * 1. An id is its time: a span of time is a range of ids, and lies in the partitions of its days.
+ * 2. That a message was read stands at its channel alone (stored-codes.ts), and is asked there.
  */
 import type { Channel, MessageType } from '../carriers/carrier.ts';
 import type { MessageKind } from '../engine/message.ts';
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
+import { idRange } from './id-range.ts';
+import { KEYS } from './message-rows.ts';
+import { codeOfStored, READ, storedCode } from './stored-codes.ts';
 
 export interface ListedMessage {
   readonly id: string;
@@ -32,7 +36,7 @@ export interface ListedMessage {
 
 export interface MessageFilter {
   readonly accountId?: string | undefined;
-  /** open: not final. delivered: overall 3000. failed: final and not delivered. */
+  /** open: not final. delivered: overall 3000 or 3005. failed: final and not delivered. */
   readonly state?: 'open' | 'delivered' | 'failed' | undefined;
   readonly messageType?: MessageType | undefined;
   /** Epoch milliseconds: `from` included, `to` not. */
@@ -48,6 +52,7 @@ const COLUMNS = `m.id, m.account_id as "accountId", m.kind, m.recipient, m.messa
   m.created_at as "createdAt", m.updated_at as "updatedAt", m.final_at as "finalAt", case when m.final_at is null then coalesce(m.due_at, m.held_until) end as "dueAt", m.queue,
   m.lease_node as node, m.texts_removed_at as "textsRemovedAt"`;
 
+/** As it is stored, a message that was read among them. */
 const DELIVERED = 3000;
 
 /** Newest first. */
@@ -74,7 +79,7 @@ export async function listMessages(db: Queryable, filter: MessageFilter): Promis
       filter.limit,
     ],
   );
-  return rows;
+  return shown(db, rows);
 }
 
 export async function findListedMessage(db: Queryable, id: string): Promise<ListedMessage | null> {
@@ -82,5 +87,24 @@ export async function findListedMessage(db: Queryable, id: string): Promise<List
     `select ${COLUMNS} from messages m where m.id = $1::uuid and m.bucket = $2`,
     [id, bucketOf(id)],
   );
-  return rows[0] ?? null;
+  return (await shown(db, rows))[0] ?? null;
+}
+
+/** With the status that callers see. */
+async function shown(db: Queryable, rows: readonly ListedMessage[]): Promise<ListedMessage[]> {
+  const delivered = rows.filter(({ status }) => status === DELIVERED).map(({ id }) => id);
+  const read = await readOf(db, delivered);
+  return rows.map((row) => ({ ...row, status: read.has(row.id) ? READ : codeOfStored(row.status) }));
+}
+
+/** Rule 2: which of the messages have a channel that was read. */
+async function readOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ message_id: string }>(
+    `select a.message_id from attempts a
+       join ${KEYS.from(4)} on a.message_id = r.id and a.bucket = r.bucket
+      where a.message_id >= $1::uuid and a.message_id <= $2::uuid and a.code = $3::smallint`,
+    [...idRange(ids), storedCode(READ), ...KEYS.values(ids)],
+  );
+  return new Set(rows.map(({ message_id }) => message_id));
 }

@@ -10,7 +10,7 @@
 import type { Message } from '../engine/message.ts';
 
 const DELIVERED = 3000;
-const READ = 3005;
+export const READ = 3005;
 
 /** What callers see, and what is stored. All other codes are stored as they are. */
 const STORED_AS: ReadonlyArray<readonly [shown: number, stored: number]> = [

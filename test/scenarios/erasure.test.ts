@@ -94,7 +94,7 @@ describe('erasing a number', () => {
     });
     assert.equal((await service.status(first)).status.code, 3000);
     const blocked = await service.send(textOnly(NUMBER, { messageType: 'MKT' }));
-    await service.untilStatus(blocked, 3053);
+    await service.untilStatus(blocked, 3046);
     assert.ok((await placesOfDigits(service.gateway.db, '4915112345555')).length > 0, 'another number stays');
   });
 });

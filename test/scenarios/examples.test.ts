@@ -51,7 +51,7 @@ describe('the examples', () => {
   test('the shell example ends with an error when nothing reaches the handset', async () => {
     const failed = run('sh', 'send-message.sh', '4915112345990');
     assert.equal(await gateway.through('it ends', failed.ended), 1, failed.output());
-    assert.match(failed.output(), /"status":\{"code":3052/);
+    assert.match(failed.output(), /"status":\{"code":3003/);
   });
 
   test('the receiver takes the callback of what the signing example sends, and refuses what is not signed', async () => {

@@ -50,19 +50,17 @@ describe('what happens on a channel', () => {
       });
     });
 
-    test('and is read: 201 on its channel, 3000 overall', async () => {
+    test('and is read: 3000, then 3005, on its channel and overall', async () => {
       const reference = await service.send(cardThenText(handset('907')));
-      const body = await service.until('the card is read', async () => {
-        const status = await service.status(reference);
-        return codes(status)[0] === 'rcs 201' && status;
-      });
-      assert.equal(body.status.code, 3000);
+      const body = await service.untilStatus(reference, 3005);
+      assert.deepEqual(codes(body), ['rcs 3005']);
+      assert.equal(body.status.description, 'Message is read');
       const told = await service.callbacksOf(reference, 2);
       assert.deepEqual(
         told.map((each) => [each.status.code, ...codes(each)]),
         [
           [3000, 'rcs 3000'],
-          [3000, 'rcs 201'],
+          [3005, 'rcs 3005'],
         ],
       );
     });
@@ -168,7 +166,7 @@ describe('what happens on a channel', () => {
         return status.status.code !== 3001 && status;
       });
       // The operator took it: its receipt may come before or after the policy has spoken.
-      assert.ok([3000, 3054].includes(body.status.code), `${body.status.code}`);
+      assert.ok([3000, 3039].includes(body.status.code), `${body.status.code}`);
       assert.equal((await service.messagesOf(number)).length, 1);
       assert.equal(await service.possibleDoubles(reference), 0);
     });
@@ -176,11 +174,11 @@ describe('what happens on a channel', () => {
 
   describe('a text', () => {
     for (const [ending, code, what] of [
-      ['911', 3040, 'is refused by the operator'],
-      ['913', 3052, 'is undeliverable'],
-      ['914', 3051, 'expires'],
-      ['915', 3040, 'is rejected by receipt'],
-      ['990', 3052, 'and its card both fail'],
+      ['911', 3042, 'is refused by the operator'],
+      ['913', 3003, 'is undeliverable'],
+      ['914', 3033, 'expires'],
+      ['915', 3042, 'is rejected by receipt'],
+      ['990', 3003, 'and its card both fail'],
     ] as const) {
       test(`${what}: ${code}`, async () => {
         const reference = await service.send(cardThenText(handset(ending)));
@@ -202,13 +200,13 @@ describe('what happens on a channel', () => {
       });
     }
 
-    test('without any receipt is given up after its time: 3051', async () => {
+    test('without any receipt is given up after its time: 3033', async () => {
       const number = handset('917');
       const reference = await service.send(textOnly(number, { fallbackTime: 120 }));
       await service.untilCarrierHas(number);
       await service.advance(119_000);
       assert.equal((await service.status(reference)).status.code, 3001);
-      await service.untilStatus(reference, 3051);
+      await service.untilStatus(reference, 3033);
     });
 
     test('in several parts and in every alphabet arrives whole', async () => {

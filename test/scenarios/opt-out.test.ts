@@ -23,13 +23,13 @@ describe('STOP, START and HELP', () => {
     await service.reply(number, sender, 'STOP');
 
     const blocked = await service.send(cardThenText(number, { messageType: 'MKT' }));
-    const body = await service.untilStatus(blocked, 3053);
+    const body = await service.untilStatus(blocked, 3046);
     assert.deepEqual(
       body.channel_status.map((each) => Object.keys(each)[0]),
       ['rcs', 'sms'],
     );
     const [told] = await service.callbacksOf(blocked, 1);
-    assert.equal(told?.status.code, 3053);
+    assert.equal(told?.status.code, 3046);
 
     const code = await service.send(textOnly(number, { messageType: 'OTP', text: 'Your code is 12345' }));
     await service.untilStatus(code, 3000);

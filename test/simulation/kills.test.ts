@@ -162,7 +162,7 @@ describe('a gateway that is killed under load', () => {
         tally.delivered += 1;
         assert.ok(got.length >= 1, `${reference} says delivered, and the handset has it`);
       } else {
-        assert.equal(code, 3054, `${reference} ends as the policy says`);
+        assert.equal(code, 3039, `${reference} ends as the policy says`);
         assert.equal(messageType, 'MKT');
         tally.unknown += 1;
       }

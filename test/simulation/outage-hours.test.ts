@@ -106,13 +106,13 @@ describe('an SMSC that is gone for an hour', () => {
     const fallsBack = await service.send(cardThenText('4915100201901', { fallbackTime: 60 }));
 
     const last = references.at(-1) ?? '';
-    await service.until('callers are told', async () => (await codeOf(last, 'sms')) === 3042);
+    await service.until('callers are told', async () => (await codeOf(last, 'sms')) === 3043);
     assert.equal((await service.status(last)).status.code, 3001, 'it is tried on');
-    await service.until('its text has its turn', async () => (await codeOf(fallsBack, 'sms')) === 3042);
+    await service.until('its text has its turn', async () => (await codeOf(fallsBack, 'sms')) === 3043);
     assert.equal((await service.call('GET', '/readyz')).status, 200, 'the other carrier is up');
 
     await pass(service, HOUR_MS, 240);
-    assert.equal((await service.untilStatus(impatient, 3051)).status.code, 3051, 'its ten minutes are over');
+    assert.equal((await service.untilStatus(impatient, 3033)).status.code, 3033, 'its ten minutes are over');
     assert.deepEqual(await onHandset('4915100200100'), []);
 
     const submits: number[] = [];
@@ -156,7 +156,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
       message.on('data', (chunk: Buffer) => chunks.push(chunk));
       message.on('end', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString());
-        const read = JSON.stringify(body.channel_status).includes('"code":201');
+        const read = JSON.stringify(body.channel_status).includes('"code":3005');
         received.push({ reference: body.reference_id, code: body.status.code, read, at: service.clock.monotonic() });
         setImmediate(() => {
           underWay -= 1;
@@ -187,7 +187,7 @@ describe('a receiver of callbacks that is gone for four days', () => {
       const number = `49151${String(300 + index).padStart(5, '0')}907`;
       references.push(await service.send({ ...cardThenText(number), callback_url: url }));
     }
-    for (const reference of references) await service.untilStatus(reference, 3000);
+    for (const reference of references) await service.untilStatus(reference, 3005);
     for (let day = 0; day < 4; day += 1) {
       await passDays(service, DAY_MS, 96);
       await untilUp(service);

@@ -3,8 +3,8 @@
  *
  * 1. What was answered 200 is owed. What was not answered, or refused, is not: whether it arrives does not count.
  * 2. Each message goes to a number of its own, so that the handsets tell how often it arrived.
- * 3. Delivered: its final code is 3000, and the handset has it. Given up by policy: a marketing text whose submit had no
- *    answer (3054). Lost: anything else.
+ * 3. Delivered: its final code is 3000, or 3005 when it was read, and the handset has it. Given up by policy: a marketing text whose submit had no
+ *    answer (3039). Lost: anything else.
  * 4. Doubled by policy: it arrived more often than once, and the gateway counted at least as many possible doubles.
  *    Doubled otherwise: any other repeat.
  */
@@ -163,8 +163,8 @@ export class Load {
       withinMs,
     ).catch(() => {});
     const copies = (await this.cluster.messagesOf(number)).length;
-    if (code === 3000 && copies > 0) account.delivered += 1;
-    else if (code === 3054 && messageType === 'MKT') account.givenUpByPolicy += 1;
+    if ((code === 3000 || code === 3005) && copies > 0) account.delivered += 1;
+    else if (code === 3039 && messageType === 'MKT') account.givenUpByPolicy += 1;
     else {
       account.lost += 1;
       complain(`lost: code ${code}, ${copies} at the handset, attempts ${JSON.stringify(attempts)}`);

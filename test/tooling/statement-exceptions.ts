@@ -32,6 +32,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',
   'messages.ts findMessages': 'a page for a caller; it reads without a lock',
   'message-lists.ts listMessages': 'a page for an operator',
+  'message-lists.ts readOf': 'of a page for an operator, by their keys; it reads without a lock',
   'message-queue.ts nextDueAt': 'a minimum over all lanes, of an index',
   'opt-out-lists.ts listOptOuts': 'a page for an operator',
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',

@@ -103,7 +103,7 @@ describe('the operators of a gateway', () => {
       return refusal.status === 401;
     });
     const status = asJsonObject(asJsonObject(refusal?.body)?.status);
-    assert.deepEqual([status?.code, status?.description], [3400, 'Not authorized: Account suspended']);
+    assert.deepEqual([status?.code, status?.description], [3406, 'Not authorized: Account suspended']);
     await service.operate('POST', '/carriers/sandbox-sms/resume');
     await untilDelivered(waiting);
     bodyOf(await service.operate('POST', `/accounts/${caller.id}/activate`));
