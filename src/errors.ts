@@ -169,6 +169,7 @@ const PHONEID: readonly Row[] = [
   ['number_invalid', 400, 11000, BAD_NUMBER],
   ['lifecycle_event_invalid', 400, 11003, INVALID],
   ['originating_ip_invalid', 400, 11010, INVALID],
+  ['external_id_invalid', 400, 11016, INVALID],
   ['value_invalid', 400, 11000, INVALID],
   ['body_malformed', 400, 11000, MALFORMED],
   ['reference_unknown', 404, 10017, 'Reference ID not found'],

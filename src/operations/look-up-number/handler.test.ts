@@ -101,7 +101,7 @@ test('what is wrong is refused with its code and its name', async (t) => {
     [`/v1/phoneid/${NUMBER}`, '{"addons":', 11000, /not JSON/],
     [`/v1/phoneid/${NUMBER}`, { account_lifecycle_event: 'buy' }, 11003, /account_lifecycle_event.*create/],
     [`/v1/phoneid/${NUMBER}`, { originating_ip: '1.2.3' }, 11010, /originating_ip/],
-    [`/v1/phoneid/${NUMBER}`, { external_id: 'ü' }, 11000, /external_id/],
+    [`/v1/phoneid/${NUMBER}`, { external_id: 'ü' }, 11016, /external_id/],
     [`/v1/phoneid/${NUMBER}`, { addons: [] }, 11000, /addons/],
     [`/v1/phoneid/${NUMBER}`, { consent: 'yes' }, 11000, /consent/],
   ];

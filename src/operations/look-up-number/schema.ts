@@ -38,7 +38,7 @@ export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
   }
   return {
     phoneNumber: readPhoneNumber(body),
-    externalId: readText(body, 'external_id', EXTERNAL_ID, 'at most 100 ASCII characters'),
+    externalId: readExternalId(body),
     addOns: isForm ? new Map() : readAddOns(body),
     consent: isForm ? null : readConsent(body),
   };
@@ -78,10 +78,13 @@ function readConsent(body: JsonObject): JsonObject | null {
   return consent;
 }
 
-function readText(body: JsonObject, name: string, pattern: RegExp, allowed: string): string | null {
+function readExternalId(body: JsonObject): string | null {
+  const name = 'external_id';
   const value = fieldOf(body, name);
   if (value === null) return null;
-  if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, allowed);
+  if (typeof value !== 'string' || !EXTERNAL_ID.test(value)) {
+    throw new Refusal('external_id_invalid', { name, allowed: 'at most 100 ASCII characters' });
+  }
   return value;
 }
 

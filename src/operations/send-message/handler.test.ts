@@ -101,6 +101,27 @@ describe('a message that is taken', () => {
     assert.deepEqual(contents[2], { type: 'sms_text', text: 'Hi' });
   });
 
+  test('takes message.default for a listed channel without content of its own', async (t) => {
+    const rig = await httpRig(t);
+    const contentsOf = async (message: object) => {
+      assert.equal((await post(rig, { ...BOTH, message })).status, 200);
+      return rig.accepted.at(-1)?.plan.map(({ content }) => content);
+    };
+    const common = { template: 'text', parameters: { text: 'Hello' } };
+    const [rcsText, smsText] = ['rcs_text', 'sms_text'].map((type) => ({ type, text: 'Hello' }));
+    assert.deepEqual(await contentsOf({ default: common }), [rcsText, smsText]);
+    assert.deepEqual(await contentsOf({ default: { parameters: common.parameters } }), [rcsText, smsText]);
+    const [card] = (await contentsOf({ rcs: CARD, default: common })) ?? [];
+    assert.equal(card?.type, 'rcs_dial_card');
+    assert.deepEqual((await contentsOf({ rcs: CARD, default: common }))?.[1], smsText);
+    assert.deepEqual(
+      await contentsOf({ rcs: null, sms: TEXT, default: common, viber: 5 }).then((all) => all?.[0]),
+      rcsText,
+    );
+    // Of a default that nobody takes nothing is read.
+    assert.equal((await post(rig, { ...SMS, message: { sms: TEXT, default: 'nothing' } })).status, 200);
+  });
+
   test('has fallback times in the unit of its account, as numbers or numeric text', async (t) => {
     const rig = await httpRig(t);
     await addAccount(rig.db, { id: 'MS', settings: { fallbackTimeUnit: 'milliseconds' } }, rig.clock.now());
@@ -189,6 +210,26 @@ describe('a message that is refused', () => {
     ['with a recipient that is no object', wrong({ recipient: '4915112345678' }), 3110, /recipient/],
     ['without message', wrong({ message: undefined }), 3303, /message/],
     ['without the content of a listed channel', wrong({ message: { rcs: CARD } }), 3303, /message\.sms/],
+    ['with an empty message', wrong({ message: {} }), 3303, /message\.rcs/],
+    ['with a default that is no object', wrong({ message: { default: 'Hi' } }), 3110, /message\.default/],
+    [
+      'with a card as the default',
+      wrong({ message: { default: CARD } }),
+      3112,
+      /message\.default\.template.*allowed is text/,
+    ],
+    [
+      'with a default without text',
+      wrong({ message: { rcs: CARD, default: { template: 'text', parameters: {} } } }),
+      3305,
+      /message\.default\.parameters\.text/,
+    ],
+    [
+      'with a default that is too long for RCS',
+      wrong({ message: { sms: TEXT, default: { parameters: { text: 'x'.repeat(3073) } } } }),
+      3110,
+      /message\.default\.parameters\.text.*3072/,
+    ],
     ['with a message that is no object', wrong({ message: 'Hello' }), 3110, /message/],
     ['without message_type', wrong({ message_type: undefined }), 3304, /message_type/],
     ['with an unknown message_type', wrong({ message_type: 'mkt' }), 3102, /message_type.*ARN, MKT or OTP/],

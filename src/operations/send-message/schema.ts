@@ -3,7 +3,8 @@
  *
  * 1. The first thing that is wrong is refused with its own code, naming the field and what is allowed. Order: channels,
  *    recipient, message type, the other fields, the content of each channel.
- * 2. `message.<channel>` of a channel that is not listed is ignored.
+ * 2. `message.<channel>` of a channel that is not listed is ignored; a listed channel without it takes
+ *    `message.default`.
  */
 import { isIP } from 'node:net';
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';

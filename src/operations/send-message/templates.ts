@@ -1,5 +1,8 @@
 /**
  * The templates of each channel and their parameters (contract section 3). Pure.
+ *
+ * 1. A channel without content of its own takes `message.default`, whose only template is the text. Whatever is wrong
+ *    there is said of `message.default`.
  */
 import type { Channel, Content } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';
@@ -24,25 +27,26 @@ interface Template {
 }
 
 export function readContent(contents: JsonObject, channel: Channel, limits: ContentLimits): Content {
-  const place = `message.${channel}`;
-  const value = fieldOf(contents, channel);
-  if (value === null) throw new Refusal('message_missing', { name: place });
+  const own = fieldOf(contents, channel);
+  const value = own ?? fieldOf(contents, 'default');
+  if (value === null) throw new Refusal('message_missing', { name: `message.${channel}` });
+  const place = own === null ? 'message.default' : `message.${channel}`;
   const entry = asJsonObject(value);
   if (!entry) throw new Refusal('value_invalid', { name: place, allowed: 'an object with template and parameters' });
   const template = fieldOf(entry, 'template');
   const read = (): Template => ({ place: `${place}.parameters`, parameters: readParameters(entry, place) });
-  if (channel === 'rcs') return readRcs(template, place, read);
+  if (channel === 'rcs' && own !== null) return readRcs(template, place, read);
   if (template !== null && template !== 'text') {
     throw new Refusal('template_unknown', { name: `${place}.template`, allowed: 'text' });
   }
-  return readSmsText(read(), limits);
+  return channel === 'rcs' ? readRcsText(read()) : readSmsText(read(), limits);
 }
 
 function readRcs(template: unknown, place: string, read: () => Template): Content {
   if (template === null || template === '') throw new Refusal('parameter_missing', { name: `${place}.template` });
   if (template === 'rc_dial_action_vertical') return readDialCard(read(), 'VERTICAL');
   if (template === 'rc_dial_action_horizontal') return readDialCard(read(), 'HORIZONTAL');
-  if (template === 'text') return { type: 'rcs_text', text: readText(read(), 'text', LONGEST_RCS_TEXT) };
+  if (template === 'text') return readRcsText(read());
   const allowed = 'rc_dial_action_vertical, rc_dial_action_horizontal or text';
   throw new Refusal('template_unknown', { name: `${place}.template`, allowed });
 }
@@ -64,6 +68,10 @@ function readDialCard(template: Template, orientation: 'VERTICAL' | 'HORIZONTAL'
     mediaUrl: readMediaUrl(template),
     phoneNumberToDial: readNumberToDial(template),
   };
+}
+
+function readRcsText(template: Template): Content {
+  return { type: 'rcs_text', text: readText(template, 'text', LONGEST_RCS_TEXT) };
 }
 
 function readSmsText(template: Template, limits: ContentLimits): Content {
