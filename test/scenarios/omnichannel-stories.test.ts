@@ -125,6 +125,48 @@ describe('what happens on a channel', () => {
     });
   });
 
+  describe('a card on the last channel that no receipt comes for', () => {
+    const alone = (number: string) => ({ ...cardThenText(number), channels: [{ channel: 'rcs', fallback_time: 5 }] });
+
+    test('in time: it is taken back, however short the time, and given up with 3033', async () => {
+      const number = handset('902');
+      const reference = await service.send(alone(number));
+      await service.untilCarrierHas(number);
+      const body = await service.untilStatus(reference, 3033);
+      assert.deepEqual(codes(body), ['rcs 3033']);
+      const [card, ...others] = await service.messagesOf(number);
+      assert.deepEqual([card?.withdrawn, others.length], [true, 0]);
+    });
+
+    test('in time, but the operator says that it was delivered: 3000', async () => {
+      const reference = await service.send(alone(handset('903')));
+      await service.untilStatus(reference, 3000);
+      const told = await service.callbacksOf(reference, 2);
+      assert.deepEqual(
+        told.map((each) => [each.status.code, ...codes(each)]),
+        [
+          [3001, 'rcs 3033'],
+          [3000, 'rcs 3000'],
+        ],
+      );
+    });
+  });
+
+  test('one text for both channels goes out as RCS text, and by SMS where RCS does not reach', async () => {
+    for (const [ending, channel] of [
+      ['100', 'rcs'],
+      ['901', 'sms'],
+    ] as const) {
+      const number = handset(ending);
+      const message = { default: { template: 'text', parameters: { text: 'Ready at 17:00' } } };
+      await service.untilStatus(await service.send({ ...cardThenText(number), message }), 3000);
+      assert.deepEqual(
+        (await service.messagesOf(number)).map((each) => [each.channel, each.text]),
+        [[channel, 'Ready at 17:00']],
+      );
+    }
+  });
+
   describe('an operator that is busy or silent', () => {
     test('RBM answers 429 for 3 s: 3041, then delivered', async () => {
       const reference = await service.send(cardThenText(handset('905')));
