@@ -470,25 +470,27 @@ describe('a text in parts', () => {
     ['gets no answer', UNKNOWN],
     ['is taken', ACCEPTED],
   ] as const) {
-    for (const order of [
-      [0, 1],
-      [1, 0],
-    ]) {
-      const first = order[0] === 0 ? 'the first of which' : 'the second of which';
-      test(`${first} is answered first, is 3055 when one cannot be reached and the other ${other}`, () => {
-        for (const together of [true, false]) {
+    test(`of which one part cannot be reached and the other ${other} is 3055, in either order`, () => {
+      const answers = [NOT_REACHABLE, outcome].map((each, part) => ({ part, outcome: each }));
+      for (const inOrder of [answers, answers.toReversed()]) {
+        for (const events of [[inOrder], inOrder.map((each) => [each])]) {
           const story = new Story({ plan: [SMS_PLAN] });
           story.handOver('sms-1', 2);
-          const answers = [NOT_REACHABLE, outcome].map((each, part) => ({ part, outcome: each }));
-          const inOrder = order.flatMap((at) => answers[at] ?? []);
-          for (const those of together ? [inOrder] : inOrder.map((each) => [each])) {
-            story.happens({ type: 'answered', n: 1, tryNumber: 1, answers: those });
-          }
+          for (const those of events) story.happens({ type: 'answered', n: 1, tryNumber: 1, answers: those });
           assert.deepEqual([story.message.status, story.message.attempts[0]?.reason], [3055, REASON]);
         }
-      });
-    }
+      }
+    });
   }
+
+  test('of which one part cannot be reached is 3055, whatever words come in between', () => {
+    const story = new Story({ plan: [SMS_PLAN] });
+    story.handOver('sms-1', 2);
+    assert.ok(story.answer(NOT_REACHABLE));
+    story.happens({ type: 'report', n: 1, part: 1, state: 'in_transit', reason: 'refused: nothing' });
+    story.happens({ type: 'answered', n: 1, tryNumber: 1, answers: [{ part: 1, outcome: ACCEPTED }] });
+    assert.equal(story.message.status, 3055);
+  });
 
   test('one part refused and one busy, in either order, is 3042', () => {
     for (const outcomes of [
