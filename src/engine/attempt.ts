@@ -90,8 +90,8 @@ function noteWhy(part: Part, why: 'not_reachable' | 'refused'): void {
 
 /**
  * Keeps on the attempt what single answers say about the whole try: its parts may be answered in several events, and
- * the event that completes the try decides from what is kept. The first refusal has decided the channel: its words stay,
- * but for those that say that the recipient cannot be reached.
+ * the event that completes the try decides from what is kept. A refusal has decided the channel: what other parts met does
+ * not overwrite its words, and one that says that the recipient cannot be reached goes before the others.
  */
 function remember(attempt: Attempt, outcomes: readonly Outcome[], situation: Situation): void {
   if (outcomes.some((outcome) => outcome.kind === 'retry_later' && outcome.why === 'temporary')) {
