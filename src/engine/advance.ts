@@ -10,6 +10,7 @@ import {
   type Advanced,
   type Attempt,
   type ChannelPlan,
+  copyOf,
   currentAttempt,
   type Event,
   type Message,
@@ -58,7 +59,7 @@ export function begin(fresh: Fresh, moment: Moment): Advanced {
 }
 
 export function advance(before: Message, event: Event, moment: Moment): Advanced {
-  const message = copy(before);
+  const message = copyOf(before);
   const applied = apply(message, event, moment);
   if (!applied) return { message: before, applied: false, visible: false };
   const visible = hasVisibleChange(before, message);
@@ -383,15 +384,4 @@ function hasVisibleChange(before: Message, after: Message): boolean {
   if (after.kind === 'call') return callCode(before) !== callCode(after);
   if (before.status !== after.status) return true;
   return after.attempts.some((attempt, index) => attempt.code !== (before.attempts[index]?.code ?? CODE.inProgress));
-}
-
-function copy(message: Message): Message {
-  return {
-    ...message,
-    attempts: message.attempts.map((attempt) => ({
-      ...attempt,
-      carriersTried: [...attempt.carriersTried],
-      parts: attempt.parts.map((part) => ({ ...part })),
-    })),
-  };
 }

@@ -192,3 +192,15 @@ export function planOf(message: Message, attempt: Attempt): ChannelPlan {
 function isOvertaken(attempt: Attempt): boolean {
   return attempt.state === 'done' && attempt.tries === 0 && attempt.code === CODE.inProgress;
 }
+
+/** One that may be changed: nothing in it is shared but what never changes. */
+export function copyOf(message: Message): Message {
+  return {
+    ...message,
+    attempts: message.attempts.map((attempt) => ({
+      ...attempt,
+      carriersTried: [...attempt.carriersTried],
+      parts: attempt.parts.map((part) => ({ ...part })),
+    })),
+  };
+}
