@@ -45,3 +45,10 @@ export function isDay(text: string): boolean {
   if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12) return false;
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
+
+/** Whole months from `since` to `now` in UTC; 0 when it lies ahead. */
+export function wholeMonths(since: number, now: number): number {
+  const [then, today] = [new Date(since), new Date(now)];
+  const months = (today.getUTCFullYear() - then.getUTCFullYear()) * 12 + today.getUTCMonth() - then.getUTCMonth();
+  return Math.max(0, today.getUTCDate() < then.getUTCDate() ? months - 1 : months);
+}

@@ -49,6 +49,8 @@ export function createSandboxSources(
       { name: 'imported-breaches', kind: 'breach_sets', settings: {} },
       { name: 'sandbox-deactivations', kind: 'http', settings: lookup.settings().deactivations },
       { name: 'sandbox-portings', kind: 'http', settings: lookup.settings().portings },
+      // The operator's APIs tell how long and on which contract; this one also tells who holds the account.
+      { name: 'sandbox-subscribers', kind: 'http', settings: lookup.settings().subscribers },
       { name: 'sandbox-operator', kind: 'camara', settings: camara.settings() },
       { name: 'sandbox-enum', kind: 'enum', settings: enumServer.settings() },
       { name: 'sandbox-breaches', kind: 'breaches', settings: breaches.settings() },

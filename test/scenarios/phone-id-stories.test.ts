@@ -75,15 +75,14 @@ describe('a number without a story', () => {
     assert.deepEqual([mcc, mnc, ported], ['262', '03', true]);
     assert.equal(addOn(body, 'sim_swap').risk_indicator, 1);
     const subscriber = addOn(body, 'subscriber_status');
+    const { account_activation_date: since, account_tenure_min: least, account_tenure_max: most, ...rest } = subscriber;
+    assert.equal(asJsonObject(rest.status)?.code, 2800);
     assert.deepEqual(
-      [
-        subscriber.contract_type,
-        subscriber.account_tenure_min,
-        subscriber.account_tenure_max,
-        subscriber.account_status,
-      ],
-      ['postpaid', '24', '60', 'active'],
+      [rest.account_type, rest.contract_type, rest.primary_account_holder, rest.account_status],
+      ['individual', 'postpaid', true, 'active'],
     );
+    assert.match(String(since), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.deepEqual([least, most], ['49', '49'], '1,500 days');
   });
 
   test('940 to 951 end in the codes 2800 to 2811, as far as they make sense', async () => {
@@ -195,7 +194,7 @@ describe('a number without a story', () => {
     assert.equal(breached.breach_date, '2021-04-03T00:00:00Z');
     assert.deepEqual(breached.breached_data, ['phone numbers', 'names', 'email addresses']);
     const young = addOn(await lookUp('957'), 'subscriber_status');
-    assert.deepEqual([young.contract_type, young.account_tenure_min, young.account_tenure_max], ['prepaid', '1', '3']);
+    assert.deepEqual([young.contract_type, young.account_tenure_min, young.account_tenure_max], ['prepaid', '1', '1']);
     assert.equal(addOn(await lookUp('958'), 'contact').last_name, 'Müller-Lüdenscheidt');
   });
 

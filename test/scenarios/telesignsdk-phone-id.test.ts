@@ -84,8 +84,10 @@ const ANSWERS: Readonly<Record<keyof typeof EVERY_ADD_ON.addons, object>> = {
   porting_status: { mcc_current: '262', mnc_current: '02', ported: true },
   sim_swap: { swap_date: null, swap_time: null, risk_indicator: 1 },
   subscriber_status: {
-    account_tenure_min: '24',
-    account_tenure_max: '60',
+    account_type: 'individual',
+    account_tenure_min: '49',
+    account_tenure_max: '49',
+    primary_account_holder: true,
     account_status: 'active',
     contract_type: 'postpaid',
   },
@@ -156,8 +158,11 @@ test('phoneID with every add-on: by HMAC and by Basic', async (t) => {
   for (const ask of [byHmac, byBasic]) {
     const body = await ask(NUMBER, EVERY_ADD_ON);
     assertPlain(body);
-    for (const [key, fields] of Object.entries(ANSWERS))
-      assert.deepEqual(body[key], { ...fields, status: COMPLETED }, key);
+    for (const [key, fields] of Object.entries(ANSWERS)) {
+      // When the subscription began follows from the time of this machine.
+      const { account_activation_date: _, ...rest } = asJsonObject(body[key]) ?? {};
+      assert.deepEqual(rest, { ...fields, status: COMPLETED }, key);
+    }
   }
 });
 

@@ -167,7 +167,7 @@ test('failures, lies and silence are told apart', async (t) => {
 
 test('settings that cannot work are refused with the reason', () => {
   const parse = (settings: object) => parseHttpLookupSettings({ url: 'http://127.0.0.1/{number}', ...settings });
-  assert.throws(() => parse({}), /porting_status, sim_swap is needed/);
+  assert.throws(() => parse({}), /porting_status, sim_swap, subscriber_status is needed/);
   assert.throws(() => parse({ porting_history: { list: 'x' } }), /ported_at: is needed/);
   assert.throws(() => parse({ porting_status: {}, headers: { A: '{secret}' } }), /secret: is needed/);
   assert.throws(() => parse({ porting_status: { mcc: 'a..b' } }), /porting_status/);
@@ -251,6 +251,45 @@ test('a SIM without a time is compared with what was seen before', async (t) => 
   assert.equal(await told({ at: '2026-01-01' }, 0, null), Date.UTC(2026, 0, 1));
   const { finding } = await ask(t, settings, { status: 200, body: { imsi } }, 'sim_swap');
   assert.equal(finding.kind, 'down', 'the database cannot be asked');
+});
+
+test('a subscription is told with who holds it, and how long follows from when it began', async (t) => {
+  const places = {
+    subscriber_status: {
+      account_type: 'line.type',
+      contract_type: 'line.contract',
+      account_status: 'line.state',
+      primary_account_holder: 'line.primary',
+      activated_at: 'line.since',
+    },
+  };
+  const told = (line: object) => ask(t, places, { status: 200, body: { line } }, 'subscriber_status');
+  const whole = { type: 'Individual', contract: 'PREPAID', state: 'active', primary: 'N', since: '2025-02-20' };
+  const { finding } = await told(whole);
+  assert.deepEqual(finding, {
+    kind: 'found',
+    facts: {
+      about: 'subscriber_status',
+      accountType: 'individual',
+      contract: 'prepaid',
+      state: 'active',
+      isPrimaryHolder: false,
+      activatedAt: Date.UTC(2025, 1, 20),
+      tenureMinMonths: 10,
+      tenureMaxMonths: 10,
+    },
+  });
+  const partly = await told({ primary: true });
+  assert.equal(partly.finding.kind === 'found' && 'isPrimaryHolder' in partly.finding.facts, true);
+  assert.equal((await told({})).finding.kind, 'nothing');
+  for (const odd of [
+    { contract: 'flat' },
+    { primary: 'perhaps' },
+    { since: 'long ago' },
+    { state: { is: 'active' } },
+  ]) {
+    assert.equal((await told({ ...whole, ...odd })).finding.kind, 'unusable', JSON.stringify(odd));
+  }
 });
 
 test('a time without a zone is refused, or UTC where the operator says so, never the time of the machine', async (t) => {

@@ -9,7 +9,13 @@ import { TERMS } from '../terms.ts';
 import { PRESETS, withPreset } from './presets.ts';
 
 /** What such a service can be asked. */
-export const HTTP_ADD_ONS = ['number_deactivation', 'porting_history', 'porting_status', 'sim_swap'] as const;
+export const HTTP_ADD_ONS = [
+  'number_deactivation',
+  'porting_history',
+  'porting_status',
+  'sim_swap',
+  'subscriber_status',
+] as const;
 
 const STEP = '([A-Za-z0-9_-]+|\\{number\\})';
 const PLACE = `${STEP}(\\.${STEP}){0,9}`;
@@ -67,6 +73,13 @@ export const HttpLookupSettingsSchema = Type.Object(
     ]),
     number_deactivation: fields(['carrier', 'deactivated_at', 'tracked_since']),
     sim_swap: fields(['swapped_at', 'imsi']),
+    subscriber_status: fields([
+      'account_type',
+      'contract_type',
+      'account_status',
+      'primary_account_holder',
+      'activated_at',
+    ]),
     times_without_zone: Type.Union([Type.Literal('refused'), Type.Literal('utc')], {
       default: 'refused',
       description: 'What a time in the answer is that names no zone; a day is its first instant in UTC.',

@@ -14,8 +14,12 @@ export interface HttpLookupSimulatorOptions {
 }
 
 export interface HttpLookupSimulator extends Service {
-  /** What a source for porting_history and number_deactivation needs to use it. */
-  settings(): { readonly portings: Record<string, unknown>; readonly deactivations: Record<string, unknown> };
+  /** What a source for porting_history, number_deactivation and subscriber_status needs to use it. */
+  settings(): {
+    readonly portings: Record<string, unknown>;
+    readonly deactivations: Record<string, unknown>;
+    readonly subscribers: Record<string, unknown>;
+  };
 }
 
 export function createHttpLookupSimulator(context: Context, options: HttpLookupSimulatorOptions): HttpLookupSimulator {
@@ -28,6 +32,7 @@ export function createHttpLookupSimulator(context: Context, options: HttpLookupS
     if (kind === 'deactivations') {
       return answerAs(subscriber.outcomeOf('number_deactivation'), deactivationOf(subscriber));
     }
+    if (kind === 'subscribers') return answerAs(subscriber.outcomeOf('subscriber_status'), subscriberOf(subscriber));
     return { status: 404 };
   };
   const server = createSimulatedServer('look-up simulator', options, answer);
@@ -55,6 +60,17 @@ export function createHttpLookupSimulator(context: Context, options: HttpLookupS
         ...common,
         url: `${server.origin}/deactivations/{number}`,
         number_deactivation: { carrier: 'carrier', deactivated_at: 'last', tracked_since: 'tracked_since' },
+      },
+      subscribers: {
+        ...common,
+        url: `${server.origin}/subscribers/{number}`,
+        subscriber_status: {
+          account_type: 'type',
+          contract_type: 'contract',
+          account_status: 'status',
+          primary_account_holder: 'is_primary_holder',
+          activated_at: 'since',
+        },
       },
     }),
   };
@@ -92,4 +108,14 @@ function portingsOf({ ports }: SimulatedSubscriber): unknown {
 
 function deactivationOf({ deactivatedAt, carrier }: SimulatedSubscriber): unknown {
   return { carrier: carrier.name, last: new Date(deactivatedAt).toISOString(), tracked_since: '2015-01-01T00:00:00Z' };
+}
+
+function subscriberOf({ contract, subscribedAt }: SimulatedSubscriber): unknown {
+  return {
+    type: contract === 'Business' ? 'business' : 'individual',
+    contract: contract === 'PAYG' ? 'prepaid' : 'postpaid',
+    status: 'active',
+    is_primary_holder: true,
+    since: new Date(subscribedAt).toISOString(),
+  };
 }

@@ -7,6 +7,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { wholeMonths } from '../../lib/instant.ts';
 import type { Contact, Facts, Finding, Question, Source } from '../source.ts';
 import { type KnownPerson, matchPerson } from './match.ts';
 import { type ImportedSets, SetsOfSource } from './sets.ts';
@@ -95,11 +96,8 @@ function subscriberOf(row: ContactRow, now: number): Facts | null {
   };
 }
 
-/** Whole months, in UTC. */
 function monthsSince(day: string, now: number): number {
-  const [then, today] = [new Date(`${day}T00:00:00Z`), new Date(now)];
-  const months = (today.getUTCFullYear() - then.getUTCFullYear()) * 12 + today.getUTCMonth() - then.getUTCMonth();
-  return Math.max(0, today.getUTCDate() < then.getUTCDate() ? months - 1 : months);
+  return wholeMonths(Date.parse(`${day}T00:00:00Z`), now);
 }
 
 function yearsSince(day: string, now: number): number {
