@@ -98,9 +98,10 @@ export class Handsets {
     return this.messages.get(number) ?? [];
   }
 
-  /** Sends a text from the handset; false when no simulated operator serves `to`. */
-  reply(number: string, to: string, text: string): boolean {
-    return this.outbound.some((each) => each.text(number, to, text));
+  /** Sends a text from the handset. */
+  reply(number: string, to: string, text: string): 'sent' | 'no_such_recipient' | 'no_operator' {
+    if (this.outbound.length === 0) return 'no_operator';
+    return this.outbound.some((each) => each.text(number, to, text)) ? 'sent' : 'no_such_recipient';
   }
 
   /** Presses the button of the newest card that has not been withdrawn; null when there is none. */

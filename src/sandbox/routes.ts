@@ -34,8 +34,10 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
       if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) {
         return refuse(reply, 400, `text: 1 to ${LONGEST_TEXT} characters are allowed`);
       }
-      if (handsets.reply(number, to, text)) return done('Text sent');
-      return refuse(reply, 503, 'no gateway is connected to the simulated operators');
+      const outcome = handsets.reply(number, to.replace(/^\+/, ''), text);
+      if (outcome === 'sent') return done('Text sent');
+      if (outcome === 'no_operator') return refuse(reply, 503, 'no gateway is connected to the simulated operators');
+      return refuse(reply, 400, 'to: a number of 3 to 15 digits, or the RCS agent, is allowed');
     });
 
     app.get<{ Params: { number: string } }>('/handsets/:number/calls', async (request, reply) => {

@@ -3,7 +3,7 @@
  *
  * 1. Every number without a story behaves well: it has RCS, everything is delivered at once, and it answers the phone and
  *    listens to the end.
- * 2. A story that loses an answer loses the first one only.
+ * 2. A story that loses an answer loses the first one only, but for 920, which is about answers that never come.
  */
 import type { RcsStory } from '../carriers/rcs/simulator.ts';
 import type { CallStory } from '../carriers/sip/simulator.ts';
@@ -25,6 +25,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   '905': { rcs: { kind: 'busy_at_first' } },
   '906': { rcs: { kind: 'answer_lost' } },
   '907': { rcs: { kind: 'read' } },
+  '908': { rcs: { kind: 'expires', revoking: 'succeeds' } },
+  '909': { rcs: { kind: 'expires', revoking: 'fails' } },
+  '910': { rcs: { kind: 'out_of_reach', withdrawing: 'fails' } },
   '911': { rcs: NO_RCS, sms: { kind: 'refused' } },
   '912': { rcs: NO_RCS, sms: { kind: 'throttled_at_first' } },
   '913': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
@@ -34,6 +37,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   '917': { rcs: NO_RCS, sms: { kind: 'no_receipt' } },
   '918': { rcs: NO_RCS, sms: { kind: 'answer_lost' } },
   '919': { rcs: NO_RCS, sms: { kind: 'id_hex_then_decimal' } },
+  '920': { rcs: { kind: 'never_taken' } },
   '921': { call: { kind: 'busy' } },
   '922': { call: { kind: 'declines' } },
   '923': { call: { kind: 'rings' } },
@@ -44,6 +48,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   '928': { call: { kind: 'loses_packets' } },
   '929': { call: { kind: 'not_allocated' } },
   '930': { call: { kind: 'first_trunk_down' } },
+  '971': { rcs: NO_RCS, sms: { kind: 'in_transit_first' } },
+  '972': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNKNOWN' } },
+  '973': { rcs: NO_RCS, sms: { kind: 'late_receipt' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
 };
 

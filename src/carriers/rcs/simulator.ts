@@ -18,8 +18,11 @@ import { readAgentMessage, type SimulatedCard } from './simulator-card.ts';
 import { EventPoster } from './simulator-events.ts';
 
 export type RcsStory =
-  | { readonly kind: 'delivered' | 'not_reachable' | 'busy_at_first' | 'answer_lost' | 'read' }
-  | { readonly kind: 'out_of_reach'; readonly withdrawing: 'succeeds' | 'too_late' | 'succeeds_in_vain' };
+  /** never_taken: each submit loses its answer, and nothing has arrived. */
+  | { readonly kind: 'delivered' | 'not_reachable' | 'busy_at_first' | 'answer_lost' | 'read' | 'never_taken' }
+  | { readonly kind: 'out_of_reach'; readonly withdrawing: 'succeeds' | 'too_late' | 'succeeds_in_vain' | 'fails' }
+  /** Half way through its time to live the platform says that this has ended. */
+  | { readonly kind: 'expires'; readonly revoking: 'succeeds' | 'fails' };
 
 export interface RcsHandsets {
   storyOf(number: string): RcsStory;
@@ -186,6 +189,7 @@ export class RcsSimulator implements Service {
     }
     const name = `phones/+${number}/agentMessages/${id}`;
     const reply = { status: 200, body: { name, sendTime: new Date(this.context.clock.now()).toISOString() } };
+    if (story.kind === 'never_taken') return 'lost';
     if (this.sent.has(id)) return reply;
     this.take(number, id, message, story);
     if (story.kind === 'answer_lost' && !this.lostOnce.has(number)) {
@@ -202,30 +206,34 @@ export class RcsSimulator implements Service {
     story: RcsStory,
   ): void {
     const { ttlMs, ...content } = message;
-    const sent: Sent = { number, state: story.kind === 'out_of_reach' ? 'waiting' : 'delivered', expiry: null };
+    const isWaiting = story.kind === 'out_of_reach' || story.kind === 'expires';
+    const sent: Sent = { number, state: isWaiting ? 'waiting' : 'delivered', expiry: null };
     this.sent.set(id, sent);
     if (this.sent.size > MOST_REMEMBERED) {
       const [oldest] = this.sent.keys();
       if (oldest !== undefined) this.sent.delete(oldest);
     }
     this.options.handsets.receive(number, { from: this.options.agentId, messageId: id, ...content });
-    if (story.kind === 'out_of_reach') {
-      if (ttlMs !== null) sent.expiry = this.context.clock.setTimer(() => this.expire(id, sent), ttlMs + TTL_GRACE_MS);
+    if (isWaiting) {
+      if (ttlMs === null) return;
+      const endsInMs = story.kind === 'expires' ? ttlMs / 2 : ttlMs + TTL_GRACE_MS;
+      const isRevoked = story.kind !== 'expires' || story.revoking === 'succeeds';
+      sent.expiry = this.context.clock.setTimer(() => this.expire(id, sent, isRevoked), endsInMs);
       return;
     }
     this.event(number, 'DELIVERED', id);
     if (story.kind === 'read') this.event(number, 'READ', id);
   }
 
-  private expire(id: string, sent: Sent): void {
+  private expire(id: string, sent: Sent, isRevoked: boolean): void {
     sent.expiry = null;
     if (sent.state !== 'waiting') return;
     sent.state = 'revoked';
-    this.options.handsets.withdraw(sent.number, id);
+    if (isRevoked) this.options.handsets.withdraw(sent.number, id);
     this.events.add({
       phoneNumber: `+${sent.number}`,
       messageId: id,
-      eventType: 'TTL_EXPIRATION_REVOKED',
+      eventType: isRevoked ? 'TTL_EXPIRATION_REVOKED' : 'TTL_EXPIRATION_REVOKE_FAILED',
       eventId: this.context.ids.next(),
     });
   }
@@ -234,19 +242,21 @@ export class RcsSimulator implements Service {
     const id = messageId.toLowerCase();
     const sent = this.sent.get(id);
     const story = this.options.handsets.storyOf(number);
-    if (!sent || sent.number !== number || sent.state !== 'waiting' || story.kind !== 'out_of_reach') {
+    if (!sent || sent.number !== number || sent.state !== 'waiting') {
       return error(404, 'NOT_FOUND', 'the message cannot be revoked');
     }
+    const withdrawing = story.kind === 'out_of_reach' ? story.withdrawing : 'succeeds';
+    if (withdrawing === 'fails') return error(500, 'INTERNAL', 'the message could not be revoked');
     const { clock } = this.context;
     if (sent.expiry) clock.clearTimer(sent.expiry);
     sent.expiry = null;
-    if (story.withdrawing === 'too_late') {
+    if (withdrawing === 'too_late') {
       sent.state = 'delivered';
       this.event(number, 'DELIVERED', id);
       return error(404, 'NOT_FOUND', 'the message was delivered');
     }
     sent.state = 'revoked';
-    if (story.withdrawing === 'succeeds') this.options.handsets.withdraw(number, id);
+    if (withdrawing === 'succeeds') this.options.handsets.withdraw(number, id);
     else sent.expiry = clock.setTimer(() => this.event(number, 'DELIVERED', id), IN_VAIN_AFTER_MS);
     return { status: 200, body: {} };
   }

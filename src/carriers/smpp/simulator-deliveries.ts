@@ -24,6 +24,8 @@ const STATES = {
   UNDELIV: MESSAGE_STATE.undeliverable,
   EXPIRED: MESSAGE_STATE.expired,
   REJECTD: MESSAGE_STATE.rejected,
+  ENROUTE: MESSAGE_STATE.enroute,
+  UNKNOWN: MESSAGE_STATE.unknown,
 } as const;
 const TEXT_RULES = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8, concatenation: 'udh8' } as const;
 

@@ -12,6 +12,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Context } from '../../context.ts';
+import type { Timer } from '../../lib/clock.ts';
 import type { Service } from '../../lib/service.ts';
 import { codingOf, decodeCoded } from './alphabet.ts';
 import { decodePdu } from './codec.ts';
@@ -29,9 +30,13 @@ export type SmsStory =
         | 'receipt_first'
         | 'no_receipt'
         | 'answer_lost'
-        | 'id_hex_then_decimal';
+        | 'id_hex_then_decimal'
+        /** A receipt says that it is under way, a later one that it has arrived. */
+        | 'in_transit_first'
+        /** The receipt comes after 10 s. */
+        | 'late_receipt';
     }
-  | { readonly kind: 'receipt'; readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' };
+  | { readonly kind: 'receipt'; readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN' };
 
 export interface SmsHandsets {
   storyOf(number: string): SmsStory;
@@ -57,6 +62,8 @@ export interface SmscSimulatorOptions {
 }
 
 const THROTTLED_FOR_MS = 3_000;
+const IN_TRANSIT_MS = 3_000;
+const LATE_MS = 10_000;
 const MOST_UNFINISHED = 10_000;
 const RULES = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8 } as const;
 
@@ -69,6 +76,7 @@ export class SmscSimulator implements Service {
   private readonly deliveries: Deliveries;
   private readonly throttledSince = new Map<string, number>();
   private readonly lostOnce = new Set<string>();
+  private readonly timers = new Set<Timer>();
   /** Parts of texts that are not whole yet. */
   private readonly unfinished = new Map<string, Map<number, string>>();
   private lastId: bigint;
@@ -92,6 +100,7 @@ export class SmscSimulator implements Service {
 
   async stop(): Promise<void> {
     this.deliveries.stop();
+    for (const timer of this.timers) this.context.clock.clearTimer(timer);
     for (const link of this.links) link.cut();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
@@ -106,8 +115,9 @@ export class SmscSimulator implements Service {
     return { host, port: this.port, system_id: systemId, password, window: 100, simulated: true };
   }
 
-  /** A text from a handset to a sender. */
+  /** A text from a handset to a sender; false when a telephone could not send one there. */
   text(from: string, to: string, text: string): boolean {
+    if (!/^\d{3,15}$/.test(to)) return false;
     this.deliveries.text(from, to, text);
     return true;
   }
@@ -231,7 +241,18 @@ export class SmscSimulator implements Service {
     if ((pdu.registeredDelivery & 0x03) === 0 || story.kind === 'no_receipt') return;
     const state = story.kind === 'receipt' ? story.state : 'DELIVRD';
     if ((pdu.registeredDelivery & 0x03) === 0x02 && state === 'DELIVRD') return;
-    this.deliveries.receipt(pdu, id.toString(), state);
+    if (story.kind === 'in_transit_first') this.deliveries.receipt(pdu, id.toString(), 'ENROUTE');
+    const afterMs = story.kind === 'in_transit_first' ? IN_TRANSIT_MS : story.kind === 'late_receipt' ? LATE_MS : 0;
+    if (afterMs === 0) this.deliveries.receipt(pdu, id.toString(), state);
+    else this.later(afterMs, () => this.deliveries.receipt(pdu, id.toString(), state));
+  }
+
+  private later(afterMs: number, work: () => void): void {
+    const timer = this.context.clock.setTimer(() => {
+      this.timers.delete(timer);
+      work();
+    }, afterMs);
+    this.timers.add(timer);
   }
 
   private deliverToHandset(number: string, pdu: ShortMessagePdu): void {

@@ -20,7 +20,7 @@ import { type Country, countryOf } from './countries.ts';
 import { openPrefixTable, type PrefixTable } from './prefix-table.ts';
 import { NO_TIME_ZONE, type TimeZone, timeZoneOf } from './time-zone.ts';
 
-/** As in the public service: unchanged, changed, restricted, no match to an area, too long or short. */
+/** As in the public service: unchanged (a plus in front is no change), changed (separators count), restricted, no match to an area, too long or short. */
 export type CleansedCode = 100 | 101 | 102 | 103 | 105;
 
 export interface PhoneType {
@@ -132,7 +132,7 @@ function describe(tables: Tables, text: string): NumberFacts | null {
     countryCode,
     national: parsed.nationalNumber,
     original: { digits: originalDigits, national: withoutCountryCode(originalDigits, countryCode) },
-    cleansedCode: cleansedCodeOf(parsed, type, digits === originalDigits),
+    cleansedCode: cleansedCodeOf(parsed, type, digits === text.replace(/^\+/, '')),
     ...lengthsOf(iso2, countryCode),
     type: type === undefined ? PHONE_TYPES.invalid : TYPE_OF[type],
     isValid,
