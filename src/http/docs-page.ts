@@ -4,6 +4,7 @@
  */
 import { parse } from 'yaml';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
+import { ERRORS_ANCHOR, errorsPart } from './docs-errors.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const DEEPEST_SCHEMA = 8;
@@ -18,10 +19,11 @@ export function docsPage(openapi: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>
-<nav>${navigation('Operations', paths)}${navigation('Callbacks', hooks)}<p><a href="/openapi.yaml">openapi.yaml</a></p></nav>
+<nav>${navigation('Operations', paths)}${navigation('Callbacks', hooks)}<p><a href="#${ERRORS_ANCHOR}">Errors and codes</a></p><p><a href="/openapi.yaml">openapi.yaml</a></p></nav>
 <main><h1>${escapeHtml(title)}</h1>${prose(info.description)}
 ${paths.map(({ html }) => html).join('\n')}
 <h2 id="callbacks">Callbacks</h2>${hooks.map(({ html }) => html).join('\n')}
+${errorsPart(escapeHtml)}
 </main></body></html>
 `;
 }

@@ -114,6 +114,13 @@ test('the page at /docs shows every operation, field and example, and loads noth
   }
   assert.match(page, /<code>channels\[\]\.fallback_time<\/code>/);
   assert.match(page, /POST messageStatus/);
+  assert.match(page, /<a href="#errors">/, 'who has the page and not the source finds the codes');
+  for (const { code, text } of ERRORS.filter(({ product }) => product === 'omnichannel')) {
+    assert.ok(
+      page.includes(`<td>${code}</td><td>${text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)}</td>`),
+      text,
+    );
+  }
   assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
 });
 
