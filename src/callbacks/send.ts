@@ -78,9 +78,10 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
         method,
         headers: {
           ...headers,
-          'content-type': 'application/json',
+          // In the case in which the public service writes them (signature.ts, rule 2).
+          'Content-Type': 'application/json',
           'content-length': String(Buffer.byteLength(body)),
-          'user-agent': 'Trunkline',
+          'User-Agent': 'Trunkline',
         },
         body,
       };

@@ -15,8 +15,8 @@ describe('the signatures of a callback', () => {
   test("are the wire format's own over the exact bytes, in both headers", () => {
     const headers = signCallback(CALLBACK, { customerId: 'CUSTOMER', apiKey: KEY, secrets: [] });
     const signature = createHmac('sha256', KEY).update(Buffer.from(BODY, 'utf8')).digest('base64');
-    assert.equal(headers.authorization, `TSA CUSTOMER:${signature}`);
-    assert.equal(headers['x-ts-authorization'], signature);
+    assert.equal(headers.Authorization, `TSA CUSTOMER:${signature}`);
+    assert.equal(headers['X-TS-Authorization'], signature);
     assert.equal(headers['webhook-signature'], undefined, 'without a secret there is nothing to sign with');
   });
 
@@ -24,8 +24,8 @@ describe('the signatures of a callback', () => {
     const keys = { customerId: 'C', apiKey: Buffer.from('key'), secrets: [NEWEST] };
     const headers = signCallback({ id: 'id-1', body: '{}', at: 1_700_000_000_999 }, keys);
     assert.deepEqual(headers, {
-      authorization: 'TSA C:p3dyTZQ+tI3Gm8qKSm1XoE2z+ex+HeTlgehgJlvfMDI=',
-      'x-ts-authorization': 'p3dyTZQ+tI3Gm8qKSm1XoE2z+ex+HeTlgehgJlvfMDI=',
+      Authorization: 'TSA C:p3dyTZQ+tI3Gm8qKSm1XoE2z+ex+HeTlgehgJlvfMDI=',
+      'X-TS-Authorization': 'p3dyTZQ+tI3Gm8qKSm1XoE2z+ex+HeTlgehgJlvfMDI=',
       'webhook-id': 'id-1',
       'webhook-timestamp': '1700000000',
       'webhook-signature': 'v1,CLP24M0J5QdYre+piE6FzJOPfvssooG+OXb8nQP04bU=',
@@ -48,6 +48,6 @@ describe('the signatures of a callback', () => {
     assert.equal(first['webhook-id'], second['webhook-id']);
     assert.equal(Number(second['webhook-timestamp']) - Number(first['webhook-timestamp']), 10);
     assert.notEqual(first['webhook-signature'], second['webhook-signature']);
-    assert.equal(first.authorization, undefined, 'an account without a key has only these');
+    assert.equal(first.Authorization, undefined, 'an account without a key has only these');
   });
 });

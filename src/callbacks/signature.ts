@@ -2,7 +2,9 @@
  * How callbacks are signed, twice: in the wire format's own way and after Standard Webhooks. Pure.
  *
  * 1. Both signatures cover the exact bytes of the body.
- * 2. `webhook-id` is the callback's id and the same on every try; the timestamp is that of the try.
+ * 2. Names are written as the public service writes them: receivers in PHP and Java look them up by case. Those of
+ *    Standard Webhooks are written as that specification writes them.
+ * 3. `webhook-id` is the callback's id and the same on every try; the timestamp is that of the try.
  */
 import { createHmac } from 'node:crypto';
 
@@ -25,8 +27,8 @@ export function signCallback({ id, body, at }: SignedCallback, keys: CallbackKey
   const headers: Record<string, string> = {};
   if (keys.apiKey !== null) {
     const signature = createHmac('sha256', keys.apiKey).update(body, 'utf8').digest('base64');
-    headers.authorization = `TSA ${keys.customerId}:${signature}`;
-    headers['x-ts-authorization'] = signature;
+    headers.Authorization = `TSA ${keys.customerId}:${signature}`;
+    headers['X-TS-Authorization'] = signature;
   }
   const timestamp = String(Math.floor(at / 1000));
   headers['webhook-id'] = id;

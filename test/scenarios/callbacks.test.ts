@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { API_KEY, CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
@@ -48,6 +48,25 @@ async function receiver(answer: (path: string, count: number) => number | 'silen
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** A receiver that keeps the heads of requests as they came: Node's own writes all names in lower case. */
+async function wireReceiver() {
+  const heads: string[] = [];
+  const server = createTcpServer((socket) => {
+    let bytes = '';
+    socket.on('data', (chunk) => {
+      bytes += chunk.toString('latin1');
+      const end = bytes.indexOf('\r\n\r\n');
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(bytes)?.[1] ?? 0);
+      if (end < 0 || bytes.length < end + 4 + length) return;
+      heads.push(bytes.slice(0, end));
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.atEnd(() => void server.close());
+  return { received: () => heads, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
 /** Moves the clock on in steps that a pending answer of the operators survives. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) await service.advance(Math.min(100, left));
@@ -83,6 +102,21 @@ describe('callbacks', () => {
     const headers = got.headers as Record<string, string>;
     assert.deepEqual(new Webhook(secrets[0].secret).verify(got.text, headers), got.body);
     assert.throws(() => new Webhook(secrets[0]?.secret ?? '').verify(`${got.text} `, headers));
+  });
+
+  test('have the names of their headers in the case of the public service, on the wire', async () => {
+    const wire = await wireReceiver();
+    const answered = await service.call('POST', '/v1/omnichannel', {
+      ...textOnly(handset('100')),
+      callback_url: `${wire.url}/`,
+    });
+    assert.equal(answered.status, 200);
+    const head = await service.until('the callback is here', () => wire.received()[0]);
+    const names = head.split('\r\n').map((line) => line.split(':')[0]);
+    for (const name of ['Authorization', 'X-TS-Authorization', 'Content-Type', 'User-Agent', 'webhook-id']) {
+      assert.ok(names.includes(name), `${name} in ${names}`);
+    }
+    assert.equal(new Set(names.map((name) => name?.toLowerCase())).size, names.length, 'each once');
   });
 
   test('are signed with the old and the new secret while a rotation goes on', async () => {

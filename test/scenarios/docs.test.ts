@@ -42,7 +42,9 @@ describe('checking signatures as docs/callbacks.md says', () => {
   function signed(at: number): Record<string, string> {
     const callback = { id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789', body: BODY, at };
     const apiKey = Buffer.from(API_KEY, 'base64');
-    return signCallback(callback, { customerId: CUSTOMER_ID, apiKey, secrets: [SECRET, OTHER_SECRET] });
+    const headers = signCallback(callback, { customerId: CUSTOMER_ID, apiKey, secrets: [SECRET, OTHER_SECRET] });
+    // As Node gives them to a receiver.
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   }
 
   const genuine = {
