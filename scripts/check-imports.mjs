@@ -52,6 +52,7 @@ const PURE_FILES = [
   'src/engine/message.ts',
   'src/engine/route.ts',
   'src/engine/status-body.ts',
+  'src/authentication-errors.ts',
   'src/errors.ts',
   'src/http/operator/import-rows.ts',
   'src/sources/imported/match.ts',
@@ -100,6 +101,7 @@ const PART_OF = {
   'src/secrets.ts': 'config',
   'src/configuration/': 'config',
   'src/context.ts': 'context',
+  'src/authentication-errors.ts': 'errors',
   'src/errors.ts': 'errors',
 };
 

@@ -36,6 +36,8 @@ export interface Config {
     readonly tls: { readonly certificateFile: string; readonly keyFile: string } | null;
     /** CIDR. */
     readonly trustedProxies: readonly string[];
+    /** An unknown Customer ID is told apart from a wrong key. */
+    readonly tellsUnknownIds: boolean;
   };
   /** Absolute path. */
   readonly dataDirectory: string;
@@ -199,6 +201,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       port: http.port,
       tls: http.tls && { certificateFile: resolve(http.tls.certificate_file), keyFile: resolve(http.tls.key_file) },
       trustedProxies: http.trusted_proxies,
+      tellsUnknownIds: http.tell_unknown_customers,
     },
     dataDirectory: resolve(data.directory),
     database: {

@@ -7,23 +7,9 @@
  * 3. `ours` marks codes that are not in the public material of the wire format.
  * 4. Text in braces is filled in from the refusal; a value that a caller sent is cut to a bearable length.
  */
+import { AUTHENTICATION, type AuthCase } from './authentication-errors.ts';
 
 export type Product = 'verify' | 'phoneid' | 'omnichannel' | 'anonymous' | 'operator' | 'sandbox' | 'gateway';
-
-/** Why a request was not taken for the account's. */
-export type AuthCase =
-  | 'authorization_missing'
-  | 'authorization_malformed'
-  | 'customer_unknown'
-  | 'signature_wrong'
-  | 'date_missing'
-  | 'auth_method_invalid'
-  | 'date_malformed'
-  | 'date_out_of_range'
-  | 'nonce_length'
-  | 'nonce_used'
-  | 'key_wrong'
-  | 'account_suspended';
 
 type CommonCase =
   | 'product_not_enabled'
@@ -36,6 +22,7 @@ type CommonCase =
   | 'reference_expired'
   | 'path_unknown'
   | 'method_not_allowed'
+  | 'media_type'
   | 'too_large'
   | BlockedCase
   | 'rate_limited'
@@ -75,8 +62,8 @@ type OmnichannelCase =
 /** What only operators meet. */
 type OperatorCase = 'nodes_differ';
 
-/** What the HTTP layer refuses before a product is reached. */
-type GatewayCase = 'http_malformed' | 'too_slow' | 'headers_too_large' | 'media_type' | 'carrier_unknown';
+/** What the HTTP layer answers in its own name: there is no product that could. */
+type GatewayCase = 'http_malformed' | 'too_slow' | 'expectation_unknown' | 'headers_too_large' | 'carrier_unknown';
 
 export type ErrorCase = AuthCase | CommonCase | SessionCase | OmnichannelCase | OperatorCase | GatewayCase;
 
@@ -109,8 +96,10 @@ const LIMITED = 'Rate limit exceeded, please try again in {retry} s';
 const LARGE = 'Payload limit size exceeded: at most {limit} bytes';
 const MISSING = 'Missing parameter: {name}';
 const INVALID = 'Invalid value for parameter {name}: allowed is {allowed}';
-const BAD_NUMBER = 'Invalid value for parameter {name}: allowed is a phone number with country code, digits only';
+const BAD_NUMBER =
+  'Invalid value for parameter {name}: allowed is a phone number with country code, as text, digits only';
 const MALFORMED = 'Invalid request: {why}';
+const MEDIA_TYPE = 'Unsupported {what}: allowed is {allowed}';
 const BLOCKED = 'Destination is blocked: {why}';
 const TOO_MANY = 'Destination is blocked: at most {limit} per {window} to one number, try again in {retry} s';
 const UNVERIFIED = 'The number in {name} has not been verified for this trial account';
@@ -118,22 +107,6 @@ const RUNNING = 'A request with this Idempotency-Key is still running';
 const MISMATCH = 'This Idempotency-Key was used with another payload';
 const NO_PATH = 'Resource not found: {path}';
 const NO_METHOD = 'Method not allowed: {method} (allowed: {allowed})';
-
-/** Case, `errors[].code` of the verify style, `status.code` of Phone ID, text. */
-const AUTHENTICATION: ReadonlyArray<readonly [AuthCase, number, number, string]> = [
-  ['authorization_missing', -30004, 10008, "Missing required 'Authorization' header"],
-  ['authorization_malformed', -30005, 10008, "'Authorization' header is not in the correct format"],
-  ['customer_unknown', -30000, 10015, 'Invalid Customer ID'],
-  ['signature_wrong', -30006, 10008, 'Invalid Signature'],
-  ['date_missing', -30007, 10008, "Missing required 'Date' or 'x-ts-date' header"],
-  ['auth_method_invalid', -30008, 10008, "Invalid 'x-ts-auth-method' header: HMAC-SHA256 or HMAC-SHA1"],
-  ['date_malformed', -30009, 10008, "'Date' or 'x-ts-date' header is not RFC 822 compliant"],
-  ['date_out_of_range', -30010, 10008, "'Date' or 'x-ts-date' header is not within 15 minutes of our time, {now}"],
-  ['nonce_length', -30011, 10008, "'x-ts-nonce' header is too long or too short: 1 to 64 characters"],
-  ['nonce_used', -30012, 10008, "'x-ts-nonce' header value was used recently"],
-  ['key_wrong', -30015, 10008, 'Invalid API Key'],
-  ['account_suspended', -30001, 10013, 'Account suspended'],
-];
 
 type Row = readonly [ErrorCase, number, number, string, 'ours'?];
 /** As Row, with the code and text of `errors` in place of the text. */
@@ -150,6 +123,7 @@ const VERIFY: readonly VerifyRow[] = [
   ['reference_expired', 404, 500, -10004, 'Reference ID expired'],
   ['path_unknown', 404, 500, -40004, NO_PATH],
   ['method_not_allowed', 405, 500, -40005, NO_METHOD],
+  ['media_type', 415, 500, -10001, MEDIA_TYPE],
   ['too_large', 413, 500, -10001, LARGE],
   ['blocked_by_operator', 403, 500, -10001, BLOCKED],
   ['blocked_by_customer', 403, 500, -10001, BLOCKED],
@@ -175,6 +149,7 @@ const PHONEID: readonly Row[] = [
   ['reference_unknown', 404, 10017, 'Reference ID not found'],
   ['path_unknown', 404, 10017, NO_PATH],
   ['method_not_allowed', 405, 10405, NO_METHOD, 'ours'],
+  ['media_type', 415, 11000, MEDIA_TYPE],
   ['too_large', 413, 11000, LARGE],
   ['blocked_by_operator', 400, 10032, BLOCKED],
   ['blocked_by_customer', 400, 10032, BLOCKED],
@@ -213,6 +188,7 @@ const OMNICHANNEL: readonly Row[] = [
   ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
   ['path_unknown', 404, 3404, NO_PATH, 'ours'],
   ['method_not_allowed', 405, 3407, NO_METHOD, 'ours'],
+  ['media_type', 415, 3110, MEDIA_TYPE],
   ['too_large', 400, 3116, LARGE],
   ['blocked_by_operator', 400, 3053, BLOCKED],
   ['blocked_by_customer', 400, 3052, BLOCKED],
@@ -244,6 +220,7 @@ const ANONYMOUS: readonly Row[] = [
   ['reference_unknown', 404, 2710, 'Session not found', 'ours'],
   ['path_unknown', 404, 2710, NO_PATH, 'ours'],
   ['method_not_allowed', 405, 2711, NO_METHOD, 'ours'],
+  ['media_type', 415, 2709, MEDIA_TYPE, 'ours'],
   ['too_large', 413, 2709, LARGE, 'ours'],
   ['blocked_by_operator', 400, 2706, BLOCKED],
   ['blocked_by_customer', 400, 2707, BLOCKED],
@@ -268,7 +245,7 @@ const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['number_invalid', 400, BAD_NUMBER],
   ['value_invalid', 400, INVALID],
   ['body_malformed', 400, MALFORMED],
-  ['media_type', 415, 'Unsupported content type: application/json is allowed'],
+  ['media_type', 415, MEDIA_TYPE],
   ['reference_unknown', 404, '{name} not found'],
   ['path_unknown', 404, NO_PATH],
   ['method_not_allowed', 405, NO_METHOD],
@@ -287,6 +264,7 @@ const OPERATOR: ReadonlyArray<readonly [ErrorCase, number, string]> = [
 const GATEWAY: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['http_malformed', 400, 'Invalid request: {why}'],
   ['too_slow', 408, 'The request took too long to arrive'],
+  ['expectation_unknown', 417, 'Only 100-continue can be expected'],
   ['headers_too_large', 431, 'The headers of the request are too large'],
   ['carrier_unknown', 404, 'No carrier of this name takes webhooks'],
 ];
@@ -328,10 +306,10 @@ function plainRow(product: Product, [of, http, code, text, ours]: Row): ErrorRow
 
 const rows = new Map(ERRORS.map((row) => [`${row.product} ${row.case}`, row]));
 
-/** The row of a case; one that a product does not know is its `failed`. */
+/** The row of a case. One that a product does not know is a fault of ours, and nothing else is said in its place. */
 export function errorRow(product: Product, of: ErrorCase): ErrorRow {
-  const row = rows.get(`${product} ${of}`) ?? rows.get(`${product} failed`);
-  if (!row) throw new RangeError(`no errors are known for ${product}`);
+  const row = rows.get(`${product} ${of}`);
+  if (!row) throw new RangeError(`${product} has no row for the case ${of}`);
   return row;
 }
 

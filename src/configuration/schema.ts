@@ -92,6 +92,7 @@ export const SettingsSchema = Type.Object(
         host: Type.String({ minLength: 1, allowed: 'a host name or an IP address' }),
         port: wholeNumber(0, 65_535),
         tls: Type.Union([Type.Null(), TlsSchema], { allowed: 'null, or certificate_file and key_file, both paths' }),
+        tell_unknown_customers: Type.Boolean(),
         trusted_proxies: networks,
       },
       strict,

@@ -174,7 +174,7 @@ test('of many requests at once with one nonce, one is taken', async (t) => {
   assert.equal(replies.filter(({ status }) => status === 401).length, 19);
 });
 
-test('the two habits that leave the body unsigned are taken on accounts that say so only, and counted', async (t) => {
+test('a body that nobody signed is taken on accounts that say so only; {} signed and nothing sent on every one', async (t) => {
   const rig = await httpRig(t, { account: { settings: { acceptUnsignedBodies: true } } });
   await addAccount(rig.db, { id: 'STRICT' }, rig.clock.now());
   const date = new Date(rig.clock.now()).toUTCString();
@@ -198,11 +198,86 @@ test('the two habits that leave the body unsigned are taken on accounts that say
     });
   assert.equal((await get(CUSTOMER_ID)).status, 404);
   assert.equal((await post(CUSTOMER_ID)).status, 200);
-  assert.equal((await get('STRICT')).status, 401);
-  assert.equal((await post('STRICT')).status, 401);
+  assert.equal((await get('STRICT')).status, 404, 'there is no body to protect');
+  const refused = await post('STRICT');
+  assert.equal(refused.status, 401);
+  assert.match(refused.description ?? '', /leaves the body out.*accept_unsigned_bodies/);
+  const wrongKey = await rig.call('/v1/omnichannel', {
+    method: 'POST',
+    body: MESSAGE,
+    headers: tsaHeaders({
+      method: 'POST',
+      path: '/v1/omnichannel',
+      date,
+      contentType: 'application/json',
+      customerId: 'STRICT',
+      apiKey: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    }),
+    authorization: null,
+  });
+  assert.match(wrongKey.description ?? '', /: Invalid Signature$/, 'the hint is for who has the key');
   const metrics = await rig.context.metrics.metrics();
-  assert.match(metrics, /trunkline_unsigned_bodies_total\{habit="signed_but_not_sent"\} 1/);
+  assert.match(metrics, /trunkline_unsigned_bodies_total\{habit="signed_but_not_sent"\} 2/);
   assert.match(metrics, /trunkline_unsigned_bodies_total\{habit="sent_but_not_signed"\} 1/);
+});
+
+test('a used nonce cannot be moved into the body', async (t) => {
+  const rig = await httpRig(t, { account: { products: ['rcs', 'voice'] } });
+  const date = new Date(rig.clock.now()).toUTCString();
+  const path = '/v1/verify/call';
+  const form = 'language=en-US&phone_number=4915112345678&verify_code=12345';
+  const contentType = 'application/x-www-form-urlencoded';
+  const headers = tsaHeaders({ method: 'POST', path, date, contentType, body: form, nonce: 'once' });
+  const post = (given: Record<string, string>, body: string) =>
+    rig.call(path, { method: 'POST', headers: given, body, authorization: null });
+  assert.equal((await post(headers, form)).status, 200);
+  const { 'x-ts-nonce': nonce, ...without } = headers;
+  const moved = await post(without, `x-ts-nonce:${nonce}\n${form}`);
+  assert.deepEqual([moved.status, moved.error], [401, -30006]);
+  assert.match(String(JSON.stringify(moved.json)), /must not begin with 'x-ts-'/);
+  assert.equal(rig.accepted.length, 1);
+  // Nor a date, and nobody may sign such a body from the start: its first line could be made a header.
+  for (const body of [`x-ts-date:${date}\n${form}`, 'x-ts-nonce:later\nphone_number=4915112345678']) {
+    const signed = tsaHeaders({ method: 'POST', path, date, contentType, body });
+    assert.equal((await post(signed, body)).status, 401, body);
+  }
+  const byBasic = await rig.call(path, {
+    method: 'POST',
+    body: `x-ts-a=1&${form}`,
+    headers: { 'content-type': contentType },
+  });
+  assert.equal(byBasic.status, 200, 'without a signature there is nothing to move');
+});
+
+test('an account can demand a nonce, which is told to who has signed rightly', async (t) => {
+  const rig = await httpRig(t, { account: { settings: { requireNonce: true } } });
+  const date = new Date(rig.clock.now()).toUTCString();
+  const call = (headers: Record<string, string>) => rig.call(PATH, { headers, authorization: null });
+  const refused = await call(tsaHeaders({ method: 'GET', path: PATH, date }));
+  assert.equal(refused.status, 401);
+  assert.match(refused.description ?? '', /x-ts-nonce.*required|required.*x-ts-nonce/i);
+  const wrong = await call(tsaHeaders({ method: 'GET', path: PATH, date, apiKey: 'AAAAAAAAAAAAAAAAAAAAAA==' }));
+  assert.match(wrong.description ?? '', /Invalid Signature/);
+  assert.equal((await call(tsaHeaders({ method: 'GET', path: PATH, date, nonce: 'n' }))).status, 404);
+  assert.equal((await rig.call(PATH)).status, 404, 'Basic has none');
+});
+
+test('where unknown Customer IDs are not told, they get the answer of a wrong key', async (t) => {
+  const rig = await httpRig(t, { parts: { tellsUnknownIds: false } });
+  const date = new Date(rig.clock.now()).toUTCString();
+  const otherKey = Buffer.alloc(64, 1).toString('base64');
+  const answers = async (path: string, customerId: string, apiKey: string) => {
+    const plain = await rig.call(path, { authorization: basic(customerId, apiKey) });
+    const headers = tsaHeaders({ method: 'GET', path, date, customerId, apiKey });
+    const signed = await rig.call(path, { headers, authorization: null });
+    return [plain, signed].map(({ status, code, description, error }) => ({ status, code, description, error }));
+  };
+  for (const path of [PATH, '/v1/verify/0123456789ABCDEF0123456789ABCDEF', '/v1/phoneid/x']) {
+    const wrongKey = await answers(path, CUSTOMER_ID, otherKey);
+    assert.deepEqual(await answers(path, 'NOBODY', otherKey), wrongKey, path);
+    // The key that unknown ones are compared with lets nobody in.
+    assert.deepEqual(await answers(path, 'NOBODY', Buffer.alloc(64).toString('base64')), wrongKey, path);
+  }
 });
 
 test('a revoked key and a suspended account stop within five seconds', async (t) => {

@@ -4,14 +4,18 @@
  * 1. A signature covers the raw bytes received. Its date is within 15 minutes of now; its nonce, when it has one, was
  *    not used on the account before. A nonce is remembered only after the signature was right.
  * 2. Keys and signatures are compared in constant time. That an account is suspended is told only to who has its key.
- * 3. Two habits of official SDKs leave the body out of the signature. They are accepted on accounts that say so, and
- *    counted.
+ * 3. Some SDKs sign `{}` and send nothing: there is no body to protect, and every account takes that. Some send a body
+ *    and sign none: that is taken on accounts that say so, and named in the refusal on others. Both are counted.
+ * 4. Signed headers and body follow each other with nothing between. A signed body that begins like a signed header is
+ *    refused: what was signed as a header could have been moved into it.
+ * 5. An account can demand a nonce. Where unknown Customer IDs are not told, they get the answer of a wrong key, by the
+ *    same work.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import type { AccountDirectory, KnownAccount } from './account-directory.ts';
+import type { AccountDirectory, KnownAccount, LiveKey } from './account-directory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
 import {
   digestOf,
@@ -41,6 +45,18 @@ const LONGEST_NONCE = 64;
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Trunkline", TSA' };
 const EMPTY = Buffer.alloc(0);
 const EMPTY_OBJECT = Buffer.from('{}');
+/** Of every header that stands in the string to sign under its name. */
+const SIGNED_NAMES = Buffer.from('x-ts-');
+const NOBODY_KEY = Buffer.alloc(64);
+/** Whose key the one of an unknown account is compared with (rule 5); nobody is ever taken for it. */
+const NOBODYS_KEYS: readonly LiveKey[] = [
+  {
+    id: '',
+    text: Buffer.from(NOBODY_KEY.toString('base64')),
+    bytes: NOBODY_KEY,
+    signing: createSecretKey(NOBODY_KEY),
+  },
+];
 
 /** RFC 7617, 2. As a number: a search for a text costs four times as much. */
 const COLON = 0x3a;
@@ -48,10 +64,18 @@ const COLON = 0x3a;
 const BASIC = /^Basic +([A-Za-z0-9+/_-]+=*)$/i;
 const TSA = /^TSA +([^:\s]+):([A-Za-z0-9+/]+=*)$/i;
 
-export function createAuthenticator(context: Context, directory: AccountDirectory, nonces: NonceMemory): Authenticator {
+export interface AuthenticatorParts {
+  readonly directory: AccountDirectory;
+  readonly nonces: NonceMemory;
+  /** An unknown Customer ID is told apart from a wrong key, as the wire format does (rule 5). */
+  readonly tellsUnknownIds: boolean;
+}
+
+export function createAuthenticator(context: Context, parts: AuthenticatorParts): Authenticator {
+  const { nonces } = parts;
   const unsignedBodies = new Counter({
     name: 'trunkline_unsigned_bodies_total',
-    help: 'Requests taken although their signature leaves the body out (an account switch).',
+    help: 'Requests taken although their signature is not over what was sent, by habit (docs/sdk.md).',
     labelNames: ['habit'],
     registers: [context.metrics],
   });
@@ -61,14 +85,14 @@ export function createAuthenticator(context: Context, directory: AccountDirector
     labelNames: ['reason'],
     registers: [context.metrics],
   });
-  const signed = new SignatureCheck(context, directory, (habit) => unsignedBodies.inc({ habit }));
+  const signed = new SignatureCheck(context, parts, (habit) => unsignedBodies.inc({ habit }));
   return {
     async authenticate(request) {
       try {
         const header = headerOf(request.headers, 'authorization');
         if (header === undefined || header === '') throw refuse('authorization_missing');
         const basic = BASIC.exec(header);
-        if (basic) return { known: await checkBasic(directory, basic[1] ?? ''), nonce: null };
+        if (basic) return { known: await checkBasic(parts, basic[1] ?? ''), nonce: null };
         const tsa = TSA.exec(header);
         if (tsa) return await signed.check(request, tsa[1] ?? '', tsa[2] ?? '');
         throw refuse('authorization_malformed');
@@ -85,31 +109,31 @@ export function createAuthenticator(context: Context, directory: AccountDirector
   };
 }
 
-async function checkBasic(directory: AccountDirectory, encoded: string): Promise<KnownAccount> {
+async function checkBasic({ directory, tellsUnknownIds }: AuthenticatorParts, encoded: string): Promise<KnownAccount> {
   const pair = Buffer.from(encoded, 'base64');
   const colon = pair.indexOf(COLON);
   if (colon <= 0) throw refuse('authorization_malformed');
   // The id of an account is ASCII (account-directory.ts): whatever is not finds none.
   const known = await directory.find(pair.toString('latin1', 0, colon));
-  if (!known) throw refuse('customer_unknown');
+  if (!known && tellsUnknownIds) throw refuse('customer_unknown');
   const given = pair.subarray(colon + 1);
   let isRight = false;
-  for (const key of known.keys) {
+  for (const key of known?.keys ?? NOBODYS_KEYS) {
     if (key.text.length === given.length && timingSafeEqual(key.text, given)) isRight = true;
   }
-  if (!isRight) throw refuse('key_wrong');
+  if (!known || !isRight) throw refuse('key_wrong');
   return active(known);
 }
 
 class SignatureCheck {
   private readonly context: Context;
-  private readonly directory: AccountDirectory;
+  private readonly parts: AuthenticatorParts;
   private readonly countHabit: (habit: string) => void;
   private lastDate: { readonly text: string; readonly at: number | null } = { text: '', at: null };
 
-  constructor(context: Context, directory: AccountDirectory, countHabit: (habit: string) => void) {
+  constructor(context: Context, parts: AuthenticatorParts, countHabit: (habit: string) => void) {
     this.context = context;
-    this.directory = directory;
+    this.parts = parts;
     this.countHabit = countHabit;
   }
 
@@ -120,9 +144,12 @@ class SignatureCheck {
     this.checkDate(headerOf(headers, 'x-ts-date') ?? headerOf(headers, 'date'));
     const nonce = headerOf(headers, 'x-ts-nonce') ?? null;
     if (nonce !== null && (nonce.length < 1 || nonce.length > LONGEST_NONCE)) throw refuse('nonce_length');
-    const known = await this.directory.find(customerId);
-    if (!known) throw refuse('customer_unknown');
-    if (!this.isSigned(request, known, digest, Buffer.from(signature, 'base64'))) throw refuse('signature_wrong');
+    const known = await this.parts.directory.find(customerId);
+    if (!known && this.parts.tellsUnknownIds) throw refuse('customer_unknown');
+    const signedAs = signedBody(request, known?.keys ?? NOBODYS_KEYS, digest, Buffer.from(signature, 'base64'));
+    if (!known || signedAs === 'no') throw refuse('signature_wrong');
+    this.checkBody(request, known, signedAs);
+    if (nonce === null && known.account.settings.requireNonce === true) throw refuse('nonce_missing');
     return { known: active(known), nonce };
   }
 
@@ -138,18 +165,33 @@ class SignatureCheck {
     }
   }
 
-  private isSigned(request: SignedRequest, known: KnownAccount, digest: SignatureDigest, signature: Buffer): boolean {
-    const { body, path } = request;
-    const lines = linesBeforeBody(request);
-    const matches = (signedBody: Buffer) =>
-      known.keys.some((key) => signatureMatches(key.signing, digest, signature, { lines, body: signedBody, path }));
-    if (matches(body)) return true;
-    if (known.account.settings.acceptUnsignedBodies !== true) return false;
-    const habit = body.length === 0 ? 'signed_but_not_sent' : 'sent_but_not_signed';
-    if (!matches(body.length === 0 ? EMPTY_OBJECT : EMPTY)) return false;
-    this.countHabit(habit);
-    return true;
+  /** Rules 3 and 4. Told to who has the key alone. */
+  private checkBody({ body }: SignedRequest, { account }: KnownAccount, signedAs: Exclude<SignedAs, 'no'>): void {
+    if (body.subarray(0, SIGNED_NAMES.length).equals(SIGNED_NAMES)) throw refuse('body_ambiguous');
+    if (signedAs === 'sent') return;
+    if (signedAs === 'sent_but_not_signed' && account.settings.acceptUnsignedBodies !== true) {
+      throw refuse('body_unsigned');
+    }
+    this.countHabit(signedAs);
   }
+}
+
+type SignedAs = 'sent' | 'signed_but_not_sent' | 'sent_but_not_signed' | 'no';
+
+/** What of the body a signature is over. */
+function signedBody(
+  request: SignedRequest,
+  keys: readonly LiveKey[],
+  digest: SignatureDigest,
+  signature: Buffer,
+): SignedAs {
+  const { body, path } = request;
+  const lines = linesBeforeBody(request);
+  const matches = (signed: Buffer) =>
+    keys.some((key) => signatureMatches(key.signing, digest, signature, { lines, body: signed, path }));
+  if (matches(body)) return 'sent';
+  if (body.length === 0) return matches(EMPTY_OBJECT) ? 'signed_but_not_sent' : 'no';
+  return matches(EMPTY) ? 'sent_but_not_signed' : 'no';
 }
 
 function active(known: KnownAccount): KnownAccount {

@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { clientErrorHandler } from './connections.ts';
+import { createBrokenRequests } from './connections.ts';
 
 /** As the gateway's server, in less of a hurry than a test. */
 async function impatientServer(t: TestContext): Promise<number> {
   const server = createServer({ requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 });
-  server.on('clientError', clientErrorHandler(new ManualClock()));
+  const broken = createBrokenRequests(new ManualClock());
+  broken.watch(server);
+  server.on('clientError', broken.handle);
   server.on('request', (request, response) => {
     request.on('error', () => undefined);
     request.resume().on('end', () => response.end('{}'));

@@ -1,8 +1,11 @@
 /**
  * Answers to what is not HTTP: bytes that the parser refuses, headers without end, requests that never finish. They are
  * JSON like every other answer, written to the socket by hand, since there is no request to reply to.
+ *
+ * 1. Every whole request that came before on the connection keeps its answer: the refusal is the last thing said there,
+ *    however many answers are still to come.
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCase } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,22 +17,45 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-export function clientErrorHandler(clock: Clock): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return (error, socket) => {
-    if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const before = answerUnderWay(socket);
-    if (before) before.once('close', () => refuse(clock, error, socket));
-    else refuse(clock, error, socket);
+/** Node keeps to itself which answers it queues behind the one that it writes. */
+type OpenAnswers = WeakMap<Socket, Set<ServerResponse>>;
+
+export interface BrokenRequests {
+  /** For `clientError` of the server that is watched. */
+  readonly handle: (error: NodeJS.ErrnoException, socket: Socket) => void;
+  watch(server: Pick<Server, 'prependListener'>): void;
+}
+
+export function createBrokenRequests(clock: Clock): BrokenRequests {
+  const open: OpenAnswers = new WeakMap();
+  const keep = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answers = open.get(socket) ?? new Set();
+    open.set(socket, answers.add(response));
+    response.once('close', () => answers.delete(response));
+  };
+  return {
+    watch(server) {
+      server.prependListener('request', keep);
+      server.prependListener('checkExpectation', keep);
+    },
+    handle(error, socket) {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      refuseLast(clock, error, { socket, answers: open.get(socket) ?? new Set() });
+    },
   };
 }
 
-/**
- * The answer to an earlier, whole request on this connection, which has to go out first. Node keeps it on the socket and
- * has no public name for it.
- */
-function answerUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | null {
-  const response = socket._httpMessage ?? null;
-  return response?.req.complete ? response : null;
+interface Connection {
+  readonly socket: Socket;
+  readonly answers: ReadonlySet<ServerResponse>;
+}
+
+/** Rule 1. A request that is not whole is the broken one, and is not waited for. */
+function refuseLast(clock: Clock, error: NodeJS.ErrnoException, { socket, answers }: Connection): void {
+  const before = [...answers].find(({ req }) => req.complete);
+  if (before) before.once('close', () => refuseLast(clock, error, { socket, answers }));
+  else if ([...answers].some(({ headersSent }) => headersSent)) socket.end(() => socket.destroy());
+  else refuse(clock, error, socket);
 }
 
 function refuse(clock: Clock, error: NodeJS.ErrnoException, socket: Socket): void {

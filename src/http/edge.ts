@@ -2,8 +2,8 @@
  * The way of a request to an operation and back, in this order: who is it, within which rate, not seen before, under
  * which idempotency key; then the operation; then the answer in the product's style. Decides nothing itself.
  *
- *   bytes -> authenticate -> rate -> nonce -> idempotency -> operation -> answer
- *               401          429     401       409 422        4xx 503
+ *   bytes -> authenticate -> rate -> nonce -> kind of body -> idempotency -> operation -> answer
+ *               401          429     401         415           409 422       4xx 503
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -11,6 +11,7 @@ import type { Answer, Call, ClaimableKey, Operation } from '../operations/operat
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientOf } from './client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
+import { checkBodyKind } from './media-type.ts';
 import type { RateHeaders, RateLimiter } from './rate-limit.ts';
 import type { RefusalMetrics } from './refusal-metrics.ts';
 import { failureAnswer } from './reply.ts';
@@ -53,6 +54,9 @@ function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => O
       const taken = parts.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);
+      if (operation.method === 'POST' || operation.method === 'PUT') {
+        checkBodyKind({ headers, body, takesForms: operation.takesForms === true });
+      }
       answer = await perform(parts, operation, request, { authenticated, path, body, at });
     } catch (error) {
       answer = refuse(parts, operation, error, at);

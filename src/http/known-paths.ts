@@ -1,10 +1,18 @@
 /**
  * Which methods a path has, to tell an unknown path (404) from an unknown method (405).
+ *
+ * 1. On the place of a reference or of a session's id stands an id, 32 hex digits in either case, and nothing else: any
+ *    other word there makes another path. Operators' paths take ids in more forms and judge them themselves.
  */
 interface KnownPath {
   readonly segments: readonly string[];
   readonly methods: Set<string>;
 }
+
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+const ID = /^[0-9A-Fa-f]{32}$/;
+const CALLERS = '/v1/';
 
 export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();
@@ -19,18 +27,32 @@ export class KnownPaths {
   /** Empty when no route has the path. */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
-    const methods = [...this.paths.values()].flatMap((known) => (matches(known, segments) ? [...known.methods] : []));
+    const isOfCallers = path.startsWith(CALLERS);
+    const methods = [...this.paths.values()].flatMap((known) =>
+      matches(known, segments, isOfCallers) ? [...known.methods] : [],
+    );
     return [...new Set(methods)].sort();
   }
 }
 
-function matches({ segments }: KnownPath, path: readonly string[]): boolean {
-  if (segments.at(-1) === '*') {
-    return path.length >= segments.length && segments.slice(0, -1).every((each, at) => isSame(each, path[at]));
-  }
-  return segments.length === path.length && segments.every((each, at) => isSame(each, path[at]));
+/** Rule 1, for a route that was found. `params` is what stands on the places that its `url` names. */
+export function idsAreIds(url: string, params: PathParams): boolean {
+  if (!url.startsWith(CALLERS)) return true;
+  const { reference_id: reference, session_id: session } = params;
+  return (reference === undefined || ID.test(reference)) && (session === undefined || ID.test(session));
 }
 
-function isSame(segment: string, given: string | undefined): boolean {
-  return segment.startsWith(':') ? given !== undefined && given !== '' : segment === given;
+function matches({ segments }: KnownPath, path: readonly string[], isOfCallers: boolean): boolean {
+  const isSame = (segment: string, at: number) => fits(segment, path[at] ?? '', isOfCallers);
+  if (segments.at(-1) === '*') return path.length >= segments.length && segments.slice(0, -1).every(isSame);
+  return segments.length === path.length && segments.every(isSame);
+}
+
+function fits(segment: string, given: string, isOfCallers: boolean): boolean {
+  if (!segment.startsWith(':')) return segment === given;
+  return isOfCallers && isIdName(segment) ? ID.test(given) : given !== '';
+}
+
+function isIdName(segment: string): boolean {
+  return segment === ':reference_id' || segment === ':session_id';
 }

@@ -23,12 +23,22 @@ export function caseAnswer(
 
 /** A refusal in the product's style; anything unforeseen is logged and tells the caller nothing but that it failed. */
 export function failureAnswer(context: Context, product: Product, error: unknown, at: number): Answer {
-  if (error instanceof Refusal) return refusalAnswer(product, error, at);
+  if (error instanceof Refusal) return ofRefusal(context, product, error, at);
   if (error instanceof StoreDown) return caseAnswer(product, 'storage_down', {}, at, { 'retry-after': '1' });
   const known = ofFramework(product, error, at);
   if (known) return known;
   context.log.error({ err: error }, 'a request failed');
   return caseAnswer(product, 'failed', {}, at);
+}
+
+/** A case that the product has no row for is a fault of ours, and is logged as one. */
+function ofRefusal(context: Context, product: Product, refusal: Refusal, at: number): Answer {
+  try {
+    return refusalAnswer(product, refusal, at);
+  } catch (error) {
+    context.log.error({ err: error }, 'a refusal cannot be said');
+    return caseAnswer(product, 'failed', {}, at);
+  }
 }
 
 /** What Fastify refuses by itself. Its words name limits and lengths, never content. */
@@ -37,7 +47,8 @@ function ofFramework(product: Product, error: unknown, at: number): Answer | nul
   const { statusCode, message } = error;
   if (statusCode < 400 || statusCode > 499) return null;
   if (statusCode === 413) return caseAnswer(product, 'too_large', { limit: bodyLimitOf(error) }, at);
-  if (statusCode === 415) return caseAnswer(product, 'media_type', {}, at);
+  if (statusCode === 415)
+    return caseAnswer(product, 'media_type', { what: 'content type', allowed: 'application/json' }, at);
   return caseAnswer(product, 'body_malformed', { why: message }, at);
 }
 

@@ -17,21 +17,22 @@ import {
 import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
-import { productOf, Refusal } from '../errors.ts';
+import { productOf } from '../errors.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
 import type { AccountDirectory } from './account-directory.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
+import { answerExpectation, decideBeforeBody, Routes } from './before-body.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
 import { type ClientOf, createClientOf } from './client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './connection-limit.ts';
-import { clientErrorHandler } from './connections.ts';
+import { createBrokenRequests } from './connections.ts';
 import { docsPage } from './docs-page.ts';
-import { type EdgeParts, handlerOf, pathOf, sendAnswer } from './edge.ts';
+import { type EdgeParts, handlerOf, sendAnswer } from './edge.ts';
 import { createIdempotency } from './idempotency.ts';
-import { KnownPaths } from './known-paths.ts';
+import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { readiness } from './probes.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
@@ -50,6 +51,8 @@ export interface HttpParts {
   readonly tls?: TlsFiles | null;
   /** Networks of proxies whose word on the client counts. */
   readonly trustedProxies?: readonly string[];
+  /** An unknown Customer ID is told apart from a wrong key; absent: it is. */
+  readonly tellsUnknownIds?: boolean;
   readonly db: Database;
   /** Settings of the database server under which acknowledged messages can be lost; absent: none. */
   readonly unsafeSettings?: () => readonly string[];
@@ -94,7 +97,7 @@ class Server implements HttpServer {
   private readonly context: Context;
   private readonly parts: HttpParts;
   private readonly app: FastifyInstance;
-  private readonly paths = new KnownPaths();
+  private readonly routes: Routes;
   private readonly certificates: CertificateWatch | null = null;
   private readonly clientOf: ClientOf;
   private isStopping = false;
@@ -103,12 +106,16 @@ class Server implements HttpServer {
   constructor(context: Context, parts: HttpParts) {
     this.context = context;
     this.parts = parts;
+    this.routes = new Routes(context);
     this.clientOf = createClientOf(parts.trustedProxies ?? []);
     const limits = {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+      // Node's own answer to a request without Host has no body.
+      requireHostHeader: false,
     };
     const certificate = parts.tls ? readCertificate(parts.tls) : null;
+    const broken = createBrokenRequests(context.clock);
     const options = {
       logger: false,
       bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
@@ -118,7 +125,7 @@ class Server implements HttpServer {
       return503OnClosing: false,
       routerOptions: { maxParamLength: 256 },
       rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
-      clientErrorHandler: clientErrorHandler(context.clock),
+      clientErrorHandler: broken.handle,
       frameworkErrors: (error, request, reply) => {
         sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, context.clock.now()));
       },
@@ -128,6 +135,8 @@ class Server implements HttpServer {
       this.certificates = new CertificateWatch(context, parts.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...options, http: limits });
+    broken.watch(this.app.server);
+    this.app.server.on('checkExpectation', answerExpectation(context));
     this.build();
   }
 
@@ -169,7 +178,11 @@ class Server implements HttpServer {
   private build(): void {
     const { context, parts, app } = this;
     const { clock } = context;
-    const authenticator = createAuthenticator(context, parts.directory, createNonceMemory(clock, parts.db));
+    const authenticator = createAuthenticator(context, {
+      directory: parts.directory,
+      nonces: createNonceMemory(clock, parts.db),
+      tellsUnknownIds: parts.tellsUnknownIds ?? true,
+    });
     const edge: EdgeParts = {
       context,
       authenticator,
@@ -178,7 +191,14 @@ class Server implements HttpServer {
       refusals: countRefusals(context),
       clientOf: this.clientOf,
     };
-    app.addHook('onRoute', ({ url, method }) => this.paths.add(url, method));
+    this.routes.watch(app);
+    decideBeforeBody(app, context, this.routes);
+    app.addHook('preParsing', (request, _, payload, done) => {
+      // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
+      const isRaw = /^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '');
+      if (!isRaw) checkCoding(request.raw.headers['content-encoding']);
+      done(null, payload);
+    });
     app.addHook('onSend', (_, reply, payload, done) => {
       if (this.isStopping) reply.header('connection', 'close');
       done(null, payload);
@@ -187,11 +207,8 @@ class Server implements HttpServer {
     this.watchRefusals();
     app.setErrorHandler((error, request, reply) => {
       const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
-      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), limited, clock.now()));
-    });
-    app.setNotFoundHandler((request, reply) => {
-      const error = this.noRoute(request);
-      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, clock.now()));
+      const failure = this.routes.refusalOf(request) ?? limited;
+      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
     });
     this.addDocuments();
     app.register(async (raw) => this.addRawRoutes(raw, edge));
@@ -212,34 +229,22 @@ class Server implements HttpServer {
             method: operation.method,
             url: operation.path.slice('/v1'.length),
             bodyLimit: operation.bodyLimitBytes,
-            config: { operation: operation.name },
-            handler: handlerOf(edge, () => operation),
+            config: { operation: operation.name, judgesReference: operation.judgesReference === true },
+            handler: handlerOf(edge, (request) => this.operationOf(request, operation)),
           });
         }
         // Who asks for what does not exist is asked for credentials all the same.
-        v1.setNotFoundHandler(handlerOf(edge, (request) => this.nothing(request)));
+        v1.setNotFoundHandler(handlerOf(edge, (request) => this.operationOf(request, null)));
       },
       { prefix: '/v1' },
     );
   }
 
-  private nothing(request: FastifyRequest): Operation {
-    return {
-      name: 'nothing',
-      product: productOf(request.raw.url ?? '/'),
-      method: 'GET',
-      path: '*',
-      bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
-      handle: () => Promise.reject(this.noRoute(request)),
-    };
-  }
-
-  private noRoute(request: FastifyRequest): Refusal {
-    const path = pathOf(request.raw.url ?? '/');
-    const methods = this.paths.methodsOf(path);
-    if (methods.length === 0) return new Refusal('path_unknown', { path });
-    const allowed = methods.join(', ');
-    return new Refusal('method_not_allowed', { method: request.method, allowed }, { allow: allowed });
+  private operationOf(request: FastifyRequest, found: Operation | null): Operation {
+    const refusal = this.routes.refusalOf(request);
+    if (refusal) return this.routes.nothing(request, refusal);
+    if (!found) throw new Error('a path without a route is no refusal');
+    return found;
   }
 
   private addSandbox(authenticator: Authenticator, sandbox: NonNullable<HttpParts['sandbox']>): void {

@@ -4,6 +4,8 @@
  * 1. Text that PostgreSQL cannot hold (U+0000, lone surrogates) is refused, wherever in the body it stands.
  * 2. Unknown fields are ignored. A field that is null counts as absent.
  * 3. Integers may arrive as numeric text.
+ * 4. A byte order mark before the text is taken for nothing (RFC 8259, 8.1). An empty list in the place of an object
+ *    inside the body stands for an empty object: PHP writes both alike.
  */
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';
@@ -12,13 +14,24 @@ import { asJsonObject, type JsonObject } from '../lib/json.ts';
 /** Refuses with `body_malformed` what is not a JSON object. */
 export function readJsonObject(body: Buffer): JsonObject {
   if (body.length === 0) throw malformed('the body is empty, a JSON object is expected');
-  if (!isUtf8(body)) throw malformed('the body is not UTF-8');
-  const text = body.toString('utf8');
+  const text = textOf(body);
   const object = asJsonObject(parse(text));
   if (!object) throw malformed('the body is not a JSON object');
   // Only an escape can bring in a lone surrogate or U+0000: raw ones are no UTF-8 and no JSON.
   if (text.includes('\\u')) checkText(object);
   return object;
+}
+
+/** What the bytes say, without a byte order mark (rule 4). */
+export function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw malformed('the body is not UTF-8');
+  const text = body.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** The object that a value is or stands for (rule 4), or null. */
+export function objectOf(value: unknown): JsonObject | null {
+  return Array.isArray(value) && value.length === 0 ? {} : asJsonObject(value);
 }
 
 function parse(text: string): unknown {
@@ -76,7 +89,23 @@ const LONGEST_URL = 2048;
 
 /** Whether a text is an absolute http or https URL of bearable length, without credentials. */
 export function isHttpUrl(text: string): boolean {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return false;
+  const url = httpUrl(text);
+  return url !== null && !hasCredentials(url);
+}
+
+/** For a URL that is no such: what is allowed, and why not what was given where that is not plain to see. */
+export function allowedUrl(text: unknown): string {
+  const url = typeof text === 'string' ? httpUrl(text) : null;
+  if (url === null || !hasCredentials(url)) return `an http or https URL of at most ${LONGEST_URL} characters`;
+  return 'an http or https URL without user and password: a callback proves itself by its signatures, and what stands in a URL is stored and shown';
+}
+
+function httpUrl(text: string): URL | null {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
+}
+
+function hasCredentials(url: URL): boolean {
+  return url.username !== '' || url.password !== '';
 }

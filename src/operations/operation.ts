@@ -53,6 +53,10 @@ export interface Operation {
   /** In find-my-way's form: `/v1/omnichannel/:reference_id`. */
   readonly path: string;
   readonly bodyLimitBytes: number;
+  /** A form is read like JSON. */
+  readonly takesForms?: true;
+  /** It refuses by itself what stands on the place of a reference and is none: to all others that is another path. */
+  readonly judgesReference?: true;
   /** What is kept of an answer for its idempotency key is sealed. */
   readonly hasSecretAnswer?: true;
   /** Rejects with Refusal or StoreDown. `claimed_before`: another request won the idempotency key; nothing was done. */

@@ -1,35 +1,67 @@
 /**
  * The fields of a body that may be a form or JSON, as the official SDKs send it.
  *
- * 1. The content type decides. Without one that says it, a body that begins with a brace is JSON, any other is a form.
+ * 1. The content type decides. Without one that says it, a body that begins with a brace is JSON, any other is a form;
+ *    with the type of a form, too, since no encoder of forms leaves a brace as it is.
  * 2. A field of a form is a text. Of a field that stands there several times the last one counts. An empty one counts as
  *    absent.
- * 3. What text may hold is the same for both (json-body.ts, rule 1).
+ * 3. What text may hold is the same for both (json-body.ts, rule 1). A form is UTF-8 in its escapes as well: what is
+ *    not would become U+FFFD, in a name or in what is spoken, without a word.
  */
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { checkString, readJsonObject } from './json-body.ts';
+import { checkString, readJsonObject, textOf } from './json-body.ts';
 import type { Call } from './operation.ts';
 
 export function readFields({ contentType, body }: Pick<Call, 'contentType' | 'body'>): JsonObject {
   return isForm(contentType, body) ? readForm(body) : readJsonObject(body);
 }
 
-function isForm(contentType: string, body: Buffer): boolean {
-  const [type = ''] = contentType.toLowerCase().split(';');
-  if (type.trim() === 'application/x-www-form-urlencoded') return true;
-  if (/^application\/(.*\+)?json$/.test(type.trim())) return false;
-  return !/^\s*\{/.test(body.subarray(0, 64).toString('latin1'));
+/** `type`: as of `typeOf`. */
+export function isJsonType(type: string): boolean {
+  return /^(?:application|text)\/(?:[^/]+\+)?json$/.test(type);
 }
 
-function readForm(body: Buffer): JsonObject {
-  if (!isUtf8(body)) throw new Refusal('body_malformed', { why: 'the body is not UTF-8' });
+/** `type`: as of `typeOf`. */
+export function isFormType(type: string): boolean {
+  return type === 'application/x-www-form-urlencoded';
+}
+
+/** Behind a byte order mark and blanks. */
+export function startsAsObject(body: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf)?\s*\{/.test(body.subarray(0, 64).toString('latin1'));
+}
+
+/** In lower case, without parameters. */
+export function typeOf(contentType: string): string {
+  const [type = ''] = contentType.toLowerCase().split(';');
+  return type.trim();
+}
+
+/** Rule 1. */
+function isForm(contentType: string, body: Buffer): boolean {
+  return !isJsonType(typeOf(contentType)) && !startsAsObject(body);
+}
+
+/** Rules 2 and 3. */
+export function readForm(body: Buffer): JsonObject {
+  const text = textOf(body);
+  checkEscapes(body);
   const fields: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     checkString(name);
     checkString(value);
     if (value !== '') fields[name] = value;
   }
   return fields;
+}
+
+/** What stands between names and values is ASCII, so the whole is UTF-8 where each of them is. */
+function checkEscapes(body: Buffer): void {
+  const unescaped = body
+    .toString('latin1')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, octet: string) => String.fromCharCode(Number.parseInt(octet, 16)));
+  if (isUtf8(Buffer.from(unescaped, 'latin1'))) return;
+  throw new Refusal('body_malformed', { why: 'the form is not UTF-8 (its escapes are those of another encoding)' });
 }

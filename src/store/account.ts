@@ -25,8 +25,10 @@ export interface AccountSettings {
   perNumberPerDay?: number;
   /** Requests a second for each product; absent: the gateway's default. */
   requestsPerSecond?: { omnichannel?: number; phoneid?: number; anonymous?: number; verify?: number };
-  /** Accept the two SDK quirks that leave the body out of the signature; default false. */
+  /** Accept requests of SDKs whose signature leaves the body out; default false. */
   acceptUnsignedBodies?: boolean;
+  /** Refuse signed requests without a nonce; default false. */
+  requireNonce?: boolean;
   /** Opt-outs also stop OTP and ARN; default false. */
   optOutStopsAll?: boolean;
   /** Answer Phone ID with whether the number is blocked for the account; default false. */

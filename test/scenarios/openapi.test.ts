@@ -96,7 +96,7 @@ test('every example of a request gets the answer that stands beside it', async (
 test('what the document asks for exists, and what exists is in the document', async (t) => {
   const rig = await rigOfDocument(t);
   for (const { path } of described) {
-    const odd = await rig.call(path.replace(/\{\w+\}/g, '1'), { method: 'PATCH' });
+    const odd = await rig.call(path.replace(/\{\w+\}/g, ID), { method: 'PATCH' });
     assert.ok(odd.status === 405 || path.startsWith('/operator/'), `${path}: ${odd.text}`);
     const documented = described.filter((each) => serves(each.path, path)).map(({ method }) => method);
     const allowed = String(odd.headers.allow ?? '')
@@ -124,9 +124,15 @@ test('the page at /docs shows every operation, field and example, and loads noth
   assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
 });
 
-/** Whether what lies under `path` is asked for there: `/v1/verify/call` may be a reference, too. */
+/** On the places in a path: it serves as a reference, and as anything else. */
+const ID = '0123456789ABCDEF0123456789ABCDEF';
+
+/** Whether what lies under `path` is asked for there. */
 function serves(template: string, path: string): boolean {
-  const pattern = template.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : part));
+  const pattern = template.split('/').map((part) => {
+    if (part === '{reference_id}' || part === '{session_id}') return '(?:[0-9A-F]{32}|\\{\\w+\\})';
+    return part.startsWith('{') ? '[^/]+' : part;
+  });
   return new RegExp(`^${pattern.join('/')}$`).test(path);
 }
 

@@ -7,7 +7,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { getCountries } from 'libphonenumber-js/max';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
-import { isHttpUrl } from '../../operations/json-body.ts';
+import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
 import type { Queryable } from '../../store/database.ts';
@@ -44,6 +44,7 @@ export const SettingsBody = Type.Object(
       ),
     ),
     accept_unsigned_bodies: orNull(switched),
+    require_nonce: orNull(switched),
     opt_out_stops_all: orNull(switched),
     blocklisting: orNull(switched),
     age_threshold: orNull(Type.Integer({ minimum: 1, maximum: 120 })),
@@ -110,7 +111,7 @@ type SettingsInput = Static<typeof SettingsBody>;
 /** The settings afterwards (rule 1). Refuses what the schema cannot. */
 export function settingsAfter(before: AccountSettings, input: SettingsInput): AccountSettings {
   if (input.callback_url && !isHttpUrl(input.callback_url)) {
-    throw wrong('settings.callback_url', 'an http or https URL without credentials');
+    throw wrong('settings.callback_url', allowedUrl(input.callback_url));
   }
   checkCountries('settings.allowed_countries', input.allowed_countries ?? []);
   return merged({ ...before }, inCamelCase(input)) as AccountSettings;

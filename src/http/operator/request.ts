@@ -10,6 +10,7 @@ import { parseInstant } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';
 import { readJsonObject } from '../../operations/json-body.ts';
+import { checkBodyKind } from '../media-type.ts';
 
 export const strict = { additionalProperties: false };
 
@@ -30,6 +31,7 @@ export const DEFAULT_LIMIT = 50;
 
 export function bodyOf<Schema extends TSchema>(schema: Schema, request: FastifyRequest): Static<Schema> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  checkBodyKind({ headers: request.raw.headers, body, takesForms: false });
   return checked(schema, readJsonObject(body));
 }
 

@@ -86,6 +86,10 @@ test('an empty body and a form are a request without add-ons', async (t) => {
     const answer = await rig.call(`/v1/phoneid/${NUMBER}`, { method: 'POST', body, headers });
     assert.equal(answer.code, 300, `${body} ${JSON.stringify(headers)}`);
   }
+  // PHP writes an empty object so.
+  for (const body of [{ addons: [] }, { addons: [], consent: [] }, { addons: { contact: [] } }]) {
+    assert.equal((await rig.call(`/v1/phoneid/${NUMBER}`, { body })).code, 300, JSON.stringify(body));
+  }
   const inForm = await rig.call('/v1/phoneid', { method: 'POST', body: `phone_number=${NUMBER}`, headers: form });
   assert.equal(inForm.code, 300);
 });
@@ -102,7 +106,7 @@ test('what is wrong is refused with its code and its name', async (t) => {
     [`/v1/phoneid/${NUMBER}`, { account_lifecycle_event: 'buy' }, 11003, /account_lifecycle_event.*create/],
     [`/v1/phoneid/${NUMBER}`, { originating_ip: '1.2.3' }, 11010, /originating_ip/],
     [`/v1/phoneid/${NUMBER}`, { external_id: 'ü' }, 11016, /external_id/],
-    [`/v1/phoneid/${NUMBER}`, { addons: [] }, 11000, /addons/],
+    [`/v1/phoneid/${NUMBER}`, { addons: ['contact'] }, 11000, /addons/],
     [`/v1/phoneid/${NUMBER}`, { consent: 'yes' }, 11000, /consent/],
   ];
   for (const [path, body, code, text] of cases) {

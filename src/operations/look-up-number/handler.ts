@@ -34,7 +34,7 @@ export interface LookUpParts {
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function lookUpNumber(parts: LookUpParts): Operation[] {
-  const common = { product: 'phoneid', method: 'POST', bodyLimitBytes: BODY_LIMIT_BYTES } as const;
+  const common = { product: 'phoneid', method: 'POST', bodyLimitBytes: BODY_LIMIT_BYTES, takesForms: true } as const;
   return [
     {
       ...common,

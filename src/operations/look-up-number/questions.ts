@@ -8,7 +8,7 @@
 import type { AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { ADD_ON_CODE, type AddOnCode } from '../../engine/look-ups/codes.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
-import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../../sources/numbering/numbering.ts';
 import {
   ADD_ONS,
@@ -20,7 +20,7 @@ import {
 } from '../../sources/source.ts';
 import type { Account } from '../../store/account.ts';
 import type { Consent } from '../../store/look-ups.ts';
-import { fieldOf, integerOf } from '../json-body.ts';
+import { fieldOf, integerOf, objectOf } from '../json-body.ts';
 import type { LookUpRequest } from './schema.ts';
 
 const MOST_PAST_DAYS = 90;
@@ -64,7 +64,7 @@ function readOne(
   if (addOn === null) return settled(ADD_ON_CODE.unknownAddOn, key);
   if (!isEnabled(account, addOn)) return settled(ADD_ON_CODE.notEnabled, key);
   // An official SDK writes an empty map as a list.
-  const fields = value === null || (Array.isArray(value) && value.length === 0) ? {} : asJsonObject(value);
+  const fields = value === null ? {} : objectOf(value);
   if (!fields) return settled(ADD_ON_CODE.valueInvalid, key);
   const input = readInput(addOn, fields, request, account);
   if ('code' in input) return settled(input.code, input.name);

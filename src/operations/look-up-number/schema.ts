@@ -6,8 +6,9 @@
  */
 import { isIP } from 'node:net';
 import { Refusal } from '../../errors.ts';
-import { asJsonObject, type JsonObject } from '../../lib/json.ts';
-import { fieldOf, readJsonObject } from '../json-body.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { fieldOf, objectOf, readJsonObject } from '../json-body.ts';
+import { isFormType, readForm, startsAsObject, typeOf } from '../request-body.ts';
 
 export interface LookUpRequest {
   /** As the body says it; for the path without a number. */
@@ -25,7 +26,7 @@ const MOST_ADD_ONS = 50;
 const LONGEST_ADD_ON = 100;
 
 export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  const isForm = isFormType(typeOf(contentType)) && !startsAsObject(bytes);
   const body = isForm ? readForm(bytes) : bytes.length === 0 ? {} : readJsonObject(bytes);
   const event = fieldOf(body, 'account_lifecycle_event');
   if (event !== null && !(typeof event === 'string' && LIFECYCLE_EVENTS.includes(event))) {
@@ -44,12 +45,6 @@ export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
   };
 }
 
-function readForm(bytes: Buffer): JsonObject {
-  const fields = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-  // The same rules as for JSON: what the store cannot hold is refused.
-  return readJsonObject(Buffer.from(JSON.stringify(fields)));
-}
-
 function readPhoneNumber(body: JsonObject): string | null {
   const value = fieldOf(body, 'phone_number');
   if (value === null || value === '') return null;
@@ -61,7 +56,7 @@ function readPhoneNumber(body: JsonObject): string | null {
 function readAddOns(body: JsonObject): Map<string, unknown> {
   const value = fieldOf(body, 'addons');
   if (value === null) return new Map();
-  const addOns = asJsonObject(value);
+  const addOns = objectOf(value);
   if (!addOns) throw invalid('addons', 'an object with one object an add-on');
   const asked = Object.entries(addOns);
   if (asked.length > MOST_ADD_ONS || asked.some(([key]) => key.length > LONGEST_ADD_ON)) {
@@ -73,7 +68,7 @@ function readAddOns(body: JsonObject): Map<string, unknown> {
 function readConsent(body: JsonObject): JsonObject | null {
   const value = fieldOf(body, 'consent');
   if (value === null) return null;
-  const consent = asJsonObject(value);
+  const consent = objectOf(value);
   if (!consent) throw invalid('consent', 'an object with method and timestamp');
   return consent;
 }

@@ -41,6 +41,7 @@ export function manageSessions(parts: ManageSessionParts): Operation[] {
     method,
     path,
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    takesForms: true,
     handle: (call) => {
       checkProduct(call.caller.account);
       const id = fromReference(call.params.session_id ?? '');

@@ -35,6 +35,7 @@ export function openSession(parts: OpenSessionParts): Operation {
     method: 'POST',
     path: '/v1/anonymous/session/sms',
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    takesForms: true,
     handle: (call) => handle(parts, call),
   };
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
 import type { SessionCallback, SessionUnit } from '../../store/sessions.ts';
-import { fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
+import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 
 export interface Validity {
   readonly validity: number;
@@ -65,7 +65,7 @@ function readCallback(fields: JsonObject, settings: AccountSettings): SessionCal
   const value = fieldOf(fields, 'callback_url') ?? settings.callbackUrl ?? null;
   if (value === null) return null;
   if (typeof value !== 'string' || !isHttpUrl(value)) {
-    throw new Refusal('value_invalid', { name: 'callback_url', allowed: 'an http or https URL without credentials' });
+    throw new Refusal('value_invalid', { name: 'callback_url', allowed: allowedUrl(value) });
   }
   return { url: value, method: settings.callbackMethod ?? 'POST', events: settings.sessionEvents ?? false };
 }

@@ -44,6 +44,7 @@ export function placeVerificationCall(parts: PlaceCallParts): Operation {
     method: 'POST',
     path: '/v1/verify/call',
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    takesForms: true,
     handle: (call) => handle(parts, call),
   };
 }

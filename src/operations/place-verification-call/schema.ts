@@ -10,7 +10,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { AccountSettings } from '../../store/account.ts';
-import { fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
+import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 import { PRESS_FIRST_LANGUAGES, pressFirstText } from './press-first.ts';
 
 export interface VerificationRequest {
@@ -54,7 +54,7 @@ export function readVerification(
     callerId: readCallerId(body),
     pressFirst: readPressFirst(body, language),
     externalId: readText(body, 'external_id', (value) => EXTERNAL_ID.test(value), 'at most 100 ASCII characters'),
-    callbackUrl: readText(body, 'callback_url', isHttpUrl, 'an http or https URL of at most 2048 characters'),
+    callbackUrl: readText(body, 'callback_url', isHttpUrl, allowedUrl(fieldOf(body, 'callback_url'))),
   };
 }
 

@@ -9,10 +9,10 @@
 import { isIP } from 'node:net';
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { type ErrorCase, Refusal } from '../../errors.ts';
-import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
-import { fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
+import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 import { type ContentLimits, readContent } from './templates.ts';
 
 export interface RequestedChannel {
@@ -50,7 +50,7 @@ export function readSendMessage(
   const recipient = readRecipient(body, settings);
   const message = fieldOf(body, 'message');
   if (message === null) throw new Refusal('message_missing', { name: 'message' });
-  const contents = asJsonObject(message);
+  const contents = objectOf(message);
   if (!contents)
     throw new Refusal('value_invalid', { name: 'message', allowed: 'an object with one object a channel' });
   const messageType = readMessageType(body);
@@ -72,7 +72,7 @@ function readChannels(body: JsonObject, settings: AccountSettings): Omit<Request
   const seen = new Set<Channel>();
   return listed.map((each: unknown, index) => {
     const place = `channels[${index}]`;
-    const entry = asJsonObject(each);
+    const entry = objectOf(each);
     if (!entry) throw channelInvalid(place, 'an object');
     const channel = readChannel(entry, place);
     if (seen.has(channel)) throw channelInvalid(`${place}.channel`, `each channel once, ${channel} is listed twice`);
@@ -111,7 +111,7 @@ function readFallbackTime(entry: JsonObject, name: string, isLast: boolean, sett
 function readRecipient(body: JsonObject, settings: AccountSettings): PhoneNumber {
   const top = fieldOf(body, 'phone_number');
   const holder = fieldOf(body, 'recipient');
-  const recipient = holder === null ? null : asJsonObject(holder);
+  const recipient = holder === null ? null : objectOf(holder);
   if (holder !== null && !recipient) {
     throw new Refusal('value_invalid', { name: 'recipient', allowed: 'an object with phone_number' });
   }
@@ -170,8 +170,5 @@ function readCallbackUrl(body: JsonObject): string | null {
   const value = fieldOf(body, 'callback_url');
   if (value === null) return null;
   if (typeof value === 'string' && isHttpUrl(value)) return value;
-  throw new Refusal('callback_url_invalid', {
-    name: 'callback_url',
-    allowed: 'an http or https URL of at most 2048 characters',
-  });
+  throw new Refusal('callback_url_invalid', { name: 'callback_url', allowed: allowedUrl(value) });
 }

@@ -6,9 +6,9 @@
  */
 import type { Channel, Content } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';
-import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
-import { fieldOf, isHttpUrl, lengthOf } from '../json-body.ts';
+import { fieldOf, isHttpUrl, lengthOf, objectOf } from '../json-body.ts';
 
 export interface ContentLimits {
   /** Into how many parts a text goes at best, over the carriers that may take it. */
@@ -31,7 +31,7 @@ export function readContent(contents: JsonObject, channel: Channel, limits: Cont
   const value = own ?? fieldOf(contents, 'default');
   if (value === null) throw new Refusal('message_missing', { name: `message.${channel}` });
   const place = own === null ? 'message.default' : `message.${channel}`;
-  const entry = asJsonObject(value);
+  const entry = objectOf(value);
   if (!entry) throw new Refusal('value_invalid', { name: place, allowed: 'an object with template and parameters' });
   const template = fieldOf(entry, 'template');
   const read = (): Template => ({ place: `${place}.parameters`, parameters: readParameters(entry, place) });
@@ -54,7 +54,7 @@ function readRcs(template: unknown, place: string, read: () => Template): Conten
 function readParameters(entry: JsonObject, place: string): JsonObject {
   const value = fieldOf(entry, 'parameters');
   if (value === null) throw new Refusal('template_parameter_missing', { name: `${place}.parameters` });
-  const parameters = asJsonObject(value);
+  const parameters = objectOf(value);
   if (!parameters) throw new Refusal('value_invalid', { name: `${place}.parameters`, allowed: 'an object' });
   return parameters;
 }

@@ -17,6 +17,7 @@ export function showMessage({ findMessage }: ShowMessageParts): Operation {
     product: 'omnichannel',
     method: 'GET',
     path: '/v1/omnichannel/:reference_id',
+    judgesReference: true,
     bodyLimitBytes: 10 * 1024,
     async handle({ params, caller }) {
       const id = fromReference(params.reference_id ?? '');

@@ -1,0 +1,46 @@
+/**
+ * What kind of body a request says that it has, and whether that can be read.
+ *
+ * 1. A `Content-Type` that is empty or no type says nothing; neither do text/plain and application/octet-stream, which
+ *    clients put there of themselves. Then the body is looked at as it is.
+ * 2. A type that says something else than JSON (or a form, where one is taken) is refused by its name, and so is a
+ *    content coding (RFC 9110, 8.4): nothing here unpacks a body before it knows whose it is.
+ * 3. An object of JSON under the type of a form is JSON: `curl -d` writes that type, and no encoder of forms leaves a
+ *    brace as it is.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '../errors.ts';
+import { isFormType, isJsonType, startsAsObject, typeOf } from '../operations/request-body.ts';
+
+/** RFC 9110, 8.3.1: two tokens; parameters are not looked at. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;.*)?$/;
+const SAYS_NOTHING = new Set(['text/plain', 'application/octet-stream']);
+
+export function isMediaType(header: string): boolean {
+  return MEDIA_TYPE.test(header);
+}
+
+export interface ReadableBody {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly takesForms: boolean;
+}
+
+/** Refuses with `media_type`. What is not there can be read. */
+export function checkBodyKind({ headers, body, takesForms }: ReadableBody): void {
+  if (body.length === 0) return;
+  checkCoding(headers['content-encoding']);
+  const header = headers['content-type'] ?? '';
+  const type = typeOf(header);
+  if (!isMediaType(header) || isJsonType(type) || SAYS_NOTHING.has(type)) return;
+  if (isFormType(type) && (takesForms || startsAsObject(body))) return;
+  const allowed = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
+  throw new Refusal('media_type', { what: `content type ${type}`, allowed });
+}
+
+/** Refuses with `media_type` a body that is packed. */
+export function checkCoding(coding: string | undefined): void {
+  const packed = (coding ?? '').split(',').some((each) => !['', 'identity'].includes(each.trim().toLowerCase()));
+  if (!packed) return;
+  throw new Refusal('media_type', { what: `content coding ${coding}`, allowed: 'none, a body as it is' });
+}
