@@ -72,7 +72,8 @@ ${rows.join('\n')}
 
 const INTRODUCTION = `# Errors
 
-Every answer is JSON, also to an unknown path, a wrong method, a body that is too large, and bytes that are no HTTP.
+Every answer is JSON, also to an unknown path, a wrong method, a body that is too large, a head without \`Host\`, and bytes
+that are no HTTP.
 Program against \`status.code\` (and \`errors[0].code\` where there is one), not against the texts.
 
 \`\`\`json
