@@ -36,7 +36,7 @@ function refused(run: () => unknown): string[] {
 
 test('without a file and variables the defaults hold', () => {
   const config = loadConfig({});
-  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [] });
+  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [], tellsUnknownIds: true });
   assert.equal(config.dataDirectory, resolve('data'));
   assert.equal(config.database.url, null);
   assert.deepEqual(config.carriers, []);
@@ -50,7 +50,7 @@ test('the file changes what it names, the environment goes before the file', () 
     TRUNKLINE_DATA: folder,
     DATABASE_URL: 'postgres://me:secret@db.example:5432/trunkline',
   });
-  assert.deepEqual(config.http, { host: '0.0.0.0', port: 9001, tls: null, trustedProxies: [] });
+  assert.deepEqual(config.http, { host: '0.0.0.0', port: 9001, tls: null, trustedProxies: [], tellsUnknownIds: true });
   assert.equal(config.optOut.texts.help, 'Ask us');
   assert.match(config.optOut.texts.stopped, /START/);
   assert.equal(config.logLevel, 'info');
@@ -61,7 +61,7 @@ test('the file changes what it names, the environment goes before the file', () 
 test('lists replace, and an empty variable counts as none', () => {
   const config = load('opt_out:\n  stop_words: [NEIN]\n', { PORT: '', HOST: '' });
   assert.deepEqual(config.optOut.keywords.stopWords, ['NEIN']);
-  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [] });
+  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [], tellsUnknownIds: true });
 });
 
 test('--config names the file, too; nothing else is taken', () => {
@@ -73,7 +73,7 @@ test('--config names the file, too; nothing else is taken', () => {
 
 test('an unknown setting is named with its place and what was probably meant', () => {
   assert.deepEqual(problems('http:\n  host: ::1\n  prot: 80\n'), [
-    '3:3 http.prot: there is no such setting (did you mean port?); allowed: host, port, tls, trusted_proxies',
+    '3:3 http.prot: there is no such setting (did you mean port?); allowed: host, port, tls, trusted_proxies, tell_unknown_customers',
   ]);
   assert.match(problems('# first\nport: 80\n').join(), /^2:1 port: there is no such setting; .* \(http\.port\?\)$/);
 });
