@@ -36,7 +36,13 @@ function refused(run: () => unknown): string[] {
 
 test('without a file and variables the defaults hold', () => {
   const config = loadConfig({});
-  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [], tellsUnknownIds: true });
+  assert.deepEqual(config.http, {
+    host: '127.0.0.1',
+    port: 8080,
+    tls: null,
+    trustedProxies: [],
+    tellsUnknownIds: true,
+  });
   assert.equal(config.dataDirectory, resolve('data'));
   assert.equal(config.database.url, null);
   assert.deepEqual(config.carriers, []);
@@ -61,7 +67,13 @@ test('the file changes what it names, the environment goes before the file', () 
 test('lists replace, and an empty variable counts as none', () => {
   const config = load('opt_out:\n  stop_words: [NEIN]\n', { PORT: '', HOST: '' });
   assert.deepEqual(config.optOut.keywords.stopWords, ['NEIN']);
-  assert.deepEqual(config.http, { host: '127.0.0.1', port: 8080, tls: null, trustedProxies: [], tellsUnknownIds: true });
+  assert.deepEqual(config.http, {
+    host: '127.0.0.1',
+    port: 8080,
+    tls: null,
+    trustedProxies: [],
+    tellsUnknownIds: true,
+  });
 });
 
 test('--config names the file, too; nothing else is taken', () => {
