@@ -8,6 +8,7 @@ export interface CallMetrics {
   progress(stage: Extract<FromVoice, { type: 'progress' }>['stage'], afterMs: number): void;
   over(over: CallOver): void;
   packets(counts: Readonly<Record<string, number>>): void;
+  byesFailed(trunk: string, count: number): void;
 }
 
 interface Shared extends CallMetrics {
@@ -48,6 +49,12 @@ function createMetrics(metrics: Registry): Shared {
     labelNames: ['trunk'],
     registers,
   });
+  const byes = new Counter({
+    name: 'trunkline_byes_failed_total',
+    help: 'BYEs that a trunk has refused or not answered, tries of one call included',
+    labelNames: ['trunk'],
+    registers,
+  });
   const stages = new Histogram({
     name: 'trunkline_call_stage_seconds',
     help: 'From handing a call to the voice process to its INVITE, ringing, answer and first spoken packet',
@@ -69,6 +76,7 @@ function createMetrics(metrics: Registry): Shared {
       calls.inc({ cause: end.cause, trunk });
       if (end.wasAnswered) answered.inc({ trunk });
     },
+    byesFailed: (trunk, count) => byes.inc({ trunk }, count),
     packets: (counts) => {
       for (const [late, count] of Object.entries(counts)) if (count > 0) packets.inc({ late }, count);
     },

@@ -82,7 +82,7 @@ export type EndCause =
   | 'no_room'
   /** No trunk serves this number; nothing was sent. */
   | 'no_route'
-  /** The call went wrong in another way: a dialog that broke, a network failure after it was answered. */
+  /** The call went wrong in another way: an answer that cannot be used, a trunk that failed once the telephone rang. */
   | 'failed';
 
 export type CallEvent =
@@ -90,7 +90,7 @@ export type CallEvent =
   | { readonly type: 'sent'; readonly trunk: string; readonly at: number }
   /** The trunk has the call (100 or more). */
   | { readonly type: 'trying'; readonly trunk: string }
-  /** The callee is being alerted (180, or 183 and the like). */
+  /** The callee is being alerted: 180, 182, or 183 of a trunk where that says so (`ringing_on_183`). */
   | { readonly type: 'ringing'; readonly status: number }
   /** Rule 4. */
   | { readonly type: 'early_media'; readonly media: RemoteMedia }
@@ -156,6 +156,8 @@ export interface TrunkState {
   readonly transport: 'udp' | 'tcp' | 'tls';
   /** Of the last failure, in words; null when the last thing went well. */
   readonly lastError: string | null;
+  /** BYEs that it has refused or not answered since we began to use it. */
+  readonly byesFailed: number;
 }
 
 /** Started before the first call; `stop` hangs up what is under way and waits at most 4 s for it. */

@@ -22,6 +22,7 @@ const TRUNK: TrunkState = {
   callsPerSecond: null,
   transport: 'udp',
   lastError: null,
+  byesFailed: 0,
 };
 
 class ScriptedVoiceLink implements VoiceLink {

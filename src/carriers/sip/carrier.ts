@@ -248,6 +248,7 @@ class SipCarrier implements Carrier {
         return;
       case 'state':
         this.logTrunks(message.trunks);
+        this.countByes(message.trunks);
         this.told = message;
         this.sink?.changed();
         return;
@@ -280,6 +281,14 @@ class SipCarrier implements Carrier {
       const why = lastError?.replace(/\d{7,}/g, maskNumber);
       if (state === 'down') this.context.log.warn({ carrier: this.name, trunk, why }, 'a trunk is down');
       else this.context.log.info({ carrier: this.name, trunk }, 'a trunk can be tried again');
+    }
+  }
+
+  /** A voice process counts from its beginning. */
+  private countByes(trunks: readonly TrunkState[]): void {
+    for (const { name, byesFailed } of trunks) {
+      const before = this.told.trunks.find((each) => each.name === name)?.byesFailed ?? 0;
+      this.metrics.byesFailed(name, byesFailed < before ? byesFailed : byesFailed - before);
     }
   }
 

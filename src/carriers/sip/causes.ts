@@ -5,6 +5,8 @@
  *    the same status.
  * 2. Only what says that this trunk cannot place the call now, or does not accept us, leads to the next trunk. What says
  *    something about the callee or the number is final.
+ * 3. A telephone that rings is called by no other trunk. Before that a trunk may have begun to look for a way (183): then
+ *    only what says that it has found none leads to the next one.
  */
 import type { EndCause } from './call.ts';
 import { parseParams, splitOutside } from './grammar.ts';
@@ -24,6 +26,16 @@ export interface FinalAnswer {
   readonly hadCredentials: boolean;
 }
 
+/** How far the call has come, as provisional answers tell. */
+export type Progress = 'none' | 'under_way' | 'alerted';
+
+const RINGING = 180;
+/** Somebody there has taken the call, and keeps it until it is its turn. */
+const QUEUED = 182;
+const SESSION_PROGRESS = 183;
+/** No circuit, out of order, temporary failure, congestion, the circuit that was asked for is not there (Q.850). */
+const NO_WAY: ReadonlySet<number> = new Set([34, 38, 41, 42, 44]);
+
 const BY_Q850: Readonly<Record<number, Verdict>> = {
   1: final('wrong_number'),
   17: final('busy'),
@@ -38,6 +50,7 @@ const BY_Q850: Readonly<Record<number, Verdict>> = {
   38: ofTrunk('unreachable'),
   41: ofTrunk('unreachable'),
   42: ofTrunk('unreachable'),
+  44: ofTrunk('unreachable'),
   65: final('media_mismatch'),
   88: final('media_mismatch'),
 };
@@ -74,6 +87,17 @@ export function verdictOf({ status, reason, q850, hadCredentials }: FinalAnswer)
   if (status >= 600) return final('declined');
   // A redirection is not followed: only the configuration says where calls go.
   return ofTrunk(status >= 500 || status < 400 ? 'unreachable' : 'trunk_refused');
+}
+
+/** Whether a provisional answer says that the callee knows of the call; `ringingOn183`: on this trunk that one does, too. */
+export function isAlerting(status: number, ringingOn183: boolean): boolean {
+  return status === RINGING || status === QUEUED || (status === SESSION_PROGRESS && ringingOn183);
+}
+
+/** Rule 3, of an answer that is about the trunk. */
+export function leadsToNext(progress: Progress, { status, q850 }: Pick<FinalAnswer, 'status' | 'q850'>): boolean {
+  if (progress !== 'under_way') return progress === 'none';
+  return status === 503 || (q850 !== null && NO_WAY.has(q850));
 }
 
 /** The Q.850 cause of a message, 1 to 127, or null. */

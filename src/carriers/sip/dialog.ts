@@ -1,11 +1,21 @@
 /**
  * A dialog as its caller keeps it, and requests inside of it (RFC 3261, 12). Pure.
  *
- * 1. The route set is the answer's Record-Route from the last to the first, and does not change any more.
+ * 1. The route set is the answer's Record-Route from the last to the first, and does not change once a 2xx has come.
  * 2. A first route without `lr` is a strict router: it is the address asked for, and the target goes to the end.
+ * 3. A provisional answer makes one when it has a tag. A 2xx always makes one, since it has to be acknowledged and hung up
+ *    on however odd it is: without a usable Contact it is asked for by the address that was called.
  */
 import { parseNameAddress, parseSipUri } from './grammar.ts';
-import { type HeaderField, headerOf, listOf, NO_BODY, type ReceivedResponse, type SipRequest } from './message.ts';
+import {
+  type HeaderField,
+  headerOf,
+  listOf,
+  NO_BODY,
+  type ReceivedRequest,
+  type ReceivedResponse,
+  type SipRequest,
+} from './message.ts';
 
 export interface Dialog {
   readonly callId: string;
@@ -26,20 +36,30 @@ export interface RequestOptions {
   readonly body?: Uint8Array;
 }
 
-/** The dialog that an answer to our INVITE makes; null when it has no tag or no usable Contact. */
+/** The dialog that an answer to our INVITE makes (rule 3). */
 export function dialogOf(invite: SipRequest, response: ReceivedResponse): Dialog | null {
-  const target = contactOf(response) ?? (response.status < 200 ? invite.uri : null);
-  const local = headerOf(invite, 'from') ?? '';
   const remoteTag = response.to.params.get('tag');
-  if (target === null || remoteTag === undefined) return null;
+  if (remoteTag === undefined && response.status < 200) return null;
   return {
-    callId: response.callId,
-    local,
+    ...ours(invite),
     remote: headerOf(response, 'to') ?? '',
-    localTag: parseNameAddress(local)?.params.get('tag') ?? '',
-    remoteTag,
-    target,
+    remoteTag: remoteTag ?? '',
+    target: contactOf(response) ?? invite.uri,
     routes: listOf(response, 'record-route').reverse(),
+  };
+}
+
+/**
+ * The dialog of a request that has overtaken the provisional answer which makes it. Its sender sees itself as the one who
+ * is asked next, so that the routes are in our order already (12.1.1).
+ */
+export function dialogBefore(invite: SipRequest, request: ReceivedRequest): Dialog {
+  return {
+    ...ours(invite),
+    remote: headerOf(request, 'from') ?? '',
+    remoteTag: request.from.params.get('tag') ?? '',
+    target: contactOf(request) ?? invite.uri,
+    routes: listOf(request, 'record-route'),
   };
 }
 
@@ -74,7 +94,17 @@ export function requestIn(dialog: Dialog, options: RequestOptions): { request: S
   return { request, nextHop: next?.uri ?? dialog.target };
 }
 
-function contactOf(message: { readonly headers: readonly HeaderField[] }): string | null {
+function ours(invite: SipRequest): Pick<Dialog, 'callId' | 'local' | 'localTag'> {
+  const local = headerOf(invite, 'from') ?? '';
+  return {
+    callId: headerOf(invite, 'call-id') ?? '',
+    local,
+    localTag: parseNameAddress(local)?.params.get('tag') ?? '',
+  };
+}
+
+/** The URI of the first Contact; null when there is none that can be called. */
+export function contactOf(message: { readonly headers: readonly HeaderField[] }): string | null {
   const uri = parseNameAddress(listOf(message, 'contact')[0] ?? '')?.uri;
   return uri !== undefined && parseSipUri(uri) ? uri : null;
 }

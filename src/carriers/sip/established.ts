@@ -1,26 +1,31 @@
 /**
- * A call that was answered, from its 200 to its BYE: everything inside of the dialog (RFC 3261, 12 to 15).
+ * A dialog of our INVITE (RFC 3261, 12 to 15): early from the first provisional answer with a tag, confirmed by a 2xx, over
+ * with its BYE.
  *
- * 1. Each 200 of the INVITE is acknowledged, the same way each time. BYE goes out after the ACK.
- * 2. A re-INVITE or UPDATE with an offer is answered with what fits (RFC 3264), or with 488, which changes nothing. The
- *    200 of a re-INVITE is sent again until its ACK comes; when it never does, the call is hung up (13.3.1.4).
- * 3. `ended` is called once: by the peer's BYE, by the answer to ours, or when there is none.
+ * 1. Each 2xx of the INVITE is acknowledged, the same way each time. BYE goes out after the ACK, and never in an early
+ *    dialog: what rings is ended by CANCEL.
+ * 2. A reliable provisional answer is acknowledged by PRACK, in its turn (reliable.ts).
+ * 3. `ended` is called once: by the peer's BYE, by the answer to ours or its failure, or when the peer has the call no more
+ *    (session-watch.ts). `over` is called once, when nothing is under way any more: a BYE that fails is sent again.
  */
 import { Buffer } from 'node:buffer';
-import type { Timer } from '../../lib/clock.ts';
-import { type Agent, aboutSize, flowToHop, type TrunkTarget } from './agent.ts';
+import type { Agent, TrunkTarget } from './agent.ts';
 import type { Authorization } from './authorization.ts';
-import type { CallEvent, RemoteMedia } from './call.ts';
-import { q850Of } from './causes.ts';
-import { type Dialog, requestIn, retarget } from './dialog.ts';
+import type { CallEvent, EndCause, RemoteMedia } from './call.ts';
+import { contactOf, type Dialog, dialogOf, retarget } from './dialog.ts';
+import { DialogMedia } from './dialog-media.ts';
+import { type Answer, DialogRequests, sequenceOf } from './dialog-requests.ts';
 import type { Flow } from './flow.ts';
-import { AGENT, contactOf } from './invite.ts';
+import { HangUp } from './hang-up.ts';
+import { AGENT, contactOf as ourContact, SUPPORTED } from './invite.ts';
 import { InfoKeys } from './keys.ts';
 import type { ServerTransaction } from './layer.ts';
-import { type HeaderField, headerOf, listOf, type ReceivedRequest, type SipRequest } from './message.ts';
+import type { HeaderField, ReceivedRequest, ReceivedResponse, SipRequest } from './message.ts';
 import { ALLOWED_METHODS, responseTo } from './messages.ts';
-import { formatAnswer, formatOffer, type LocalMedia, parseSdp, remoteMediaOf } from './sdp.ts';
-import { longest } from './transactions/machine.ts';
+import { PeerRequests } from './peer-requests.ts';
+import { turnOf } from './reliable.ts';
+import type { LocalMedia } from './sdp.ts';
+import { SessionWatch } from './session-watch.ts';
 
 export interface DialogEnd {
   readonly by: 'us' | 'peer' | 'network';
@@ -32,237 +37,224 @@ export interface EstablishedOptions {
   readonly agent: Agent;
   readonly target: TrunkTarget;
   readonly authorization: Authorization;
-  /** The INVITE that was answered. */
+  /** As it left. */
   readonly invite: SipRequest;
-  readonly dialog: Dialog;
   readonly flow: Flow;
+  readonly dialog: Dialog;
   readonly local: LocalMedia;
-  readonly media: RemoteMedia | null;
+  /** Of what happens in the call once it is confirmed. */
   event(event: CallEvent): void;
   ended(end: DialogEnd): void;
+  over(): void;
+  /** As in hang-up.ts. */
+  byeFailed(why: string, isLast: boolean): void;
 }
 
-const SDP: HeaderField = { name: 'content-type', value: 'application/sdp' };
+/** What a 2xx comes to; `unusable`: it is acknowledged, and has to be hung up on. */
+export type Confirmation =
+  | { readonly kind: 'usable'; readonly media: RemoteMedia }
+  | { readonly kind: 'unusable'; readonly cause: EndCause; readonly why: string };
 
 export class Established {
   private readonly options: EstablishedOptions;
-  private dialog: Dialog;
-  private media: RemoteMedia | null;
-  private local: LocalMedia;
-  private sequence: number;
-  private peersSequence = -1;
-  private ack: Promise<{ sent: SipRequest; flow: Flow } | null> = Promise.resolve(null);
-  private hasEnded = false;
-  private isHangingUp = false;
-  /** Of a re-INVITE whose ACK has not come. */
-  private unacknowledged: { sequence: number; timer: Timer; wantsAnswer: boolean } | null = null;
+  private readonly requests: DialogRequests;
+  private readonly media: DialogMedia;
+  private readonly watch: SessionWatch;
+  private readonly peer: PeerRequests;
+  private phase: 'early' | 'confirmed' | 'ended' = 'early';
+  private isOverNow = false;
+  private hasTarget: boolean;
+  private lastReliable: number | null = null;
+  private hangingUp: HangUp | null = null;
+  /** A re-INVITE of ours, from its beginning on; null before the first. */
+  private ownInvite: SipRequest | 'under_way' | null = null;
 
   constructor(options: EstablishedOptions) {
+    const { agent, dialog, invite, target } = options;
     this.options = options;
-    this.dialog = options.dialog;
-    this.media = options.media;
-    this.local = options.local;
-    this.sequence = inviteSequence(options.invite);
+    this.requests = new DialogRequests({ ...options, sequence: sequenceOf(invite) });
+    this.media = new DialogMedia(options.local, Buffer.from(invite.body).toString('latin1'));
+    this.hasTarget = dialog.target !== invite.uri;
+    this.watch = new SessionWatch({
+      agent,
+      requests: this.requests,
+      checkEveryMs: target.settings.call_check_interval_ms,
+      capabilities: () => this.capabilities(options.flow, 'user-agent'),
+      reinvite: (headers) => this.reinvite(headers),
+      gone: (why) => this.hangUp({ by: 'network', q850: null, reason: why }, 'SIP;cause=408'),
+    });
+    this.peer = this.peerRequests();
+  }
+
+  get isConfirmed(): boolean {
+    return this.phase === 'confirmed';
+  }
+
+  /** A 2xx has come, and something of it is under way: the call itself, or its end. */
+  get isBusy(): boolean {
+    return !this.isOverNow && (this.phase === 'confirmed' || this.hangingUp !== null);
   }
 
   get isOver(): boolean {
-    return this.hasEnded;
+    return this.isOverNow;
   }
 
-  get remoteTag(): string {
-    return this.dialog.remoteTag;
+  /** Rule 2: whether it says something new, and the early media that it names. */
+  provisional(response: ReceivedResponse): { readonly isNew: boolean; readonly media: RemoteMedia | null } {
+    const turn = turnOf(response, this.lastReliable);
+    if (turn.kind === 'repeated' || turn.kind === 'ahead') return { isNew: false, media: null };
+    if (turn.kind === 'next') {
+      this.lastReliable = turn.number;
+      // Without an offer of ours there is nothing else that it could say.
+      void this.requests.ask({ method: 'PRACK', headers: [turn.rack] });
+    }
+    if (!this.hasTarget && contactOf(response) !== null) this.retarget(response);
+    return { isNew: true, media: this.phase === 'early' ? this.media.show(response, turn.kind === 'next') : null };
   }
 
-  /** Rule 1. */
-  acknowledge(): void {
-    const { agent, target, invite, flow } = this.options;
-    this.ack = this.ack.then(async (known) => {
-      if (known) {
-        agent.layer.sendAgain(known.sent, known.flow);
-        return known;
-      }
-      const fields = invite.headers.filter(({ name }) => /^(proxy-)?authorization$/.test(name));
-      const sequence = inviteSequence(invite);
-      const { request, nextHop } = requestIn(this.dialog, { method: 'ACK', sequence, headers: fields });
-      const way = await flowToHop(agent, target, nextHop, aboutSize(request)).catch(() => flow);
-      return { sent: agent.layer.sendOnce(request, way), flow: way };
-    });
+  /** Rule 1: with the first 2xx. */
+  confirm(response: ReceivedResponse): Confirmation {
+    const { invite } = this.options;
+    const early = this.requests.dialog;
+    const dialog = dialogOf(invite, response) ?? early;
+    const target = contactOf(response) ?? (this.hasTarget ? early.target : null);
+    this.requests.dialog = { ...dialog, target: target ?? dialog.target };
+    this.requests.acknowledge(invite);
+    const media = this.media.conclude(response);
+    if (this.phase === 'ended') return { kind: 'unusable', cause: 'failed', why: 'the callee has hung up already' };
+    this.phase = 'confirmed';
+    if (target === null) return { kind: 'unusable', cause: 'failed', why: 'a 200 without a Contact that can be used' };
+    if (typeof media === 'string') return { kind: 'unusable', cause: 'media_mismatch', why: media };
+    this.watch.start(response);
+    return { kind: 'usable', media };
+  }
+
+  /** A 2xx once more: of the INVITE, or of a re-INVITE of ours. */
+  acknowledge(response: ReceivedResponse): void {
+    const { invite } = this.options;
+    if (response.cseq.number === sequenceOf(invite)) return this.requests.acknowledge(invite);
+    const own = this.ownInvite;
+    if (own && own !== 'under_way' && sequenceOf(own) === response.cseq.number) this.requests.acknowledge(own);
   }
 
   bye(reason = 'Q.850;cause=16'): void {
-    if (this.hasEnded || this.isHangingUp) return;
-    this.isHangingUp = true;
-    const ended = (why: string) => this.end({ by: 'us', q850: null, reason: why });
-    this.send('BYE', [{ name: 'reason', value: reason }], undefined, ended);
+    this.hangUp(null, reason);
   }
 
   sendKey(key: string, durationMs: number): void {
-    if (this.hasEnded || this.isHangingUp) return;
+    if (this.phase !== 'confirmed' || this.hangingUp) return;
     const body = Buffer.from(InfoKeys.format(key, durationMs));
-    this.send('INFO', [{ name: 'content-type', value: InfoKeys.type }], body, () => {});
+    const headers = [{ name: 'content-type', value: InfoKeys.type }];
+    void this.requests.ask({ method: 'INFO', headers, body }).then((answer) => {
+      if (answer.kind === 'answered' && answer.response.status === 481) {
+        this.hangUp({ by: 'network', q850: null, reason: 'the trunk has the call no more (481)' }, 'SIP;cause=481');
+      }
+    });
   }
 
   /** A request of the peer in this dialog. */
   receive(transaction: ServerTransaction): void {
     const { request } = transaction;
-    if (request.cseq.number <= this.peersSequence) return this.refuse(transaction, 500);
-    this.peersSequence = request.cseq.number;
-    const unsupported = listOf(request, 'require');
-    if (unsupported.length > 0) {
-      const headers = [{ name: 'unsupported', value: unsupported.join(', ') }];
-      return transaction.answer(responseTo(request, 420, { headers }));
-    }
-    switch (request.method) {
-      case 'BYE':
-        transaction.answer(responseTo(request, 200));
-        return this.end({ by: 'peer', q850: q850Of(request), reason: 'the callee has hung up' });
-      case 'INVITE':
-        return this.reinvite(transaction);
-      case 'UPDATE':
-        return this.update(transaction);
-      case 'INFO':
-        return this.info(transaction);
-      case 'OPTIONS':
-        return transaction.answer(responseTo(request, 200, { headers: capabilities() }));
-      default:
-        return transaction.answer(responseTo(request, 405, { headers: [{ name: 'allow', value: ALLOWED_METHODS }] }));
-    }
+    if (this.phase !== 'ended' || request.method === 'BYE') return this.peer.receive(transaction);
+    transaction.answer(responseTo(request, 481));
   }
 
-  /** The ACK of our 200 to a re-INVITE; an answer to our offer may be in it. */
   receiveAck(request: ReceivedRequest): void {
-    const waiting = this.unacknowledged;
-    if (!waiting || waiting.sequence !== request.cseq.number) return;
-    this.options.agent.context.clock.clearTimer(waiting.timer);
-    this.unacknowledged = null;
-    if (waiting.wantsAnswer) this.take(remoteMediaOf(parseSdp(request.body), this.local.codecs));
+    if (this.phase !== 'ended') this.peer.receiveAck(request);
   }
 
   /** The dialog is gone without a word. */
   end(end: DialogEnd): void {
-    if (this.hasEnded) return;
-    this.hasEnded = true;
-    if (this.unacknowledged) this.options.agent.context.clock.clearTimer(this.unacknowledged.timer);
-    this.unacknowledged = null;
+    this.hangingUp?.stop();
+    this.endCall(end);
+    this.beOver();
+  }
+
+  /** `end`: what is told at once; null: our BYE decides. */
+  private hangUp(end: DialogEnd | null, reason: string): void {
+    if (this.phase !== 'confirmed' || this.hangingUp) return;
+    this.watch.stop();
+    this.hangingUp = new HangUp(this.options.agent, this.requests, reason, {
+      failed: (why, isLast) => this.options.byeFailed(why, isLast),
+      told: (why) => this.endCall({ by: 'us', q850: null, reason: why }),
+      over: () => this.beOver(),
+    });
+    this.hangingUp.begin();
+    if (end) this.endCall(end);
+  }
+
+  /** Rule 3. */
+  private endCall(end: DialogEnd): void {
+    if (this.phase === 'ended') return;
+    this.phase = 'ended';
+    this.watch.stop();
+    this.peer.stop();
     this.options.ended(end);
   }
 
-  private reinvite(transaction: ServerTransaction): void {
-    const { request } = transaction;
-    if (this.unacknowledged) return this.refuse(transaction, 491);
-    const isOffer = request.body.length > 0;
-    const body = isOffer ? this.answerTo(request) : formatOffer(this.nextLocal());
-    if (body === null) return this.refuse(transaction, 488);
-    this.dialog = retarget(this.dialog, request);
-    const headers = [SDP, this.contact(transaction.flow), ...capabilities()];
-    const response = responseTo(request, 200, { headers, body: Buffer.from(body) });
-    transaction.answer(response);
-    this.repeat(request.cseq.number, !isOffer, 0, this.options.agent.times.t1Ms, () => transaction.answer(response));
+  private beOver(): void {
+    if (this.isOverNow) return;
+    this.isOverNow = true;
+    this.options.over();
   }
 
-  /** Rule 2: again after T1, doubled up to T2, for 64 times T1. */
-  private repeat(sequence: number, wantsAnswer: boolean, waitedMs: number, afterMs: number, answer: () => void): void {
-    const { context, times } = this.options.agent;
-    const timer = context.clock.setTimer(() => {
-      this.unacknowledged = null;
-      if (waitedMs + afterMs >= longest(times)) return this.bye();
-      answer();
-      this.repeat(sequence, wantsAnswer, waitedMs + afterMs, Math.min(afterMs * 2, times.t2Ms), answer);
-    }, afterMs);
-    this.unacknowledged = { sequence, timer, wantsAnswer };
+  private peerRequests(): PeerRequests {
+    const { agent, event } = this.options;
+    return new PeerRequests({
+      agent,
+      requests: this.requests,
+      media: this.media,
+      watch: this.watch,
+      isConfirmed: () => this.phase === 'confirmed',
+      isInviting: () => this.ownInvite === 'under_way',
+      capabilities: (flow) => this.capabilities(flow, 'server'),
+      key: (key) => this.whenConfirmed(() => event({ type: 'key', key })),
+      changed: (media) => this.whenConfirmed(() => event({ type: 'media_changed', media })),
+      hungUp: (q850) => this.end({ by: 'peer', q850, reason: 'the callee has hung up' }),
+      unacknowledged: () => this.bye(),
+    });
   }
 
-  private update(transaction: ServerTransaction): void {
-    const { request } = transaction;
-    const headers = [this.contact(transaction.flow), ...capabilities()];
-    if (request.body.length === 0) {
-      this.dialog = retarget(this.dialog, request);
-      return transaction.answer(responseTo(request, 200, { headers }));
-    }
-    const body = this.answerTo(request);
-    if (body === null) return this.refuse(transaction, 488);
-    this.dialog = retarget(this.dialog, request);
-    transaction.answer(responseTo(request, 200, { headers: [SDP, ...headers], body: Buffer.from(body) }));
+  /** What happens in an early dialog is in the answer, when it comes. */
+  private whenConfirmed(tell: () => void): void {
+    if (this.phase === 'confirmed') tell();
   }
 
-  private info(transaction: ServerTransaction): void {
-    const { request } = transaction;
-    const type = headerOf(request, 'content-type') ?? '';
-    const key = InfoKeys.parse(type, request.body);
-    if (key === null && request.body.length > 0) return this.refuse(transaction, 415);
-    transaction.answer(responseTo(request, 200));
-    if (key !== null) this.options.event({ type: 'key', key });
+  /** What we have said last once more, for the session timer. */
+  private async reinvite(headers: readonly HeaderField[]): Promise<Answer> {
+    this.ownInvite = 'under_way';
+    const answer = await this.requests.ask({
+      method: 'INVITE',
+      headers: [...headers, { name: 'content-type', value: 'application/sdp' }],
+      body: Buffer.from(this.media.lastSent, 'latin1'),
+      again: () => {
+        if (this.ownInvite && this.ownInvite !== 'under_way') this.requests.acknowledge(this.ownInvite);
+      },
+    });
+    this.ownInvite = answer.kind === 'answered' ? answer.request : null;
+    if (answer.kind === 'none' || answer.response.status >= 300) return answer;
+    this.retarget(answer.response);
+    this.requests.acknowledge(answer.request);
+    const media = this.media.takeAnswer(answer.response);
+    if (media) this.whenConfirmed(() => this.options.event({ type: 'media_changed', media }));
+    return answer;
   }
 
-  /** Our answer to the offer in a request, which is taken; null when nothing fits. */
-  private answerTo(request: ReceivedRequest): string | null {
-    const offer = parseSdp(request.body);
-    const agreed = remoteMediaOf(offer, this.local.codecs);
-    if (!offer || typeof agreed === 'string') return null;
-    this.take(agreed);
-    return formatAnswer(offer, agreed, this.nextLocal());
+  private retarget(message: { readonly headers: readonly HeaderField[] }): void {
+    this.requests.dialog = retarget(this.requests.dialog, message);
+    this.hasTarget = true;
   }
 
-  private take(agreed: RemoteMedia | string): void {
-    if (typeof agreed === 'string' || JSON.stringify(agreed) === JSON.stringify(this.media)) return;
-    this.media = agreed;
-    this.options.event({ type: 'media_changed', media: agreed });
-  }
-
-  private nextLocal(): LocalMedia {
-    this.local = { ...this.local, version: this.local.version + 1 };
-    return this.local;
-  }
-
-  private contact(flow: Flow): HeaderField {
+  private capabilities(flow: Flow, as: 'server' | 'user-agent'): HeaderField[] {
     const { local, transport } = flow;
     // A socket that is open to all has no address of its own: the one of the INVITE is used.
     const host = local.host === '0.0.0.0' || local.host === '::' ? this.options.flow.local.host : local.host;
-    return { name: 'contact', value: contactOf({ ...local, host }, transport, this.options.agent.publicAddress) };
+    return [
+      { name: 'contact', value: ourContact({ ...local, host }, transport, this.options.agent.publicAddress) },
+      { name: 'allow', value: ALLOWED_METHODS },
+      { name: 'accept', value: 'application/sdp' },
+      ...(as === 'server' ? [{ name: 'supported', value: SUPPORTED }] : []),
+      { name: as, value: AGENT },
+    ];
   }
-
-  private refuse(transaction: ServerTransaction, status: number): void {
-    const headers = status === 500 ? [{ name: 'retry-after', value: '1' }] : [];
-    transaction.answer(responseTo(transaction.request, status, { headers }));
-  }
-
-  /** After the ACK; a challenge is answered. `done` is called when a final answer has come, or none. */
-  private send(
-    method: string,
-    headers: readonly HeaderField[],
-    body: Uint8Array | undefined,
-    done: (why: string) => void,
-  ): void {
-    const { agent, target, authorization, flow } = this.options;
-    const attempt = async () => {
-      await this.ack;
-      this.sequence += 1;
-      const parts = { method, sequence: this.sequence, ...(body ? { body } : {}) };
-      const { request, nextHop } = requestIn(this.dialog, { ...parts, headers });
-      const way = await flowToHop(agent, target, nextHop, aboutSize(request)).catch(() => flow);
-      const credentials = authorization.fieldsFor({ method, uri: request.uri, body: request.body });
-      agent.layer.request({ ...request, headers: [...request.headers, ...credentials] }, way, {
-        response: (response) => {
-          if (response.status < 200) return;
-          const isAsked = response.status === 401 || response.status === 407;
-          if (isAsked && authorization.learn(response)) void attempt();
-          else done(`${response.status} ${response.reason}`.trim());
-        },
-        failed: (_, text) => done(text),
-      });
-    };
-    attempt().catch((error) => done(error instanceof Error ? error.message : 'it could not be sent'));
-  }
-}
-
-function capabilities(): HeaderField[] {
-  return [
-    { name: 'allow', value: ALLOWED_METHODS },
-    { name: 'accept', value: 'application/sdp' },
-    { name: 'server', value: AGENT },
-  ];
-}
-
-function inviteSequence(invite: SipRequest): number {
-  return Number.parseInt(headerOf(invite, 'cseq') ?? '0', 10);
 }

@@ -9,9 +9,14 @@ import type { HostPort, TransportName } from './flow.ts';
 import { hostText } from './grammar.ts';
 import type { HeaderField, SipRequest } from './message.ts';
 import { ALLOWED_METHODS } from './messages.ts';
+import { EXTENSION as RELIABLE } from './reliable.ts';
+import { EXTENSION as TIMER } from './session-timer.ts';
 import type { TrunkSettings } from './settings.ts';
 
 export const AGENT = 'Trunkline';
+/** Extensions that we keep: RFC 4028 and RFC 3262. A trunk that demands one of them takes no call of somebody else. */
+export const EXTENSIONS: readonly string[] = [TIMER, RELIABLE];
+export const SUPPORTED = EXTENSIONS.join(', ');
 
 export interface InviteParts {
   readonly call: Pick<CallRequest, 'to' | 'from' | 'isPrivate'>;
@@ -21,13 +26,15 @@ export interface InviteParts {
   readonly sequence: number;
   readonly contact: string;
   readonly offer: string;
+  /** How long the session is to last, when somebody has asked for that (RFC 4028, 7.1). */
+  readonly session?: readonly HeaderField[];
   /** Authorization fields. */
   readonly credentials: readonly HeaderField[];
 }
 
 /** Without Via, which the layer puts in. */
 export function inviteOf(parts: InviteParts): SipRequest {
-  const { call, trunk, callId, tag, sequence, contact, offer, credentials } = parts;
+  const { call, trunk, callId, tag, sequence, contact, offer, session = [], credentials } = parts;
   const domain = domainOf(trunk);
   const uri = `sip:${calledNumber(call.to, trunk)}@${domain};user=phone`;
   const caller = call.from ?? trunk.caller_id ?? null;
@@ -50,7 +57,9 @@ export function inviteOf(parts: InviteParts): SipRequest {
       { name: 'contact', value: contact },
       { name: 'allow', value: ALLOWED_METHODS },
       { name: 'accept', value: 'application/sdp' },
+      { name: 'supported', value: SUPPORTED },
       { name: 'user-agent', value: AGENT },
+      ...session,
       ...identity,
       ...(call.isPrivate === true ? [{ name: 'privacy', value: 'id' }] : []),
       ...credentials,

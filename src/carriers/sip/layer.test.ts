@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
-import { Authorization } from './authorization.ts';
 import type { Flow } from './flow.ts';
 import { type LayerUser, type ServerTransaction, TransactionLayer } from './layer.ts';
-import type { ReceivedResponse } from './message.ts';
 import { responseTo } from './messages.ts';
-import { parseSipSettings } from './settings.ts';
 
 function layerWith(user: Partial<LayerUser> = {}) {
   const clock = new ManualClock();
@@ -76,32 +73,4 @@ test('a request that comes again is one request, and from elsewhere with the sam
   layer.received(request('INVITE', '1'), flow);
   layer.received(request('INVITE', '1'), flow);
   assert.equal(asked.length, 3);
-});
-
-test('a challenge is answered once, and once more when the nonce was stale', () => {
-  const [trunk] = parseSipSettings({ trunks: [{ name: 'a', host: 'b', username: 'u', password: 'p' }] }).trunks;
-  assert.ok(trunk);
-  const authorization = new Authorization(trunk, () => 'cnonce');
-  const challenge = (status: number, more = '') =>
-    ({
-      status,
-      headers: [
-        {
-          name: status === 407 ? 'proxy-authenticate' : 'www-authenticate',
-          value: `Digest realm="r", nonce="n", qop="auth"${more}`,
-        },
-      ],
-    }) as unknown as ReceivedResponse;
-  assert.equal(authorization.isUsed, false);
-  assert.equal(authorization.learn(challenge(401)), true);
-  assert.equal(authorization.learn(challenge(401)), false);
-  assert.equal(authorization.learn(challenge(401, ', stale=true')), true);
-  assert.equal(authorization.learn(challenge(401, ', stale=true')), false);
-  assert.equal(authorization.learn(challenge(407)), true, 'a proxy on the way asks for itself');
-  const digest = { method: 'INVITE', uri: 'sip:x', body: new Uint8Array(0) };
-  const names = authorization.fieldsFor(digest).map(({ name }) => name);
-  assert.deepEqual(names, ['authorization', 'proxy-authorization']);
-  assert.match(authorization.fieldsFor(digest)[0]?.value ?? '', /nc=00000002/);
-  const without = new Authorization({ ...trunk, username: '' }, () => 'x');
-  assert.equal(without.learn(challenge(401)), false);
 });

@@ -13,7 +13,7 @@ import {
 } from './message.ts';
 
 /** What we understand in a dialog. */
-export const ALLOWED_METHODS = 'INVITE, ACK, BYE, CANCEL, OPTIONS, UPDATE, INFO';
+export const ALLOWED_METHODS = 'INVITE, ACK, BYE, CANCEL, OPTIONS, UPDATE, INFO, PRACK';
 
 const REASONS: Readonly<Record<number, string>> = {
   100: 'Trying',
@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<number, string>> = {
   407: 'Proxy Authentication Required',
   415: 'Unsupported Media Type',
   420: 'Bad Extension',
+  422: 'Session Interval Too Small',
   480: 'Temporarily Unavailable',
   481: 'Call/Transaction Does Not Exist',
   486: 'Busy Here',

@@ -5,23 +5,27 @@
  *    nothing that the callee could notice is under way, and `over`, when nothing of this INVITE can happen any more. Until
  *    then a late answer is taken care of: a late 200 is acknowledged and hung up, a late 180 is answered with CANCEL
  *    (RFC 3261, 9.1: never before a provisional answer).
- * 2. Once the callee has been alerted no other trunk may try: nobody's telephone rings twice.
+ * 2. Once the callee has been alerted no other trunk may try: nobody's telephone rings twice. Nor may one after a 2xx,
+ *    however odd it was.
  * 3. The first 2xx is the call. Further ones come from forks, and are acknowledged and hung up (13.2.2.4).
  * 4. A trunk that has said nothing for `first_answer_ms` is taken for unreachable.
+ * 5. A dialog begins with the first provisional answer that has a tag (12.1), or with a request that has overtaken it.
  */
 import type { Timer } from '../../lib/clock.ts';
 import { type Agent, aboutSize, randomText, type TrunkTarget } from './agent.ts';
 import { Authorization } from './authorization.ts';
-import type { CallEvent, CallRequest, EndCause, RemoteMedia } from './call.ts';
-import { q850Of, verdictOf } from './causes.ts';
-import { dialogOf } from './dialog.ts';
-import { type DialogEnd, Established } from './established.ts';
+import type { CallEvent, CallRequest, EndCause } from './call.ts';
+import { isAlerting, leadsToNext, type Progress, q850Of, verdictOf } from './causes.ts';
+import type { Dialog } from './dialog.ts';
+import { sequenceOf } from './dialog-requests.ts';
+import { Established } from './established.ts';
 import type { Flow } from './flow.ts';
-import { contactOf, inviteOf } from './invite.ts';
 import type { ClientTransaction, ServerTransaction } from './layer.ts';
-import { headerOf, type ReceivedRequest, type ReceivedResponse, type SipRequest } from './message.ts';
+import { LegDialogs } from './leg-dialogs.ts';
+import { headerOf, type ReceivedRequest, type ReceivedResponse } from './message.ts';
 import { cancelFor, responseTo } from './messages.ts';
-import { formatOffer, type LocalMedia, parseSdp, remoteMediaOf } from './sdp.ts';
+import { OwnInvite } from './own-invite.ts';
+import type { LocalMedia } from './sdp.ts';
 import { longest } from './transactions/machine.ts';
 
 export interface LegEnd {
@@ -39,56 +43,57 @@ export interface LegEnd {
 export interface LegUser {
   event(event: CallEvent): void;
   finished(end: LegEnd): void;
+  /** The trunk has not taken our BYE; `isLast`: it is given up, and the trunk may go on with the call. */
+  byeFailed(why: string, isLast: boolean): void;
   settled(): void;
   over(): void;
 }
+
+/** What overtakes the answer that makes its dialog; the others need one that is there. */
+const OVERTAKING = new Set(['UPDATE', 'INFO', 'OPTIONS']);
 
 export class OutgoingLeg {
   readonly callId: string;
   readonly target: TrunkTarget;
   private readonly agent: Agent;
-  private readonly call: CallRequest;
   private readonly user: LegUser;
   private readonly tag: string;
   private readonly authorization: Authorization;
-  private readonly sessionId: number;
+  private readonly own: OwnInvite;
   private local: LocalMedia | null = null;
   private invite: ClientTransaction | null = null;
-  private sequence = 0;
   private patience: Timer | null = null;
   private lastWait: Timer | null = null;
   private phase: 'starting' | 'calling' | 'proceeding' | 'answered' | 'over' = 'starting';
   private isFinished = false;
   private isSettled = false;
   private isLost = false;
-  private wasAlerted = false;
+  private progress: Progress = 'none';
   private isTrying = false;
   private hasCancelled = false;
-  private readonly earlyMedia = new Map<string, RemoteMedia>();
-  private readonly dialogs: Established[] = [];
+  private readonly withEarlyMedia = new Set<Established>();
+  private readonly dialogs = new LegDialogs((dialog) => this.establish(dialog));
   private answered: Established | null = null;
 
   constructor(agent: Agent, target: TrunkTarget, call: CallRequest, user: LegUser) {
     this.agent = agent;
     this.target = target;
-    this.call = call;
     this.user = user;
-    this.callId = randomText(agent, 16);
-    this.tag = randomText(agent, 8);
-    this.sessionId = agent.context.randomBytes(4).readUInt32BE(0);
     this.authorization = new Authorization(target.settings, () => randomText(agent, 8));
+    this.own = new OwnInvite(agent, target, call, this.authorization);
+    this.callId = this.own.callId;
+    this.tag = this.own.tag;
   }
 
   /** Nothing that the callee could notice is under way any more. */
   get isQuiet(): boolean {
     if (this.phase === 'over' || (this.isLost && this.phase === 'calling')) return true;
-    return this.phase === 'answered' && this.isFinished && this.dialogs.every((each) => each.isOver);
+    return this.phase === 'answered' && this.isFinished && !this.dialogs.isBusy;
   }
 
   async start(): Promise<void> {
     try {
-      const guess = { host: this.target.destination.address, port: 65_535 };
-      const size = aboutSize(this.inviteAt(guess, 'udp'));
+      const size = aboutSize(this.own.sample());
       const flow = await this.agent.sockets.flowTo(this.target.destination, size);
       if (this.isFinished) return this.close();
       this.patience = this.agent.context.clock.setTimer(
@@ -119,18 +124,28 @@ export class OutgoingLeg {
 
   /** A request of the peer with our Call-ID. */
   receive(transaction: ServerTransaction): void {
-    const dialog = this.dialogWith(transaction.request);
+    const { request } = transaction;
+    const dialog = this.dialogWith(request) ?? this.dialogBefore(request);
     if (dialog) dialog.receive(transaction);
-    else transaction.answer(responseTo(transaction.request, 481, { tag: this.tag }));
+    else transaction.answer(responseTo(request, 481, { tag: this.tag }));
   }
 
   receiveAck(request: ReceivedRequest): void {
     this.dialogWith(request)?.receiveAck(request);
   }
 
+  /** Nothing is waited for any more. */
+  end(): void {
+    this.close();
+  }
+
   /** A response of the INVITE, also one whose transaction is over. */
   receiveResponse(response: ReceivedResponse): void {
     if (this.phase === 'over' || response.cseq.method !== 'INVITE') return;
+    if (this.invite && response.cseq.number > sequenceOf(this.invite.request)) {
+      // Of a re-INVITE whose transaction is over.
+      return this.dialogs.find(response.to.params.get('tag'))?.acknowledge(response);
+    }
     this.stopPatience();
     if (response.status < 200) this.provisional(response);
     else if (response.status < 300) this.success(response);
@@ -140,9 +155,10 @@ export class OutgoingLeg {
   private send(flow: Flow): void {
     this.phase = 'calling';
     this.user.event({ type: 'sent', trunk: this.target.settings.name, at: this.agent.context.clock.monotonic() });
-    const { local, transport } = flow;
+    const { request, local } = this.own.next(flow);
+    this.local = local;
     this.invite = this.agent.layer.request(
-      this.inviteAt(local, transport),
+      request,
       flow,
       {
         response: (response) => this.receiveResponse(response),
@@ -152,108 +168,84 @@ export class OutgoingLeg {
     );
   }
 
-  private inviteAt(local: Flow['local'], transport: Flow['transport']): SipRequest {
-    const { media, to, from, isPrivate } = this.call;
-    const { settings } = this.target;
-    const address = media.address ?? this.agent.publicAddress ?? local.host;
-    this.local = { address, port: media.port, codecs: media.codecs, sessionId: this.sessionId, version: 1 };
-    const parts = {
-      call: { to, from, ...(isPrivate === undefined ? {} : { isPrivate }) },
-      trunk: settings,
-      callId: this.callId,
-      tag: this.tag,
-      contact: contactOf(local, transport, this.agent.publicAddress),
-      offer: formatOffer(this.local),
-    };
-    if (this.phase !== 'starting') this.sequence += 1;
-    const plain = inviteOf({ ...parts, sequence: this.sequence, credentials: [] });
-    const digest = { method: 'INVITE', uri: plain.uri, body: plain.body };
-    const credentials = this.authorization.fieldsFor(digest);
-    return inviteOf({ ...parts, sequence: this.sequence, credentials });
-  }
-
   private provisional(response: ReceivedResponse): void {
+    const { invite, target, user } = this;
     if (this.phase === 'calling') this.phase = 'proceeding';
+    const dialog = invite ? this.dialogs.early(invite.request, response) : undefined;
+    const heard = dialog?.provisional(response);
     if (this.isFinished) return this.cancelIfAllowed();
     if (!this.isTrying) {
       this.isTrying = true;
-      this.user.event({ type: 'trying', trunk: this.target.settings.name });
+      user.event({ type: 'trying', trunk: target.settings.name });
     }
-    if (response.status === 100) return;
-    this.wasAlerted = true;
-    this.user.event({ type: 'ringing', status: response.status });
-    const media = response.body.length > 0 ? this.mediaOf(response) : 'none';
-    if (typeof media === 'string') return;
-    const tag = response.to.params.get('tag') ?? '';
-    const isNew = !this.earlyMedia.has(tag);
-    this.earlyMedia.set(tag, media);
-    if (isNew) this.user.event({ type: 'early_media', media });
+    if (response.status === 100 || heard?.isNew === false) return;
+    if (isAlerting(response.status, target.settings.ringing_on_183)) {
+      this.progress = 'alerted';
+      user.event({ type: 'ringing', status: response.status });
+    } else if (this.progress === 'none') this.progress = 'under_way';
+    if (!dialog || !heard?.media || this.withEarlyMedia.has(dialog)) return;
+    this.withEarlyMedia.add(dialog);
+    user.event({ type: 'early_media', media: heard.media });
   }
 
   private success(response: ReceivedResponse): void {
-    const tag = response.to.params.get('tag') ?? '';
-    const known = this.dialogs.find((each) => each.remoteTag === tag);
-    if (known) return known.acknowledge();
+    const known = this.dialogs.find(response.to.params.get('tag'));
+    if (known?.isConfirmed || (known?.isOver && this.isFinished)) return known.acknowledge(response);
+    const dialog = this.invite ? this.dialogs.confirmed(this.invite.request, response) : undefined;
+    if (!dialog) return;
     const isFirst = !this.isFinished && this.answered === null;
-    const fromBody = response.body.length > 0 ? this.mediaOf(response) : undefined;
-    const media = fromBody ?? this.earlyMedia.get(tag) ?? 'it has no session description';
-    const dialog = this.establish(response, media, isFirst);
-    if (!dialog) {
-      // Without a Contact there is nobody to hang up on.
-      if (isFirst) this.finish({ kind: 'final', cause: 'failed', by: 'network', reason: 'a 200 without a Contact' });
-      return this.closeLater();
-    }
-    dialog.acknowledge();
+    this.phase = 'answered';
+    const confirmation = dialog.confirm(response);
     if (!isFirst) return dialog.bye();
-    if (typeof media === 'string') {
-      this.finish({ kind: 'final', cause: 'media_mismatch', by: 'us', status: response.status, reason: media });
-      return dialog.bye('Q.850;cause=65');
+    if (confirmation.kind === 'unusable') {
+      const { cause, why: reason } = confirmation;
+      this.finish({ kind: 'final', cause, by: 'us', status: response.status, reason });
+      dialog.bye('Q.850;cause=65');
+      if (!dialog.isBusy) this.closeLater();
+      return;
     }
     this.answered = dialog;
-    this.user.event({ type: 'answered', media });
+    this.user.event({ type: 'answered', media: confirmation.media });
   }
 
-  private establish(response: ReceivedResponse, media: RemoteMedia | string, isFirst: boolean): Established | null {
-    const { invite, local } = this;
-    const dialog = invite ? dialogOf(invite.request, response) : null;
-    if (!invite || !local || !dialog) return null;
+  private establish(dialog: Dialog): Established {
+    const { agent, target, authorization, invite, local } = this;
+    if (!invite || !local) throw new Error('a dialog needs an INVITE that has left');
     const established: Established = new Established({
-      agent: this.agent,
-      target: this.target,
-      authorization: this.authorization,
+      ...{ agent, target, authorization, dialog, local },
       invite: invite.request,
-      dialog,
       flow: invite.flow,
-      local,
-      media: typeof media === 'string' ? null : media,
       event: (event) => {
-        if (isFirst && !this.isFinished) this.user.event(event);
+        if (established === this.answered && !this.isFinished) this.user.event(event);
       },
-      ended: (end) => {
-        if (established === this.answered) this.hungUp(end);
+      ended: ({ by, q850, reason }) => {
+        if (established !== this.answered) return;
+        this.finish({ kind: 'final', cause: 'completed', by, wasAnswered: true, status: 200, q850, reason });
+      },
+      byeFailed: (why, isLast) => this.user.byeFailed(why, isLast),
+      over: () => {
         this.settle();
-        this.closeLater();
+        if (this.phase === 'answered') this.closeLater();
       },
     });
-    this.dialogs.push(established);
-    this.phase = 'answered';
     return established;
   }
 
   private failure(response: ReceivedResponse): void {
     const { status } = response;
     if (this.isFinished) return this.close();
-    if ((status === 401 || status === 407) && this.invite && this.authorization.learn(response)) {
+    if (this.invite && this.own.mends(response)) {
+      this.dialogs.forget();
       return this.send(this.invite.flow);
     }
     const q850 = q850Of(response);
     const reason = `${status} ${response.reason}`.trim();
     const hadCredentials = this.authorization.isUsed;
     const { cause, isOfTrunk } = verdictOf({ status, reason: response.reason, q850, hadCredentials });
-    const isNext = isOfTrunk && !this.wasAlerted;
+    const isNext = isOfTrunk && leadsToNext(this.progress, { status, q850 });
     this.finish({
       kind: isNext ? 'next' : 'final',
-      cause: isOfTrunk && this.wasAlerted ? 'failed' : cause,
+      cause: isOfTrunk && !isNext ? 'failed' : cause,
       by: isOfTrunk ? 'network' : 'peer',
       status,
       q850,
@@ -287,10 +279,6 @@ export class OutgoingLeg {
     this.finish({ kind: 'next', cause: 'unreachable', by: 'network', reason, trunkIs: 'silent' });
   }
 
-  private hungUp({ by, q850, reason }: DialogEnd): void {
-    this.finish({ kind: 'final', cause: 'completed', by, wasAnswered: true, status: 200, q850, reason });
-  }
-
   private finish(end: Partial<LegEnd> & Pick<LegEnd, 'kind' | 'cause' | 'by' | 'reason'>): void {
     if (this.isFinished) return;
     this.isFinished = true;
@@ -312,7 +300,11 @@ export class OutgoingLeg {
   /** Further answers of forks may come for as long as the transaction takes them. */
   private closeLater(): void {
     if (this.lastWait || this.phase === 'over') return;
-    this.lastWait = this.agent.context.clock.setTimer(() => this.close(), longest(this.agent.times));
+    this.lastWait = this.agent.context.clock.setTimer(() => {
+      this.lastWait = null;
+      // A call that goes on, or a BYE that is sent again: their end comes back here.
+      if (!this.dialogs.isBusy) this.close();
+    }, longest(this.agent.times));
   }
 
   private close(): void {
@@ -320,7 +312,7 @@ export class OutgoingLeg {
     this.phase = 'over';
     this.stopPatience();
     if (this.lastWait) this.agent.context.clock.clearTimer(this.lastWait);
-    for (const dialog of this.dialogs) dialog.end({ by: 'network', q850: null, reason: 'it is over' });
+    this.dialogs.end('it is over');
     this.settle();
     this.user.over();
   }
@@ -336,15 +328,18 @@ export class OutgoingLeg {
     this.patience = null;
   }
 
-  private mediaOf(response: ReceivedResponse): RemoteMedia | string {
-    const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== 'application/sdp') return 'it is no session description';
-    return remoteMediaOf(parseSdp(response.body), this.call.media.codecs);
-  }
-
   private dialogWith(request: ReceivedRequest): Established | undefined {
     if (request.to.params.get('tag') !== this.tag) return undefined;
-    return this.dialogs.find((each) => each.remoteTag === request.from.params.get('tag'));
+    return this.dialogs.find(request.from.params.get('tag'));
+  }
+
+  /** Rule 5. */
+  private dialogBefore(request: ReceivedRequest): Established | undefined {
+    const isOpen = this.phase === 'calling' || this.phase === 'proceeding';
+    if (!this.invite || !isOpen || request.to.params.get('tag') !== this.tag) return undefined;
+    if (!OVERTAKING.has(request.method) || !request.from.params.has('tag')) return undefined;
+    this.stopPatience();
+    return this.dialogs.before(this.invite.request, request);
   }
 }
 

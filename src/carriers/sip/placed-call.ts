@@ -132,6 +132,7 @@ export class PlacedCall implements Call {
         if (isHeld) isHeld = false;
         this.tryAt(trunk, destinations);
       },
+      byeFailed: (why, isLast) => trunk.byeFailed(this.id, why, isLast),
       settled: () => {
         letGo();
         if (this.ending === leg) this.end(this.last);

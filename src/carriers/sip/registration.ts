@@ -7,7 +7,7 @@
  */
 import type { Timer } from '../../lib/clock.ts';
 import { type Agent, randomText } from './agent.ts';
-import { Authorization } from './authorization.ts';
+import { Authorization, type RequestAuthorization } from './authorization.ts';
 import type { Destination } from './flow.ts';
 import { hostText, parseNameAddress } from './grammar.ts';
 import { AGENT, contactOf } from './invite.ts';
@@ -32,7 +32,7 @@ export class Registration {
   private readonly settings: TrunkSettings;
   private readonly user: RegistrationUser;
   private readonly callId: string;
-  private authorization: Authorization;
+  private authorization: RequestAuthorization;
   private sequence = 0;
   private wantedS = WANTED_S;
   private isBound = false;
@@ -132,8 +132,7 @@ export class Registration {
           failed: (why, text) => reject(new Error(why === 'lost' ? text : 'no answer to REGISTER')),
         });
       });
-      const isChallenge = response.status === 401 || response.status === 407;
-      if (!isChallenge || !this.authorization.learn(response)) return response;
+      if (!this.authorization.learn(response)) return response;
     }
   }
 
@@ -162,7 +161,8 @@ export class Registration {
     };
   }
 
-  private newAuthorization(): Authorization {
-    return new Authorization(this.settings, () => randomText(this.agent, 8));
+  /** Each registration is asked for anew. */
+  private newAuthorization(): RequestAuthorization {
+    return new Authorization(this.settings, () => randomText(this.agent, 8)).forRequest();
   }
 }

@@ -96,6 +96,17 @@ export const TrunkSettingsSchema = Type.Object(
       default: 30_000,
       description: 'How often the trunk is asked by OPTIONS whether it is there; 0: never.',
     }),
+    call_check_interval_ms: Type.Integer({
+      minimum: 0,
+      maximum: 3_600_000,
+      default: 30_000,
+      description:
+        'After so long without a message of the trunk in an answered call, OPTIONS asks in it whether it goes on; 0: never.',
+    }),
+    ringing_on_183: Type.Boolean({
+      default: false,
+      description: '183 of this trunk means that the telephone rings; else it means that a way is looked for.',
+    }),
   },
   { ...strict, description: 'One way out.' },
 );

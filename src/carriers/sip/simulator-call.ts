@@ -11,6 +11,7 @@ import type { ServerTransaction, TransactionLayer } from './layer.ts';
 import { headerOf, listOf, type ReceivedRequest, type SipResponse } from './message.ts';
 import { responseTo } from './messages.ts';
 import { formatAnswer, parseSdp, remoteMediaOf } from './sdp.ts';
+import { sdpOf } from './sdp-body.ts';
 import { Ear } from './simulator-ear.ts';
 import type { Sockets } from './sockets.ts';
 import { longest, STANDARD_TIMES } from './transactions/machine.ts';
@@ -83,7 +84,7 @@ export class SimulatedCall {
   /** Rings, and answers unless the story says otherwise. */
   async begin(): Promise<void> {
     const { invite, manner, ringMs } = this.options;
-    const offer = parseSdp(invite.request.body);
+    const offer = parseSdp(sdpOf(invite.request) ?? '');
     const agreed = remoteMediaOf(offer, ['PCMU', 'PCMA']);
     if (!offer || typeof agreed === 'string') {
       invite.answer(responseTo(invite.request, 488, { tag: this.tag }));

@@ -8,8 +8,11 @@
  *    five seconds, and up again with its first answer.
  * 3. A trunk that is down, or asked to be spared (Retry-After), is tried after all others.
  * 4. A trunk that refuses our registration is down, whatever it says to OPTIONS.
+ * 5. A BYE that it does not take is counted and told: what it goes on with costs somebody.
  */
 import type { Timer } from '../../lib/clock.ts';
+import { maskNumber } from '../../lib/log.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { type Agent, randomText } from './agent.ts';
 import type { TrunkState } from './call.ts';
 import type { Destination } from './flow.ts';
@@ -46,11 +49,14 @@ export class Trunk {
   /** It has refused our registration. */
   private isUnregistered = false;
   private readonly registration: Registration | null;
+  private byesFailed = 0;
+  private readonly seldom: OnceAMinute;
 
   constructor(agent: Agent, settings: TrunkSettings, changed: (trunk: Trunk) => void) {
     this.agent = agent;
     this.settings = settings;
     this.changed = changed;
+    this.seldom = new OnceAMinute(agent.context.clock);
     this.registration = settings.register
       ? new Registration(agent, settings, {
           destinations: () => this.destinations(),
@@ -70,6 +76,7 @@ export class Trunk {
     if (this.timer) this.agent.context.clock.clearTimer(this.timer);
     this.asking?.end();
     await this.registration?.stop();
+    this.seldom.end();
   }
 
   /** Rule 3. */
@@ -135,6 +142,24 @@ export class Trunk {
     this.lastError = why;
   }
 
+  /** Rule 5. `isLast`: it is given up, and the trunk may go on with the call. */
+  byeFailed(call: string, why: string, isLast: boolean): void {
+    this.byesFailed += 1;
+    this.lastError = `it has not taken a BYE (${why})`;
+    const { log } = this.agent.context;
+    const about = { trunk: this.settings.name, call, why: why.replaceAll(/\d{7,}/g, maskNumber) };
+    if (isLast) {
+      this.seldom.happened('given up', (times) => {
+        log.error({ ...about, times }, 'a call could not be hung up: the trunk may go on with it');
+      });
+    } else {
+      this.seldom.happened('bye', (times) => {
+        log.warn({ ...about, times }, 'a trunk has not taken a BYE, which is sent again');
+      });
+    }
+    this.changed(this);
+  }
+
   describe(): TrunkState {
     const { name, transport, most_calls: most, calls_per_second: rate } = this.settings;
     return {
@@ -145,6 +170,7 @@ export class Trunk {
       callsPerSecond: rate === 0 ? null : rate,
       transport,
       lastError: this.lastError,
+      byesFailed: this.byesFailed,
     };
   }
 

@@ -82,6 +82,7 @@ export class SipUserAgent implements UserAgent {
     while (this.isBusy() && clock.monotonic() < end) {
       await new Promise<void>((resolve) => clock.setTimer(resolve, LOOK_EVERY_MS));
     }
+    for (const { leg } of [...this.legs.values()]) leg.end();
     await Promise.all(this.all.map((trunk) => trunk.stop()));
     this.layer.stop();
     await this.sockets.close();
