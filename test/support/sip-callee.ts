@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import type { Flow } from '../../src/carriers/sip/flow.ts';
 import { type LayerUser, type ServerTransaction, TransactionLayer } from '../../src/carriers/sip/layer.ts';
-import type { HeaderField, ReceivedRequest } from '../../src/carriers/sip/message.ts';
+import type { HeaderField, ReceivedRequest, ReceivedResponse } from '../../src/carriers/sip/message.ts';
 import { responseTo } from '../../src/carriers/sip/messages.ts';
 import type { Context } from '../../src/context.ts';
 
@@ -18,6 +18,10 @@ export interface CalleePlan {
   /** How many of them answer with 200. */
   readonly forks: number;
   readonly sdp?: string | null;
+  /** Instead of ringing and answering. */
+  readonly rings?: (invite: ServerTransaction, callee: Callee) => void;
+  /** What a request in a dialog is answered; undefined: as if there were no such plan. */
+  readonly takes?: (request: ReceivedRequest) => { status: number; headers?: readonly HeaderField[] } | undefined;
 }
 
 export const PLAN: CalleePlan = { ringsAfterMs: 50, answersAfterMs: 300, status: 200, forks: 1 };
@@ -49,10 +53,10 @@ export class Callee {
     this.layer = new TransactionLayer(context, this.user());
   }
 
-  /** A request in the first dialog. */
+  /** A request in the first dialog, or in that of the tag `as`. */
   ask(method: string, flow: Flow, sequence: number, body = '', headers: readonly HeaderField[] = []): Promise<number> {
     const invite = this.requests.find((request) => request.method === 'INVITE');
-    const [tag] = this.dialogs.keys();
+    const tag = this.as ?? [...this.dialogs.keys()][0];
     const value = (name: string) => invite?.headers.find((field) => field.name === name)?.value ?? '';
     const message = {
       kind: 'request' as const,
@@ -74,17 +78,20 @@ export class Callee {
     if (type) message.headers = [...message.headers.filter(({ name }) => name !== 'content-type'), type];
     return new Promise((resolve) => {
       this.layer.request(message, flow, {
-        response: ({ status, body: answer }) => {
-          if (status < 200) return;
-          this.lastBody = Buffer.from(answer).toString();
-          resolve(status);
+        response: (response) => {
+          if (response.status < 200) return;
+          this.lastAnswer = response;
+          this.lastBody = Buffer.from(response.body).toString();
+          resolve(response.status);
         },
         failed: () => resolve(0),
       });
     });
   }
 
+  as: string | null = null;
   lastBody = '';
+  lastAnswer: ReceivedResponse | null = null;
   private isCancelled = false;
 
   private user(): LayerUser {
@@ -109,13 +116,16 @@ export class Callee {
     this.asked.push(request.method);
     this.requests.push(request);
     if (request.method === 'INVITE') return this.ring(transaction);
+    const planned = this.plan.takes?.(request);
+    if (planned) return transaction.answer(responseTo(request, planned.status, { ...planned, tag: 'none' }));
     const dialog = this.dialogs.get(request.to.params.get('tag') ?? '');
     if (dialog && request.method === 'BYE') dialog.isHungUp = true;
     transaction.answer(responseTo(request, dialog ? 200 : 481, { tag: 'none' }));
   }
 
   private ring(invite: ServerTransaction): void {
-    const { ringsAfterMs, answersAfterMs, status, headers = [], forks } = this.plan;
+    const { ringsAfterMs, answersAfterMs, status, headers = [], forks, rings } = this.plan;
+    if (rings) return rings(invite, this);
     const { clock } = this.context;
     const after = (ms: number | null, run: () => void) => {
       if (ms !== null) clock.setTimer(run, ms);
@@ -124,11 +134,12 @@ export class Callee {
     after(answersAfterMs, () => {
       if (this.isCancelled) return;
       if (status >= 300) return invite.answer(responseTo(invite.request, status, { tag: 'none', headers }));
-      for (let fork = 1; fork <= forks; fork += 1) this.answer(invite, `fork${fork}`, 500, 0);
+      for (let fork = 1; fork <= forks; fork += 1) this.answer(invite, `fork${fork}`);
     });
   }
 
-  private answer(invite: ServerTransaction, tag: string, againMs: number, waitedMs: number): void {
+  /** 200, again until it is acknowledged. */
+  answer(invite: ServerTransaction, tag: string, againMs = 500, waitedMs = 0): void {
     const dialog = this.dialogs.get(tag) ?? { isAcknowledged: false, isHungUp: false };
     this.dialogs.set(tag, dialog);
     if (dialog.isAcknowledged || waitedMs > 31_000) return;

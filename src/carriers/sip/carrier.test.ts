@@ -77,6 +77,7 @@ interface Rig {
   readonly link: ScriptedVoiceLink;
   readonly spoken: string[];
   isMute: boolean;
+  metrics(): Promise<string>;
   submit(more?: Partial<SubmitJob>): Outcome[];
 }
 
@@ -90,7 +91,14 @@ async function rig(
   const settings = parseSipSettings({
     trunks: [{ name: 'trunk-1', host: '192.0.2.1', username: 'me', password: 'hush' }],
   });
-  const made: Rig = { carrier: null as never, link, spoken: [], isMute: false, submit: () => [] };
+  const made: Rig = {
+    carrier: null as never,
+    link,
+    spoken: [],
+    isMute: false,
+    metrics: async () => '',
+    submit: () => [],
+  };
   const carrier = createSipCarrier(context, {
     name: 'calls',
     settings,
@@ -114,6 +122,7 @@ async function rig(
   let made_ = 0;
   return Object.assign(made, {
     carrier,
+    metrics: () => context.metrics.metrics(),
     submit: (more: Partial<SubmitJob> = {}) => {
       const outcomes: Outcome[] = [];
       const slot = carrier.reserve(1);
@@ -277,6 +286,16 @@ test('of a trunk that goes and comes the log tells, and what is wrong is shown a
   of.link.tell(4);
   assert.equal(error(), null);
   assert.deepEqual(said(), [['info', 'trunk-1', undefined, 'a trunk can be tried again']]);
+});
+
+test('BYEs that a trunk has not taken are counted once, over every start of the voice process', async (t) => {
+  const of = await rig(t);
+  const counted = async () => /trunkline_byes_failed_total\{trunk="trunk-1"\} (\d+)/.exec(await of.metrics())?.[1];
+  for (const byesFailed of [2, 2, 3]) of.link.tell(4, { byesFailed });
+  assert.equal(await counted(), '3');
+  of.link.listener?.gone('it ended with SIGKILL');
+  for (const byesFailed of [0, 0, 1]) of.link.tell(4, { byesFailed });
+  assert.equal(await counted(), '4');
 });
 
 test('stopping answers everything, and an operator is shown no secret', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { q850Of, verdictOf } from './causes.ts';
+import { isAlerting, leadsToNext, q850Of, verdictOf } from './causes.ts';
 
 function verdict(status: number, more: { reason?: string; q850?: number; hadCredentials?: boolean } = {}) {
   const { cause, isOfTrunk } = verdictOf({ status, reason: '', q850: null, hadCredentials: false, ...more });
@@ -35,6 +35,21 @@ test('a Q.850 cause decides where it says something', () => {
   assert.equal(verdict(480, { q850: 42 }), 'unreachable, next trunk');
   assert.equal(verdict(500, { q850: 21 }), 'declined');
   assert.equal(verdict(486, { q850: 16 }), 'busy');
+});
+
+test('183 is no ringing telephone unless the trunk says so, and after it only the want of a way leads on', () => {
+  const alerting = (on183: boolean) => [180, 181, 182, 183, 199].filter((status) => isAlerting(status, on183));
+  assert.deepEqual(alerting(false), [180, 182]);
+  assert.deepEqual(alerting(true), [180, 182, 183]);
+  for (const q850 of [34, 38, 41, 42, 44]) {
+    assert.equal(verdict(500, { q850 }), 'unreachable, next trunk');
+    assert.equal(leadsToNext('under_way', { status: 500, q850 }), true);
+    assert.equal(leadsToNext('alerted', { status: 503, q850 }), false);
+  }
+  assert.equal(leadsToNext('under_way', { status: 503, q850: null }), true);
+  assert.equal(leadsToNext('under_way', { status: 500, q850: null }), false);
+  assert.equal(leadsToNext('under_way', { status: 500, q850: 27 }), false);
+  assert.equal(leadsToNext('none', { status: 500, q850: null }), true);
 });
 
 test('the cause is found among other reasons, and nonsense is none', () => {

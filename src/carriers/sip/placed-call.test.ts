@@ -1,94 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { createDice } from '../../../test/support/random.ts';
-import { Callee, type CalleePlan, SDP } from '../../../test/support/sip-callee.ts';
-import { type LinkFaults, sipLink } from '../../../test/support/sip-link.ts';
-import { createContext } from '../../context.ts';
-import type { Agent } from './agent.ts';
-import type { CallEvent, CallRequest } from './call.ts';
-import { type LayerUser, TransactionLayer } from './layer.ts';
-import type { OutgoingLeg } from './outgoing.ts';
-import { PlacedCall } from './placed-call.ts';
-import { parseSipSettings, type TrunkSettings } from './settings.ts';
-import { STANDARD_TIMES } from './transactions/machine.ts';
-import { Trunk } from './trunk.ts';
-
-const NO_FAULTS: LinkFaults = { lost: 0, repeated: 0, delayMs: 5 };
-
-interface Options {
-  readonly plan?: Partial<CalleePlan>;
-  readonly faults?: LinkFaults;
-  readonly seed?: number;
-  readonly trunk?: Partial<TrunkSettings>;
-  /** All of them lead to the same callee. */
-  readonly trunks?: number;
-}
-
-/** A caller and a callee with a link between them, on a clock that stands still. */
-function pair({ plan = {}, faults = NO_FAULTS, seed = 1, trunk = {}, trunks: count = 1 }: Options = {}) {
-  const clock = new ManualClock();
-  const dice = createDice(seed);
-  const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => dice.below(256)));
-  const context = createContext({ logLevel: 'silent', clock, randomBytes });
-  const callee = new Callee(context, plan);
-  const legs = new Map<string, OutgoingLeg>();
-  const user: LayerUser = {
-    request: (transaction) => legs.get(transaction.request.callId)?.receive(transaction),
-    cancelled: () => {},
-    ack: (request) => legs.get(request.callId)?.receiveAck(request),
-    stray: (response) => legs.get(response.callId)?.receiveResponse(response),
-    passed: () => {},
-  };
-  const layer: TransactionLayer = new TransactionLayer(context, user);
-  const link = sipLink(clock, dice, faults, { near: () => layer, far: () => callee.layer });
-  const destination = { transport: 'udp' as const, address: '192.0.2.2', port: 5060, name: 'trunk', tls: null };
-  const agent: Agent = {
-    context,
-    layer,
-    sockets: { flowTo: async () => link.near },
-    resolver: { resolve: async () => [destination] },
-    publicAddress: undefined,
-    times: STANDARD_TIMES,
-  };
-  const each = { host: '192.0.2.2', options_interval_ms: 0, ...trunk };
-  const settings = parseSipSettings({
-    trunks: Array.from({ length: count }, (_, i) => ({ name: `trunk-${i + 1}`, ...each })),
-  });
-  const trunks = settings.trunks.map((each) => new Trunk(agent, each, () => {}));
-  const events: CallEvent[] = [];
-  const request: CallRequest = {
-    id: 'call',
-    to: '4915112345000',
-    from: '498912345',
-    media: { address: null, port: 4000, codecs: ['PCMU', 'PCMA'] },
-    ringForMs: 20_000,
-    secret: '48213',
-  };
-  const call = new PlacedCall(agent, request, trunks, {
-    event: (event) => events.push(event),
-    began: (leg) => legs.set(leg.callId, leg),
-    over: (leg) => legs.delete(leg.callId),
-  });
-  const find = <Type extends CallEvent['type']>(type: Type) =>
-    events.filter((event): event is Extract<CallEvent, { type: Type }> => event.type === type);
-  return {
-    clock,
-    dice,
-    callee,
-    layer,
-    link,
-    trunks,
-    events,
-    call,
-    legs,
-    find,
-    types: () => events.map(({ type }) => type),
-  };
-}
+import { type Callee, SDP } from '../../../test/support/sip-callee.ts';
+import { NO_FAULTS, sipPair } from '../../../test/support/sip-pair.ts';
 
 test('a call is answered with what both sides can, and hung up', async () => {
-  const { clock, callee, call, find, types, layer, legs, trunks } = pair();
+  const { clock, callee, call, find, types, layer, legs, trunks } = sipPair();
   call.begin();
   await clock.advance(1_000);
   assert.deepEqual(types(), ['sent', 'trying', 'ringing', 'answered']);
@@ -115,7 +31,7 @@ for (const lost of [0.1, 0.3, 0.5]) {
   test(`a call over a link that loses ${lost * 100} % of its messages ends once, with both sides of one mind`, async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const faults = { lost, repeated: 0.1, delayMs: 400 };
-      const { clock, callee, call, find, layer, legs, dice, types } = pair({
+      const { clock, callee, call, find, layer, legs, dice, types } = sipPair({
         faults,
         seed,
         trunk: { first_answer_ms: 32_000 },
@@ -142,7 +58,7 @@ for (const lost of [0.1, 0.3, 0.5]) {
 }
 
 test('an answer that crosses the CANCEL is taken and hung up', async () => {
-  const { clock, callee, call, find } = pair({
+  const { clock, callee, call, find } = sipPair({
     plan: { ringsAfterMs: 10, answersAfterMs: 100 },
     faults: { ...NO_FAULTS, delayMs: 1 },
   });
@@ -156,7 +72,7 @@ test('an answer that crosses the CANCEL is taken and hung up', async () => {
 });
 
 test('CANCEL waits for a provisional answer', async () => {
-  const { clock, callee, call, find } = pair({ plan: { ringsAfterMs: 800, answersAfterMs: null } });
+  const { clock, callee, call, find } = sipPair({ plan: { ringsAfterMs: 800, answersAfterMs: null } });
   call.begin();
   await clock.advance(300);
   call.cancel();
@@ -168,7 +84,7 @@ test('CANCEL waits for a provisional answer', async () => {
 });
 
 test('of forks that all answer the first is the call, and the others are hung up', async () => {
-  const { clock, callee, call, find } = pair({ plan: { forks: 3 } });
+  const { clock, callee, call, find } = sipPair({ plan: { forks: 3 } });
   call.begin();
   await clock.advance(2_000);
   assert.equal(find('answered').length, 1);
@@ -182,7 +98,7 @@ test('of forks that all answer the first is the call, and the others are hung up
 });
 
 test('a trunk that is silent is left after first_answer_ms, and what it does later is undone', async () => {
-  const { clock, callee, call, find, trunks } = pair({ plan: { ringsAfterMs: 5_000, answersAfterMs: 6_000 } });
+  const { clock, callee, call, find, trunks } = sipPair({ plan: { ringsAfterMs: 5_000, answersAfterMs: 6_000 } });
   call.begin();
   await clock.advance(4_500);
   assert.equal(find('ended')[0]?.cause, 'unreachable');
@@ -195,7 +111,7 @@ test('a trunk that is silent is left after first_answer_ms, and what it does lat
 });
 
 test('a trunk that seemed to be gone and rings all the same is told to stop', async () => {
-  const { clock, layer, link, callee, call, find, trunks } = pair({
+  const { clock, layer, link, callee, call, find, trunks } = sipPair({
     plan: { ringsAfterMs: 100, answersAfterMs: null },
   });
   call.begin();
@@ -214,7 +130,7 @@ test('a callee that has rung is never called over another trunk', async () => {
     [null, 'unreachable', 2],
   ] as const) {
     const plan = { ringsAfterMs, answersAfterMs: 100, status: 503 };
-    const { clock, call, callee, find } = pair({ plan, trunks: 2 });
+    const { clock, call, callee, find } = sipPair({ plan, trunks: 2 });
     call.begin();
     await clock.advance(3_000);
     assert.equal(find('ended')[0]?.cause, cause);
@@ -225,7 +141,7 @@ test('a callee that has rung is never called over another trunk', async () => {
 
 test('a Q.850 cause goes before the status', async () => {
   const headers = [{ name: 'reason', value: 'SIP;cause=480, Q.850;cause=17;text="User busy"' }];
-  const { clock, call, find } = pair({ plan: { ringsAfterMs: null, answersAfterMs: 10, status: 480, headers } });
+  const { clock, call, find } = sipPair({ plan: { ringsAfterMs: null, answersAfterMs: 10, status: 480, headers } });
   call.begin();
   await clock.advance(1_000);
   assert.equal(find('ended')[0]?.cause, 'busy');
@@ -234,7 +150,7 @@ test('a Q.850 cause goes before the status', async () => {
 
 test('an answer without a codec in common is acknowledged and hung up', async () => {
   const sdp = SDP.replace('RTP/AVP 8 96', 'RTP/AVP 18 96');
-  const { clock, callee, call, find } = pair({ plan: { sdp } });
+  const { clock, callee, call, find } = sipPair({ plan: { sdp } });
   call.begin();
   await clock.advance(2_000);
   assert.equal(find('answered').length, 0);
@@ -243,7 +159,7 @@ test('an answer without a codec in common is acknowledged and hung up', async ()
 });
 
 test('hold and resume by re-INVITE are answered and told, an offer that does not fit changes nothing', async () => {
-  const { clock, callee, call, find, link } = pair();
+  const { clock, callee, call, find, link } = sipPair();
   call.begin();
   await clock.advance(1_000);
   const ask = async (sequence: number, body: string) => {
@@ -273,7 +189,7 @@ test('hold and resume by re-INVITE are answered and told, an offer that does not
 });
 
 test('a re-INVITE whose 200 is never acknowledged ends the call', async () => {
-  const { clock, callee, call, find, link } = pair();
+  const { clock, callee, call, find, link } = sipPair();
   call.begin();
   await clock.advance(1_000);
   const status = callee.ask('INVITE', link.far, 1, SDP);
@@ -284,7 +200,7 @@ test('a re-INVITE whose 200 is never acknowledged ends the call', async () => {
 });
 
 test('UPDATE, OPTIONS and INFO in a call are answered; keys are told', async () => {
-  const { clock, callee, call, find, link } = pair();
+  const { clock, callee, call, find, link } = sipPair();
   call.begin();
   await clock.advance(1_000);
   const type = (value: string) => [{ name: 'content-type', value }];
