@@ -4,7 +4,8 @@
  * 1. The route set is the answer's Record-Route from the last to the first, and does not change once a 2xx has come.
  * 2. A first route without `lr` is a strict router: it is the address asked for, and the target goes to the end.
  * 3. A provisional answer makes one when it has a tag. A 2xx always makes one, since it has to be acknowledged and hung up
- *    on however odd it is: without a usable Contact it is asked for by the address that was called.
+ *    on however odd it is: one that does not say where the callee is goes by the address that was called, to the trunk
+ *    (`hasTarget`).
  */
 import { parseNameAddress, parseSipUri } from './grammar.ts';
 import {
@@ -26,6 +27,8 @@ export interface Dialog {
   readonly remoteTag: string;
   /** The peer's Contact. */
   readonly target: string;
+  /** Rule 3. */
+  readonly hasTarget: boolean;
   readonly routes: readonly string[];
 }
 
@@ -38,13 +41,16 @@ export interface RequestOptions {
 
 /** The dialog that an answer to our INVITE makes (rule 3). */
 export function dialogOf(invite: SipRequest, response: ReceivedResponse): Dialog | null {
-  const remoteTag = response.to.params.get('tag');
-  if (remoteTag === undefined && response.status < 200) return null;
+  // No tag is the empty one (12.1.2).
+  const remoteTag = response.to.params.get('tag') ?? '';
+  if (remoteTag === '' && response.status < 200) return null;
+  const target = contactOf(response);
   return {
     ...ours(invite),
     remote: headerOf(response, 'to') ?? '',
-    remoteTag: remoteTag ?? '',
-    target: contactOf(response) ?? invite.uri,
+    remoteTag,
+    target: target ?? invite.uri,
+    hasTarget: target !== null,
     routes: listOf(response, 'record-route').reverse(),
   };
 }
@@ -54,11 +60,13 @@ export function dialogOf(invite: SipRequest, response: ReceivedResponse): Dialog
  * is asked next, so that the routes are in our order already (12.1.1).
  */
 export function dialogBefore(invite: SipRequest, request: ReceivedRequest): Dialog {
+  const target = contactOf(request);
   return {
     ...ours(invite),
     remote: headerOf(request, 'from') ?? '',
     remoteTag: request.from.params.get('tag') ?? '',
-    target: contactOf(request) ?? invite.uri,
+    target: target ?? invite.uri,
+    hasTarget: target !== null,
     routes: listOf(request, 'record-route'),
   };
 }
@@ -66,10 +74,10 @@ export function dialogBefore(invite: SipRequest, request: ReceivedRequest): Dial
 /** The same dialog with the Contact that a re-INVITE or UPDATE has named. */
 export function retarget(dialog: Dialog, message: { readonly headers: readonly HeaderField[] }): Dialog {
   const target = contactOf(message);
-  return target === null ? dialog : { ...dialog, target };
+  return target === null ? dialog : { ...dialog, target, hasTarget: true };
 }
 
-/** A request in the dialog, without Via, and the address of the next hop. */
+/** A request in the dialog, without Via, and the address of the next hop; '' where that is the trunk. */
 export function requestIn(dialog: Dialog, options: RequestOptions): { request: SipRequest; nextHop: string } {
   const { method, sequence, headers = [], body = NO_BODY } = options;
   const [first, ...others] = dialog.routes;
@@ -91,7 +99,7 @@ export function requestIn(dialog: Dialog, options: RequestOptions): { request: S
     ],
     body,
   };
-  return { request, nextHop: next?.uri ?? dialog.target };
+  return { request, nextHop: next?.uri ?? (dialog.hasTarget ? dialog.target : '') };
 }
 
 function ours(invite: SipRequest): Pick<Dialog, 'callId' | 'local' | 'localTag'> {
@@ -104,7 +112,7 @@ function ours(invite: SipRequest): Pick<Dialog, 'callId' | 'local' | 'localTag'>
 }
 
 /** The URI of the first Contact; null when there is none that can be called. */
-export function contactOf(message: { readonly headers: readonly HeaderField[] }): string | null {
+function contactOf(message: { readonly headers: readonly HeaderField[] }): string | null {
   const uri = parseNameAddress(listOf(message, 'contact')[0] ?? '')?.uri;
   return uri !== undefined && parseSipUri(uri) ? uri : null;
 }

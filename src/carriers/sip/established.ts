@@ -12,12 +12,12 @@ import { Buffer } from 'node:buffer';
 import type { Agent, TrunkTarget } from './agent.ts';
 import type { Authorization } from './authorization.ts';
 import type { CallEvent, EndCause, RemoteMedia } from './call.ts';
-import { contactOf, type Dialog, dialogOf, retarget } from './dialog.ts';
+import { type Dialog, dialogOf, retarget } from './dialog.ts';
 import { DialogMedia } from './dialog-media.ts';
 import { type Answer, DialogRequests, sequenceOf } from './dialog-requests.ts';
 import type { Flow } from './flow.ts';
 import { HangUp } from './hang-up.ts';
-import { AGENT, contactOf as ourContact, SUPPORTED } from './invite.ts';
+import { AGENT, contactOf, SUPPORTED } from './invite.ts';
 import { InfoKeys } from './keys.ts';
 import type { ServerTransaction } from './layer.ts';
 import type { HeaderField, ReceivedRequest, ReceivedResponse, SipRequest } from './message.ts';
@@ -63,18 +63,16 @@ export class Established {
   private readonly peer: PeerRequests;
   private phase: 'early' | 'confirmed' | 'ended' = 'early';
   private isOverNow = false;
-  private hasTarget: boolean;
   private lastReliable: number | null = null;
   private hangingUp: HangUp | null = null;
   /** A re-INVITE of ours, from its beginning on; null before the first. */
   private ownInvite: SipRequest | 'under_way' | null = null;
 
   constructor(options: EstablishedOptions) {
-    const { agent, dialog, invite, target } = options;
+    const { agent, invite, target } = options;
     this.options = options;
     this.requests = new DialogRequests({ ...options, sequence: sequenceOf(invite) });
     this.media = new DialogMedia(options.local, Buffer.from(invite.body).toString('latin1'));
-    this.hasTarget = dialog.target !== invite.uri;
     this.watch = new SessionWatch({
       agent,
       requests: this.requests,
@@ -108,7 +106,7 @@ export class Established {
       // Without an offer of ours there is nothing else that it could say.
       void this.requests.ask({ method: 'PRACK', headers: [turn.rack] });
     }
-    if (!this.hasTarget && contactOf(response) !== null) this.retarget(response);
+    if (!this.requests.dialog.hasTarget) this.retarget(response);
     return { isNew: true, media: this.phase === 'early' ? this.media.show(response, turn.kind === 'next') : null };
   }
 
@@ -117,13 +115,13 @@ export class Established {
     const { invite } = this.options;
     const early = this.requests.dialog;
     const dialog = dialogOf(invite, response) ?? early;
-    const target = contactOf(response) ?? (this.hasTarget ? early.target : null);
-    this.requests.dialog = { ...dialog, target: target ?? dialog.target };
+    const { target, hasTarget } = dialog.hasTarget ? dialog : early;
+    this.requests.dialog = { ...dialog, target, hasTarget };
     this.requests.acknowledge(invite);
     const media = this.media.conclude(response);
     if (this.phase === 'ended') return { kind: 'unusable', cause: 'failed', why: 'the callee has hung up already' };
     this.phase = 'confirmed';
-    if (target === null) return { kind: 'unusable', cause: 'failed', why: 'a 200 without a Contact that can be used' };
+    if (!hasTarget) return { kind: 'unusable', cause: 'failed', why: 'a 200 without a Contact that can be used' };
     if (typeof media === 'string') return { kind: 'unusable', cause: 'media_mismatch', why: media };
     this.watch.start(response);
     return { kind: 'usable', media };
@@ -242,7 +240,6 @@ export class Established {
 
   private retarget(message: { readonly headers: readonly HeaderField[] }): void {
     this.requests.dialog = retarget(this.requests.dialog, message);
-    this.hasTarget = true;
   }
 
   private capabilities(flow: Flow, as: 'server' | 'user-agent'): HeaderField[] {
@@ -250,7 +247,7 @@ export class Established {
     // A socket that is open to all has no address of its own: the one of the INVITE is used.
     const host = local.host === '0.0.0.0' || local.host === '::' ? this.options.flow.local.host : local.host;
     return [
-      { name: 'contact', value: ourContact({ ...local, host }, transport, this.options.agent.publicAddress) },
+      { name: 'contact', value: contactOf({ ...local, host }, transport, this.options.agent.publicAddress) },
       { name: 'allow', value: ALLOWED_METHODS },
       { name: 'accept', value: 'application/sdp' },
       ...(as === 'server' ? [{ name: 'supported', value: SUPPORTED }] : []),

@@ -95,6 +95,8 @@ const SPELLED: Readonly<Record<string, string>> = {
   'call-id': 'Call-ID',
   cseq: 'CSeq',
   'mime-version': 'MIME-Version',
+  'min-se': 'Min-SE',
+  rack: 'RAck',
   'www-authenticate': 'WWW-Authenticate',
 };
 

@@ -200,6 +200,7 @@ export class SimulatedCall {
       localTag: this.tag,
       remoteTag: request.from.params.get('tag') ?? '',
       target: parseNameAddress(listOf(request, 'contact')[0] ?? '')?.uri ?? request.from.uri,
+      hasTarget: true,
       routes: listOf(request, 'record-route'),
     };
   }
