@@ -141,6 +141,49 @@ test('each fork has a dialog of its own, and those that lose are told nothing mo
   assert.equal(rig.layer.pending + rig.legs.size + rig.clock.pending, 0, 'nothing is left behind');
 });
 
+test('forks without end take no memory, and whichever answers is the call', async () => {
+  const rig = held({ faults: { lost: 0, repeated: 0, delayMs: 1 } });
+  rig.call.begin();
+  await rig.clock.advance(50);
+  for (let fork = 0; fork < 50; fork += 1) rig.say(180, { tag: `fork${fork}` });
+  await rig.clock.advance(50);
+  assert.equal(await rig.ask('UPDATE', 1, '', [], 'fork19'), 200);
+  assert.equal(await rig.ask('UPDATE', 1, '', [], 'fork20'), 481);
+  rig.answer('fork49');
+  await rig.clock.advance(50);
+  assert.equal(rig.find('answered').length, 1);
+  rig.call.bye();
+  await rig.clock.advance(100);
+  assert.deepEqual(rig.callee.dialogs.get('fork49'), { isAcknowledged: true, isHungUp: true });
+});
+
+test('an answer to an INVITE that was sent again since says nothing any more', async () => {
+  const headers = [{ name: 'www-authenticate', value: 'Digest realm="r", nonce="n"' }];
+  const rig = held({ trunk: { username: 'u', password: 'p' } });
+  rig.call.begin();
+  await rig.clock.advance(50);
+  const first = rig.callee.requests[0];
+  assert.ok(first);
+  const late = responseTo(first, 401, { tag: 'none', headers });
+  rig.refuse(401, headers);
+  await rig.clock.advance(50);
+  rig.say(180);
+  // When its transaction is over.
+  await rig.clock.advance(5_000);
+  const [leg] = rig.legs.values();
+  leg?.receiveResponse({
+    ...late,
+    via: first.via,
+    from: first.from,
+    to: first.to,
+    callId: first.callId,
+    cseq: first.cseq,
+  });
+  rig.answer();
+  await rig.clock.advance(50);
+  assert.deepEqual(rig.types(), ['sent', 'sent', 'trying', 'ringing', 'answered']);
+});
+
 test('a call that is given up while it rings is cancelled, and never hung up on in the early dialog', async () => {
   const rig = held();
   rig.call.begin();

@@ -142,10 +142,10 @@ export class OutgoingLeg {
   /** A response of the INVITE, also one whose transaction is over. */
   receiveResponse(response: ReceivedResponse): void {
     if (this.phase === 'over' || response.cseq.method !== 'INVITE') return;
-    if (this.invite && response.cseq.number > sequenceOf(this.invite.request)) {
-      // Of a re-INVITE whose transaction is over.
-      return this.dialogs.find(response.to.params.get('tag'))?.acknowledge(response);
-    }
+    const asked = this.invite ? sequenceOf(this.invite.request) : response.cseq.number;
+    // Of an INVITE that was sent again since, or of a re-INVITE whose transaction is over.
+    if (response.cseq.number < asked) return;
+    if (response.cseq.number > asked) return this.dialogs.find(response.to.params.get('tag'))?.acknowledge(response);
     this.stopPatience();
     if (response.status < 200) this.provisional(response);
     else if (response.status < 300) this.success(response);
