@@ -14,6 +14,7 @@ interface AccountFlags {
   readonly addons?: string[];
   readonly setting?: Row;
   readonly sender?: Sender[];
+  readonly sharedSender?: Sender[];
   readonly verifiedNumber?: string[];
 }
 
@@ -25,6 +26,7 @@ interface ChangeFlags extends AccountFlags {
 interface Sender {
   readonly sender: string;
   readonly default_for: string[];
+  readonly shared?: true;
 }
 
 const KEY_NOTE = 'Keep the API key: it is not shown again.\n';
@@ -39,7 +41,7 @@ export function addAccountCommands(program: Command): void {
       const body = {
         ...bodyOf({ ...flags, name }),
         customer_id: flags.customerId,
-        senders: flags.sender,
+        senders: sendersIn(flags),
         verified_numbers: flags.verifiedNumber,
         api_key: flags.key,
       };
@@ -147,6 +149,11 @@ function withFields(command: Command): Command {
       'with the countries whose default it is, such as 491579000000:DE,AT, or * for all others; several times',
       senderOf,
     )
+    .option(
+      '--shared-sender <sender[:countries]>',
+      'as --sender, and other accounts may have it, too: what people write goes to the one that wrote to them last',
+      senderOf,
+    )
     .option('--verified-number <number>', 'a number that a trial account may reach; several times', several);
 }
 
@@ -158,8 +165,8 @@ function bodyOf({ name, kind, products, addons, setting }: AccountFlags): Row {
 async function change(client: Client, id: string, flags: ChangeFlags): Promise<Answer> {
   const body = bodyOf(flags);
   if (Object.values(body).some((value) => value !== undefined)) await client.ask('PATCH', pathOf('accounts', id), body);
-  for (const { sender, default_for } of flags.sender ?? []) {
-    await client.ask('PUT', pathOf('accounts', id, 'senders', sender), { default_for });
+  for (const { sender, ...rest } of sendersIn(flags) ?? []) {
+    await client.ask('PUT', pathOf('accounts', id, 'senders', sender), rest);
   }
   for (const sender of flags.removeSender ?? []) await client.ask('DELETE', pathOf('accounts', id, 'senders', sender));
   for (const number of flags.verifiedNumber ?? []) {
@@ -193,13 +200,19 @@ function senderOf(text: string, before: readonly Sender[] = []): Sender[] {
   return [...before, { sender, default_for: wordsOf(countries) }];
 }
 
+function sendersIn({ sender, sharedSender }: AccountFlags): Sender[] | undefined {
+  if (sender === undefined && sharedSender === undefined) return undefined;
+  return [...(sender ?? []), ...(sharedSender ?? []).map((each) => ({ ...each, shared: true }) as const)];
+}
+
 function printAccount(answer: Answer): void {
-  printFields(answer, ['keys', 'senders', 'settings']);
+  printFields(answer, ['keys', 'senders', 'settings', 'notes']);
+  for (const note of answer.notes as readonly string[]) process.stderr.write(`Note: ${note}.\n`);
   printHeading('settings');
   const settings = Object.entries(answer.settings as Row).map(([setting, value]) => ({ setting, value }));
   printTable(settings, ['setting', 'value'], '  ');
   printHeading('senders');
-  printTable(answer.senders as readonly Row[], ['sender', 'default_for'], '  ');
+  printTable(answer.senders as readonly Row[], ['sender', 'default_for', 'shared'], '  ');
   printHeading('keys');
   printTable(answer.keys as readonly Row[], KEY_COLUMNS, '  ');
 }

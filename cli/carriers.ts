@@ -1,7 +1,7 @@
 /**
  * The commands on carriers, blocks, what arrived, and nodes.
  */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, type Row } from './print.ts';
@@ -22,6 +22,7 @@ export function addCarrierCommands(program: Command): void {
   const carrier = program.command('carrier').description('carriers: the ways out');
 
   addCarrierList(carrier);
+  addAddressCommands(carrier);
 
   for (const [name, description] of [
     ['drain', 'give a carrier nothing new, on all nodes and over restarts; what it was given is still answered'],
@@ -35,6 +36,44 @@ export function addCarrierCommands(program: Command): void {
       ),
     );
   }
+}
+
+/** What is made of addresses that come in. */
+function addAddressCommands(carrier: Command): void {
+  withFull(
+    gatewayCommand(
+      carrier,
+      'addresses <name>',
+      'what was made of addresses that came in on this node: the newest of each kind, where anything was',
+    ),
+  ).action((name: string, { full }: Flags, command: Command) =>
+    list(command, pathOf('carriers', name, 'addresses'), 'addresses', { full }, [
+      'last_on',
+      'ton',
+      'npi',
+      'as_came',
+      'kind',
+      'number',
+      'country',
+    ]),
+  );
+
+  gatewayCommand(carrier, 'read-address <name> <address>', 'what would be made of an address that comes in')
+    .option('--ton <ton>', 'its type of number: 0 unknown, 1 international, 2 national', byteOf)
+    .option('--npi <npi>', 'its numbering plan: 1 telephone numbers, 8 national', byteOf)
+    .action((name: string, address: string, { ton, npi }: { ton?: number; npi?: number }, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('carriers', name, 'addresses'), { address, ton, npi }),
+        (answer) => printFields(answer),
+      ),
+    );
+}
+
+function byteOf(text: string): number {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : 256;
+  if (value <= 255) return value;
+  throw new InvalidArgumentError('a number from 0 to 255 is allowed');
 }
 
 export function addOptOutCommands(program: Command): void {
@@ -87,6 +126,8 @@ export function addArrivalCommands(program: Command): void {
         'report.state',
         'report.to',
         'report.remote_ids',
+        'fits.carrier',
+        'fits.reference_id',
       ]),
     );
 

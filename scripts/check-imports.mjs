@@ -12,6 +12,7 @@ import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.m
 const CONTRACT_FILES = ['src/carriers/carrier.ts', 'src/context.ts', 'src/engine/accept.ts', 'src/engine/message.ts'];
 
 const PURE_FILES = [
+  'src/carriers/inbound-address.ts',
   'src/carriers/rcs/agent-message.ts',
   'src/carriers/rcs/events.ts',
   'src/carriers/sip/causes.ts',

@@ -206,7 +206,7 @@ class RunningGateway implements Gateway {
     });
     const engine = this.createEngine(ground, carriers, directory, callbacks, watch, masking);
     const orders = new CarrierOrders(context, db, carriers);
-    const data = createDataCare(context, config, ground);
+    const data = createDataCare(context, config, { ...ground, carriers });
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];

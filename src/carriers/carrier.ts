@@ -13,6 +13,8 @@
  * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
 
+import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
+
 export type Channel = 'rcs' | 'sms' | 'voice';
 
 /** One-time passwords go first, alerts and notifications second, marketing last. */
@@ -95,6 +97,12 @@ export type ReportState =
   | 'cancelled'
   | 'blocked';
 
+/** Addresses as a carrier wrote them, where something else was made of them (inbound-address.ts). */
+export interface AsCame {
+  readonly source: string;
+  readonly destination: string;
+}
+
 /** What a stored piece of input says. */
 export type Inbound =
   | {
@@ -103,17 +111,20 @@ export type Inbound =
       readonly attemptId?: string;
       /** Forms of the carrier's id, best first. */
       readonly keys: readonly string[];
-      /** Recipient and sender of the message reported on, digits, when the report names them. */
+      /** Recipient and sender of the message reported on, canonical, when the report names them. */
       readonly to?: string;
       readonly from?: string;
+      readonly asCame?: AsCame;
       readonly state: ReportState;
       /** The carrier's own words or code, for the operator. */
       readonly reason?: string;
     }
   | {
       readonly type: 'text';
+      /** Canonical, as is `to` (inbound-address.ts). */
       readonly from: string;
       readonly to: string;
+      readonly asCame?: AsCame;
       readonly text: string;
       readonly part?: { readonly ref: number; readonly total: number; readonly number: number };
     }
@@ -148,6 +159,17 @@ export interface SubmitJob {
   readonly parts: readonly number[];
   /** Rule 3. */
   stillMine(): boolean;
+}
+
+/** What a carrier made of an address that came in. */
+export interface AddressSeen {
+  /** Type of number and numbering plan, where the protocol has them. */
+  readonly ton: number | null;
+  readonly npi: number | null;
+  readonly address: string;
+  readonly made: ReadAddress;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** How much of a window is left free by what is not urgent. */
@@ -236,6 +258,17 @@ export interface Carrier {
   /** POSTs to /carriers/{name}/webhook, where the carrier has one. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
   interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound;
+
+  /** Carriers that say the same word share their peer: a receipt for a message of one may come in at another. */
+  readonly receiptsWith?: string | null;
+  /** It takes nothing without a sender. */
+  readonly needsSender?: boolean;
+  /** What would be made of this address if it came in. Absent, as the two below: no addresses come in here. */
+  readAddress?(written: WrittenAddress): ReadAddress;
+  /** The newest address of each kind that came in on this node, newest first: what was made of what. */
+  addressesSeen?(): readonly AddressSeen[];
+  /** Digits, one of which each form holds in which this number may have come in. */
+  writtenForms?(number: string): readonly string[];
 
   /** Begins connecting; does not wait until the carrier is up. */
   start(sink: CarrierSink): Promise<void>;

@@ -256,7 +256,7 @@ export class Engine implements Service {
       carriers: this.carriersByName,
       metrics: this.carrierMetrics,
       ...(this.options.relay ? { relay: this.options.relay } : {}),
-      reports: new ReportRecorder(context, db, lanes, door, this.recent),
+      reports: new ReportRecorder({ context, db, lanes, door, recent: this.recent, carriers: this.options.carriers }),
       texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf, aliasOf }),
     });
   }

@@ -11,7 +11,7 @@
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
 import type { Context } from '../context.ts';
-import { parsePhoneNumber } from '../lib/phone-number.ts';
+import { formsOf, parsePhoneNumber } from '../lib/phone-number.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { eraseMessages, messagesTo } from '../store/erase-messages.ts';
@@ -37,6 +37,8 @@ export interface ErasuresOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly aliasOf: AliasOf;
+  /** Digits, one of which each form holds in which a number may have come in; absent: as it is kept. */
+  readonly writtenForms?: (number: string) => readonly string[];
 }
 
 const MINUTE_MS = 60_000;
@@ -84,8 +86,16 @@ export class Erasures implements Service {
     return this.worker.stop();
   }
 
-  /** Begins to erase a number, digits; the one under way where there is one. */
+  /**
+   * Begins to erase a number, digits; the one under way where there is one. Where its handset has another form, that is
+   * erased as well, under a receipt of its own.
+   */
   async ask(number: string): Promise<Erasure> {
+    for (const form of formsOf(number)) if (form !== number) await this.askForm(form);
+    return this.askForm(number);
+  }
+
+  private async askForm(number: string): Promise<Erasure> {
     const { context, db, aliasOf } = this.options;
     const alias = aliasOf(number);
     const [open] = await listErasures(db, { alias, isOpen: true, limit: 1 });
@@ -251,7 +261,8 @@ export class Erasures implements Service {
     const at = place.at ?? oldest ?? 0;
     const toMs = step.oldest ? Math.min(now + MINUTE_MS, at + this.sliceMs) : now;
     const isOver = step.oldest !== undefined && place.at === null && oldest === null;
-    const question = { number: erasure.number, alias: erasure.alias, now };
+    const written = this.options.writtenForms?.(erasure.number) ?? formsOf(erasure.number);
+    const question = { number: erasure.number, alias: erasure.alias, written, now };
     let { erased, openInputs } = erasure;
     const relayed: string[] = [];
     for (const lane of isOver ? [] : bucketsOfEach(this.options.lanes)) {

@@ -5,9 +5,10 @@
 import type { Channel } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../store/database.ts';
-import { accountsOfSender, type InboundText, insertInboundText, takeIncompleteText } from '../store/inbound-texts.ts';
+import { type InboundText, insertInboundText, takeIncompleteText } from '../store/inbound-texts.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { forgetOld } from '../store/retention.ts';
+import { sendersNamed, whoseText } from './sender-accounts.ts';
 
 export interface HousekeepingOptions {
   readonly context: Context;
@@ -38,14 +39,14 @@ async function giveUpOnParts({ context, db, channelOf }: HousekeepingOptions): P
     const taken = await takeIncompleteText(tx, now - INCOMPLETE_AFTER_MS);
     if (!taken) return false;
     const [carrier = '', sender = '', recipient = ''] = JSON.parse(taken.key) as string[];
-    const accounts = await accountsOfSender(tx, recipient);
+    const { owner } = await whoseText(tx, { senders: sendersNamed({ to: recipient }), from: sender });
     const text: InboundText = {
       id: context.ids.next(),
       carrier,
       channel: channelOf(carrier),
       sender,
       recipient,
-      accountId: accounts[0] ?? null,
+      accountId: owner,
       body: taken.body,
       meaning: 'incomplete',
       receivedAt: now,

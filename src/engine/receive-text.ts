@@ -4,20 +4,26 @@
  * 1. A STOP blocks (account, sender, recipient) before it is confirmed, and is confirmed once: a second STOP says
  *    nothing. START lifts the block. The text stays due until it is answered, and the answer has an id derived from the
  *    text's: a crash between the two neither loses it nor sends it twice.
- * 2. A sender that no account registered is blocked for every account.
+ * 2. A sender that no account registered is blocked for every account. Of several accounts that share a sender each gets
+ *    the block; the text goes to the one that wrote to the number last, and to nobody where none did.
+ * 3. Who wrote is known by a number: from an address that could not be made one nothing follows, neither a block nor an
+ *    answer, which would reach somebody else. The text is kept.
  */
 import type { Channel, Inbound } from '../carriers/carrier.ts';
+import { isUnreadable } from '../carriers/inbound-address.ts';
 import type { Context } from '../context.ts';
 import { attemptIdOf } from '../lib/ids.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import { accountsOfSender, forgetParts, type InboundText, insertInboundText } from '../store/inbound-texts.ts';
+import { forgetParts, type InboundText, insertInboundText } from '../store/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
+import type { SenderHolder } from '../store/sender-names.ts';
 import type { Accept } from './accept.ts';
 import { joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
+import { sendersNamed, whoseText } from './sender-accounts.ts';
 import { isRepeat } from './statement-errors.ts';
 
 export interface OptOutTexts {
@@ -60,10 +66,10 @@ export class TextReceiver {
   /** RBM's own events, beside which it sends the keyword as a text, too. */
   async receiveConsent(row: InboxRow, { type, from, agent }: Consent): Promise<void> {
     const { db, lanes } = this.options;
-    const accounts = await accountsOr(db, agent);
+    const { holders } = await whoseText(db, { senders: [agent], from });
     await db.transaction(async (tx) => {
-      for (const account of accounts)
-        await this.setBlock(tx, type === 'opt_out' ? 'stop' : 'start', account, agent, from);
+      for (const holder of holdersOr(holders, agent))
+        await this.setBlock(tx, type === 'opt_out' ? 'stop' : 'start', holder, from);
       await finishInbox(tx, [{ id: row.id, result: type, dueAt: null }], lanes);
     });
   }
@@ -71,14 +77,15 @@ export class TextReceiver {
   private async receiveWhole(row: InboxRow, text: Text, partsKey: string | null): Promise<void> {
     const { db, lanes, keywords, channelOf } = this.options;
     const meaning = meaningOf(text.text, keywords);
-    const accounts = await accountsOr(db, text.to);
-    const owner = accounts[0] === '' ? null : (accounts[0] ?? null);
+    const { holders, owner } = await whoseText(db, { senders: sendersNamed(text), from: text.from });
+    const sender = holders[0]?.sender ?? text.to;
+    const isFromNumber = !isUnreadable(text.from);
     const kept: InboundText = {
       id: row.id,
       carrier: row.carrier,
       channel: channelOf(row.carrier),
       sender: text.from,
-      recipient: text.to,
+      recipient: sender,
       accountId: owner,
       body: text.text,
       meaning,
@@ -89,16 +96,17 @@ export class TextReceiver {
       await finishInbox(tx, [{ id: row.id, result: `text: ${meaning}`, dueAt: null }], lanes);
     };
     const mustAnswer = await db.transaction(async (tx) => {
-      let isNews = meaning === 'help';
-      for (const account of accounts)
-        isNews = (await this.setBlock(tx, meaning, account, text.to, text.from)) || isNews;
+      let isNews = isFromNumber && meaning === 'help';
+      for (const holder of isFromNumber ? holdersOr(holders, text.to) : [])
+        isNews = (await this.setBlock(tx, meaning, holder, text.from)) || isNews;
       // A text that is kept already and still due was news when it came, and may not have been answered.
-      if (!(await insertInboundText(tx, kept)) || isNews) return true;
+      const isFirst = await insertInboundText(tx, kept);
+      if (isFromNumber && (!isFirst || isNews)) return true;
       await finish(tx);
       return false;
     });
     if (!mustAnswer) return;
-    await this.reply(row, text, meaning, owner);
+    await this.reply(row, { ...text, to: sender }, meaning, owner);
     await db.transaction(finish);
   }
 
@@ -106,12 +114,11 @@ export class TextReceiver {
   private async setBlock(
     tx: Queryable,
     meaning: Meaning,
-    account: string,
-    sender: string,
+    { accountId, sender }: SenderHolder,
     recipient: string,
   ): Promise<boolean> {
     const { context, aliasOf } = this.options;
-    const block = { accountId: account, sender, recipient };
+    const block = { accountId, sender, recipient };
     if (meaning === 'stop') return addOptOut(tx, { ...block, source: 'recipient' }, context.clock.now(), aliasOf);
     return meaning === 'start' && liftOptOut(tx, block, aliasOf);
   }
@@ -121,7 +128,7 @@ export class TextReceiver {
     if (channelOf(row.carrier) !== 'sms') return;
     const texts = await textsOf(owner);
     const answer = { stop: texts.stopped, start: texts.started, help: texts.help, other: '' }[meaning];
-    if (answer === '') return;
+    if (answer === '' || isUnreadable(text.to)) return;
     try {
       await accept({
         id: attemptIdOf(row.id, REPLY_NUMBER),
@@ -148,7 +155,7 @@ export class TextReceiver {
   }
 }
 
-async function accountsOr(db: Queryable, sender: string): Promise<string[]> {
-  const accounts = await accountsOfSender(db, sender);
-  return accounts.length > 0 ? accounts : [''];
+/** The account '' stands for every account (rule 2). */
+function holdersOr(holders: readonly SenderHolder[], sender: string): readonly SenderHolder[] {
+  return holders.length > 0 ? holders : [{ accountId: '', sender }];
 }

@@ -28,7 +28,14 @@ test('what came first is recorded first, however long its attempt is looked for'
     },
   } as unknown as Door;
   const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
-  const reports = new ReportRecorder(context, db, { count: 1 } as Lanes, door, new RecentIds());
+  const reports = new ReportRecorder({
+    context,
+    db,
+    lanes: { count: 1 } as Lanes,
+    door,
+    recent: new RecentIds(),
+    carriers: [],
+  });
   const report = (id: string, state: 'delivered' | 'read') =>
     reports.record([
       {

@@ -2,15 +2,17 @@
  * Receipts and other reports: finds the attempt that each is about and records it.
  *
  * 1. A carrier that uses our ids (RBM) names the attempt. Any other names its own id, and the meeting row of that id
- *    knows the attempt, or keeps the receipt until the submit answer comes.
+ *    knows the attempt, or keeps the receipt until the submit answer comes. Carriers that are told to share their
+ *    receipts (`receiptsWith`) are looked through together, the one at which it came in first.
  * 2. A receipt that no answer claims within seconds may be about a part in doubt at the same carrier with the same
  *    recipient, whose answer was lost. That is a guess, so it is made only where a wrong one costs nobody a message: when
  *    nothing more of it is sent, and no other part could be meant. The id belongs to the part from then on: the SMSC may
  *    repeat the receipt, and the next guess must not go elsewhere.
  * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
  */
-import type { Inbound } from '../carriers/carrier.ts';
+import type { Carrier, Inbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import { formsOf } from '../lib/phone-number.ts';
 import { type AttemptPlace, findAttempts, findPartInDoubt } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import { finishInbox, type InboxResult, type InboxRow } from '../store/inbox.ts';
@@ -40,6 +42,27 @@ type Place = AttemptPlace & { readonly part: number };
 const LOOK_AGAIN_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
 
+/** The carriers at which a message may have been submitted whose receipt comes in at one: that one first. */
+export function sharingReceipts(carriers: Iterable<Carrier>): (carrier: string) => readonly string[] {
+  const all = [...carriers];
+  const shared = new Map<string, readonly string[]>();
+  for (const { name, receiptsWith = null } of all) {
+    if (receiptsWith === null) continue;
+    const others = all.filter((each) => each.receiptsWith === receiptsWith && each.name !== name);
+    shared.set(name, [name, ...others.map((each) => each.name)]);
+  }
+  return (carrier) => shared.get(carrier) ?? [carrier];
+}
+
+export interface ReportRecorderOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly door: Door;
+  readonly recent: RecentIds;
+  readonly carriers: Iterable<Carrier>;
+}
+
 export class ReportRecorder {
   private readonly context: Context;
   private readonly db: Database;
@@ -51,8 +74,10 @@ export class ReportRecorder {
   private readonly guesses = new InOrder();
   /** How many ids guesses have given to parts: what was looked for before may be known since. */
   private idsGiven = 0;
+  private readonly sharing: (carrier: string) => readonly string[];
 
-  constructor(context: Context, db: Database, lanes: Lanes, door: Door, recent: RecentIds) {
+  constructor({ context, db, lanes, door, recent, carriers }: ReportRecorderOptions) {
+    this.sharing = sharingReceipts(carriers);
     this.context = context;
     this.lanes = lanes;
     this.recent = recent;
@@ -124,9 +149,10 @@ export class ReportRecorder {
   }
 
   private findRecent(carrier: string, report: Report): Place | undefined {
-    for (const [index, key] of keysOf(carrier, report).entries()) {
-      const attempt = this.recent.find(meetingName(key));
-      const place = attempt && choose([attempt], report, index > 0);
+    for (const { keys, isGuessed } of this.formsOfId(carrier, report)) {
+      const attempts = keys.flatMap((key) => this.recent.find(meetingName(key)) ?? []);
+      // Of several carriers this node need not have all in mind.
+      const place = choose(attempts, report, isGuessed || keys.length > 1);
       if (place) return place;
     }
     return undefined;
@@ -135,12 +161,12 @@ export class ReportRecorder {
   /** All at once: what the answers before have made known. */
   private async find(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const ids = received.flatMap(({ report }) => (report.attemptId === undefined ? [] : [report.attemptId]));
-    const keys = received.flatMap(({ row, report }) => keysOf(row.carrier, report));
+    const keys = received.flatMap(({ row, report }) => this.keysOf(row.carrier, report));
     const attempts = ids.length > 0 ? await findAttempts(this.db, ids) : new Map<string, AttemptPlace>();
     const meetings = keys.length > 0 ? await findMeetings(this.db, keys) : new Map<string, MeetingAttempt[]>();
     return received.map((each) => {
       const { attemptId } = each.report;
-      if (attemptId === undefined) return chooseByKey(each, meetings);
+      if (attemptId === undefined) return this.chooseByKey(each, meetings);
       const attempt = attempts.get(attemptId);
       return attempt && { ...attempt, part: 0 };
     });
@@ -150,24 +176,26 @@ export class ReportRecorder {
   private async wait(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
     const arrivals = received.flatMap(({ row, report }) => {
       const { state, to = null, reason = null } = report;
-      return keysOf(row.carrier, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
+      return this.keysOf(row.carrier, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
     });
     if (arrivals.length === 0) return [];
     const meetings = await meetAsReceipts(this.db, arrivals, this.context.clock.now(), this.lanes);
-    return received.map((each) => chooseByKey(each, meetings));
+    return received.map((each) => this.chooseByKey(each, meetings));
   }
 
   /** Rule 2; false when there is nothing to guess. */
   private async recordGuess(received: ReceivedReport, idsGivenBefore: number): Promise<boolean> {
     const { row, report } = received;
-    const { to, from = null } = report;
-    const [key] = keysOf(row.carrier, report);
+    const { to } = report;
+    const [key] = this.keysOf(row.carrier, report);
     if (row.tries === 0 || to === undefined || key === undefined) return false;
+    const from = senderForms(report);
+    const carriers = this.sharing(row.carrier);
     let place: Place | null | undefined;
-    await this.guesses.run(`${row.carrier} ${to}`, async () => {
+    await this.guesses.run(`${[...carriers].sort().join(' ')} ${to}`, async () => {
       // The SMSC may have repeated it: the other one may have been placed meanwhile.
       const [known] = this.idsGiven > idsGivenBefore ? await this.find([received]) : [];
-      place = known ?? (await findPartInDoubt(this.db, { carrier: row.carrier, to, from }));
+      place = known ?? (await findPartInDoubt(this.db, { carriers, to, from }));
       if (!place) return;
       const { messageId: message, n, part } = place;
       await this.recordAt(place, received, known ? [] : [{ ...key, attempt: { message, n, part, to } }]);
@@ -193,21 +221,41 @@ export class ReportRecorder {
     const wait = LOOK_AGAIN_AFTER_MS[Math.min(row.tries, LOOK_AGAIN_AFTER_MS.length - 1)] ?? GIVE_UP_AFTER_MS;
     return { id: row.id, result: 'unmatched', dueAt: Math.min(now + wait, row.receivedAt + GIVE_UP_AFTER_MS) };
   }
-}
 
-function chooseByKey(
-  { row, report }: ReceivedReport,
-  meetings: ReadonlyMap<string, MeetingAttempt[]>,
-): Place | undefined {
-  for (const [index, key] of keysOf(row.carrier, report).entries()) {
-    const place = choose(meetings.get(meetingName(key)) ?? [], report, index > 0);
-    if (place) return place;
+  private chooseByKey(
+    { row, report }: ReceivedReport,
+    meetings: ReadonlyMap<string, MeetingAttempt[]>,
+  ): Place | undefined {
+    for (const { keys, isGuessed } of this.formsOfId(row.carrier, report)) {
+      const place = choose(
+        keys.flatMap((key) => meetings.get(meetingName(key)) ?? []),
+        report,
+        isGuessed,
+      );
+      if (place) return place;
+    }
+    return undefined;
   }
-  return undefined;
+
+  /** Forms of the id, best first, each at every carrier that shares receipts with this one; all but the first a guess. */
+  private formsOfId(carrier: string, report: Report): Array<{ keys: MeetingKey[]; isGuessed: boolean }> {
+    if (report.attemptId !== undefined) return [];
+    const carriers = this.sharing(carrier);
+    return report.keys.map((remoteId, index) => ({
+      keys: carriers.map((each) => ({ carrier: each, remoteId })),
+      isGuessed: index > 0,
+    }));
+  }
+
+  private keysOf(carrier: string, report: Report): MeetingKey[] {
+    return this.formsOfId(carrier, report).flatMap(({ keys }) => keys);
+  }
 }
 
-function keysOf(carrier: string, report: Report): MeetingKey[] {
-  return report.attemptId === undefined ? report.keys.map((remoteId) => ({ carrier, remoteId })) : [];
+/** The sender that a report names, as it may have been registered; empty: it names none. */
+function senderForms({ from, asCame }: Report): string[] {
+  if (from === undefined || from === '') return [];
+  return [...new Set([...formsOf(from), ...(asCame ? [asCame.source, asCame.destination] : [])])];
 }
 
 /**
@@ -215,7 +263,7 @@ function keysOf(carrier: string, report: Report): MeetingKey[] {
  * (`mustAgree`), and where an SMSC gives one id to several messages, the recipient has to agree.
  */
 function choose(attempts: readonly MeetingAttempt[], report: Report, mustAgree: boolean): Place | undefined {
-  const named = [report.to, report.from].filter((number) => number !== undefined);
+  const named = [report.to, report.from].flatMap((number) => (number === undefined ? [] : formsOf(number)));
   const agreeing = attempts.filter((attempt) => named.includes(attempt.to));
   const chosen = agreeing.at(-1) ?? (attempts.length === 1 && !mustAgree ? attempts[0] : undefined);
   return chosen && { messageId: chosen.message, n: chosen.n, part: chosen.part };

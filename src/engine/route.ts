@@ -2,6 +2,7 @@
  * Which carriers may take a message, best first. Pure.
  *
  * 1. The first route that fits decides; without any route for a channel all its carriers stand in configured order.
+ * 2. A message without a sender goes past carriers that need one, unless all of them do: those say so themselves.
  */
 import type { Channel, MessageType } from '../carriers/carrier.ts';
 
@@ -22,11 +23,24 @@ export interface Subject {
   readonly sender: string | null;
 }
 
+interface Candidate {
+  readonly name: string;
+  readonly channel: Channel;
+  readonly needsSender?: boolean;
+}
+
 export function carriersFor(
   subject: Subject,
   routes: readonly Route[],
-  carriers: ReadonlyArray<{ readonly name: string; readonly channel: Channel }>,
+  carriers: readonly Candidate[],
 ): readonly string[] {
+  const names = namesFor(subject, routes, carriers);
+  if (subject.sender !== null) return names;
+  const able = names.filter((name) => !carriers.some((each) => each.name === name && each.needsSender === true));
+  return able.length > 0 ? able : names;
+}
+
+function namesFor(subject: Subject, routes: readonly Route[], carriers: readonly Candidate[]): readonly string[] {
   const ofChannel = routes.filter((route) => route.channel === subject.channel);
   if (ofChannel.length === 0) {
     return carriers.filter((carrier) => carrier.channel === subject.channel).map((carrier) => carrier.name);

@@ -8,6 +8,7 @@
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
 import type { Context } from '../context.ts';
+import { formsOf } from '../lib/phone-number.ts';
 import { partsOf } from '../lib/url-parts.ts';
 import { type Transaction, together } from '../store/database.ts';
 import { finishInbox } from '../store/inbox.ts';
@@ -380,7 +381,7 @@ function meet(
     const work = byId.get(message);
     if (!work) continue;
     for (const receipt of waiting.get(meetingName(arrival)) ?? []) {
-      if (met.has(receipt.inbox) || (receipt.to !== null && receipt.to !== to)) continue;
+      if (met.has(receipt.inbox) || (receipt.to !== null && !formsOf(receipt.to).includes(to))) continue;
       met.add(receipt.inbox);
       const event: Event = { type: 'report', n, part, state: receipt.state, reason: receipt.reason };
       const entry: EventChange = { type: 'event', messageId: message, event, fenced: false, inbox: [], arrivals: [] };

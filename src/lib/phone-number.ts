@@ -4,12 +4,20 @@
  * 1. What is accepted is digits with country code and one leading `+` at most. Blanks, brackets and dashes are not.
  * 2. A number is possible when its country knows numbers of that length: new ranges open before metadata knows them.
  *    It is valid when today's numbering plan has its range.
- * 3. `digits` is the canonical form: a trunk prefix that somebody left in (`+49 0151 …`) is gone, so that one handset
- *    is one recipient.
+ * 3. `digits` is the canonical form: a trunk prefix that somebody left in (`+49 0151 …`) is gone, and so is the 1 that
+ *    mobile numbers of Mexico had until 2019 (521 …), so that one handset is one recipient. In Argentina 54 … and 549 …
+ *    are a number as it is dialled at home and as a mobile telephone from abroad: a fixed line has the first alone. So
+ *    they stay apart where a call or a question may mean a fixed line, and are one where a text does (`parseHandset`).
  * 4. The library decides. Where its own rules leave it nothing to decide (one country behind the code, and nothing in
  *    front that could be a trunk prefix), its tables are asked directly, at a tenth of the time.
  */
-import { type CountryCode, Metadata, type NumberingPlan, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  Metadata,
+  type NumberingPlan,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 
 export interface PhoneNumber {
@@ -40,8 +48,48 @@ const countriesByCode: Readonly<Record<string, readonly CountryCode[] | undefine
 /** Null when the text is no number at all (rule 1), or no country or service has its code. */
 export function parsePhoneNumber(text: string): PhoneNumber | null {
   if (!ACCEPTED.test(text)) return null;
-  const written = text.startsWith('+') ? text.slice(1) : text;
+  const written = withoutOldPrefix(text.startsWith('+') ? text.slice(1) : text);
   return parsePlainly(written) ?? rememberedOf(written);
+}
+
+/** A number to which a text goes, or from which one comes. */
+export function parseHandset(text: string): PhoneNumber | null {
+  const number = parsePhoneNumber(text);
+  if (!number) return null;
+  const handset = handsetOf(number.digits);
+  return handset === number.digits ? number : parsePhoneNumber(handset);
+}
+
+const MEXICAN_MOBILE_UNTIL_2019 = /^521(?=[0-9]{10}$)/;
+/** Ten digits that begin with an area code. */
+const ARGENTINE_AT_HOME = /^54(?=[123][0-9]{9}$)/;
+const ARGENTINE_MOBILE = /^549(?=[123][0-9]{9}$)/;
+
+function withoutOldPrefix(digits: string): string {
+  return digits.replace(MEXICAN_MOBILE_UNTIL_2019, '52');
+}
+
+/** The form of a number in which its handset is texted; `digits` are canonical. */
+export function handsetOf(digits: string): string {
+  return digits.replace(ARGENTINE_AT_HOME, '549');
+}
+
+/** All forms under which the handset of a canonical number may be known; the one in which it is texted first. */
+export function formsOf(digits: string): readonly string[] {
+  const handset = handsetOf(digits);
+  return ARGENTINE_MOBILE.test(handset) ? [handset, handset.replace(ARGENTINE_MOBILE, '54')] : [handset];
+}
+
+/** ISO 3166 alpha-2. */
+export function isKnownCountry(country: string): boolean {
+  return isSupportedCountry(country);
+}
+
+/** A number as it is written within a country (ISO 3166 alpha-2), with or without its trunk or exit prefix. */
+export function parseNational(digits: string, country: string): PhoneNumber | null {
+  if (!ACCEPTED.test(digits) || !isSupportedCountry(country)) return null;
+  const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+  return parsed ? parsePhoneNumber(parsed.number) : null;
 }
 
 function rememberedOf(written: string): PhoneNumber | null {

@@ -8,7 +8,7 @@
  */
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { PhoneNumber } from '../lib/phone-number.ts';
+import { handsetOf, type PhoneNumber } from '../lib/phone-number.ts';
 import type { Account } from '../store/account.ts';
 import { addToCounter } from '../store/counters.ts';
 import type { Database } from '../store/database.ts';
@@ -37,14 +37,15 @@ export function createDestinations(clock: Clock, db: Database, defaults: NumberL
       const perDay = account.settings.perNumberPerDay ?? defaults.perDay;
       if (perMinute <= 0 && perDay <= 0) return;
       const now = clock.now();
-      const first = firsts.see(`${account.id} ${recipient.digits}`, now);
+      const to = handsetOf(recipient.digits);
+      const first = firsts.see(`${account.id} ${to}`, now);
       if (first === 'is_first') return;
       const count = (window: 'minute' | 'day', windowMs: number, messages: number) =>
         addToCounter(
           db,
           {
             accountId: account.id,
-            name: `messages a ${window} to ${recipient.digits}`,
+            name: `messages a ${window} to ${to}`,
             windowStart: Math.floor(now / windowMs) * windowMs,
             windowMs,
           },

@@ -2,6 +2,7 @@
  * Everything that a caller can ask, in one table.
  */
 
+import { noteWriter } from '../store/sender-names.ts';
 import type { CallbackSecretParts } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';
@@ -10,22 +11,23 @@ import { type MaskingBlockParts, maskingBlocks } from './masking-blocks/handler.
 import { type ManageSessionParts, manageSessions } from './masking-session/manage.ts';
 import { type OpenSessionParts, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
+import { type OptOutParts, optOuts } from './opt-outs/handler.ts';
 import { type PlaceCallParts, placeVerificationCall } from './place-verification-call/handler.ts';
 import { type SendMessageParts, sendMessage } from './send-message/handler.ts';
 import { type ShowMessageParts, showMessage } from './show-message/handler.ts';
 import { type ShowVerificationParts, showVerification } from './show-verification/handler.ts';
 
-export type OperationParts = SendMessageParts &
+export type OperationParts = Omit<SendMessageParts, 'noteWriter'> &
   ShowMessageParts &
   CallbackSecretParts & {
     readonly lookUps: LookUpParts;
-    readonly masking: OpenSessionParts & ManageSessionParts & MaskingBlockParts;
+    readonly masking: OpenSessionParts & ManageSessionParts & MaskingBlockParts & OptOutParts;
     readonly calls: PlaceCallParts & ShowVerificationParts & CompleteVerificationParts;
   };
 
 export function createOperations(parts: OperationParts): Operation[] {
   return [
-    sendMessage(parts),
+    sendMessage({ ...parts, noteWriter: (writer, at) => noteWriter(parts.db, writer, at) }),
     showMessage(parts),
     ...lookUpNumber(parts.lookUps),
     openSession(parts.masking),
@@ -36,5 +38,6 @@ export function createOperations(parts: OperationParts): Operation[] {
     completeVerification(parts.calls),
     listCallbackSecrets(parts),
     rotateCallbackSecret(parts),
+    ...optOuts(parts.masking),
   ];
 }

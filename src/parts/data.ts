@@ -1,10 +1,12 @@
 /**
  * The part that looks after data: retention, and erasures of numbers.
  */
+import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { Erasures } from '../engine/erasures.ts';
 import { Retention } from '../engine/retention.ts';
+import { formsOf } from '../lib/phone-number.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
@@ -18,16 +20,20 @@ export interface DataGround {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly aliasOf: AliasOf;
+  readonly carriers: readonly Carrier[];
 }
 
 export function createDataCare(
   context: Context,
   { retention: { textsDays, messagesDays, inboundTextsDays } }: Pick<Config, 'retention'>,
-  { db, lanes, aliasOf }: DataGround,
+  { db, lanes, aliasOf, carriers }: DataGround,
 ): DataCare {
   const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
   const retention = new Retention({ context, db, lanes, days });
-  const erasures = new Erasures({ context, db, lanes, aliasOf });
+  const writtenForms = (number: string) => [
+    ...new Set([...formsOf(number), ...carriers.flatMap((carrier) => carrier.writtenForms?.(number) ?? [])]),
+  ];
+  const erasures = new Erasures({ context, db, lanes, aliasOf, writtenForms });
   return {
     name: 'data care',
     erasures,

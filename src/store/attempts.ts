@@ -3,6 +3,7 @@
  */
 import type { Part } from '../engine/message.ts';
 import { bucketOf, messageIdOf } from '../lib/ids.ts';
+import { formsOf } from '../lib/phone-number.ts';
 import type { Queryable } from './database.ts';
 import { idRange } from './id-range.ts';
 import { recordset } from './recordset.ts';
@@ -37,20 +38,25 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
 }
 
 /**
- * The one attempt in doubt at this carrier for this recipient, of a message that is final: what a receipt can be about
+ * The one attempt in doubt at these carriers for this recipient, of a message that is final: what a receipt can be about
  * that no answer names. Null when there is none, and when there is more than one, whatever has become of them.
  */
 export async function findPartInDoubt(
   db: Queryable,
-  question: { readonly carrier: string; readonly to: string; readonly from: string | null },
+  question: {
+    readonly carriers: readonly string[];
+    readonly to: string;
+    /** The sender in each form that the receipt may mean; empty: it does not say. */
+    readonly from: readonly string[];
+  },
 ): Promise<(AttemptPlace & { readonly part: number }) | null> {
   const { rows } = await db.query<{ message_id: string; n: number; parts: Part[]; is_final: boolean }>(
     `select a.message_id, a.n, a.parts, m.final_at is not null as is_final from attempts a
        join messages m on m.id = a.message_id and m.bucket = a.bucket
-      where a.doubtful_carrier = $1 and m.recipient = $2
-        and ($3::text is null or a.sender is null or a.sender = $3)
+      where a.doubtful_carrier = any($1::text[]) and m.recipient = any($2::text[])
+        and (cardinality($3::text[]) = 0 or a.sender is null or a.sender = any($3::text[]))
       limit 2`,
-    [question.carrier, question.to, question.from],
+    [question.carriers, formsOf(question.to), question.from],
   );
   const [row] = rows;
   if (row === undefined || rows.length > 1 || !row.is_final) return null;

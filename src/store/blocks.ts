@@ -3,12 +3,12 @@
  *
  * 1. A block names account, sender and recipient. The account '' stands for every account (a sender that belongs to
  *    none), the sender '' for every sender of the account.
- * 2. A block outlives the erasure of its recipient under the alias of the number (number-aliases.ts), so both are
- *    looked for.
+ * 2. A block outlives the erasure of its recipient under the alias of the number, and a number may have two forms: all
+ *    its names are looked for (number-aliases.ts).
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import type { AliasOf } from './number-aliases.ts';
+import { type AliasOf, namesOf } from './number-aliases.ts';
 import { recordset } from './recordset.ts';
 
 export interface BlockQuestion {
@@ -29,7 +29,7 @@ export async function findBlocks(
   aliasOf: AliasOf,
 ): Promise<boolean[]> {
   if (questions.length === 0) return [];
-  const names = questions.map(({ recipient }) => [recipient, aliasOf(recipient)]);
+  const names = questions.map(({ recipient }) => namesOf(recipient, aliasOf));
   const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
     `select o.recipient, o.account_id, o.sender from opt_outs o
        join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,

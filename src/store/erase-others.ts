@@ -25,6 +25,8 @@ export interface ErasureStep {
 export interface ErasureQuestion {
   readonly number: string;
   readonly alias: string;
+  /** Digits, one of which each form holds in which the number may have come in. */
+  readonly written: readonly string[];
   readonly now: number;
 }
 
@@ -53,6 +55,8 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'seats', run: eraseSeats },
   { kind: 'callbacks', oldest: oldestPartition, run: eraseSessionCallbacks },
   ...IMPORTED_STEPS,
+  // Behind the others: an erasure under way knows its step by its place.
+  { kind: 'sender_writers', run: eraseSenderWriters },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {
@@ -66,32 +70,43 @@ function oldestIn(table: string, column: string): (db: Queryable) => Promise<num
   };
 }
 
-/** Raw input that names the number, as digits or inside of base64. What has not been dealt with is left, and named. */
+/**
+ * Raw input that names the number, as it may have been written, or inside of base64. What has not been dealt with is
+ * left, and named.
+ */
 async function eraseInputs(
   tx: Queryable,
-  { number }: ErasureQuestion,
+  { written }: ErasureQuestion,
   slice: TimeSlice,
   lane: readonly number[] | null,
 ): Promise<ErasedRows> {
   const { rows } = await tx.query<{ id: string; open: boolean }>(
     `select i.id, i.due_at is not null as open from inbox i
       where i.id >= $1::uuid and i.id < $2::uuid and ($3::smallint[] is null or i.bucket = any($3::smallint[]))
-        and (position($4::bytea in i.body) > 0 or position($5::bytea in i.body) > 0
-             or position($6::bytea in i.body) > 0 or position($7::bytea in i.body) > 0)`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), lane, ...needlesOf(number)],
+        and exists (select from unnest($4::bytea[]) as n where position(n in i.body) > 0)`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), lane, needlesOf(written)],
   );
   const done = rows.filter((row) => !row.open).map((row) => row.id);
   return { count: await emptyInputs(tx, done, lane, null), open: rows.filter((row) => row.open).map((row) => row.id) };
 }
 
 /** Digits, and the three forms that base64 gives them: it depends on what stands before. */
-function needlesOf(number: string): Buffer[] {
-  const forms = [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(number)]);
-    // Only the characters that no neighbour has a bit in.
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-  });
-  return [number, ...forms].map((form) => Buffer.from(form));
+function needlesOf(written: readonly string[]): Buffer[] {
+  // What holds another one is found by that.
+  const least = written.filter((form) => !written.some((other) => other !== form && form.includes(other)));
+  const encoded = least.flatMap((form) =>
+    [0, 1, 2].map((before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(form)]);
+      // Only the characters that no neighbour has a bit in.
+      return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    }),
+  );
+  return [...least, ...encoded].map((form) => Buffer.from(form));
+}
+
+/** The number, and how it stands where nobody could make one of what came (carriers/inbound-address.ts). */
+function sendersOf({ number, written }: ErasureQuestion): string[] {
+  return [number, ...written.flatMap((form) => ['?', '?0', '?00'].map((before) => before + form))];
 }
 
 /**
@@ -135,15 +150,30 @@ export async function inputsWithBody(
 
 async function eraseInboundTexts(
   tx: Queryable,
-  { number, now }: ErasureQuestion,
+  question: ErasureQuestion,
   slice: TimeSlice,
   lane: readonly number[] | null,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update inbound_texts t set sender = '${ERASED}', body = '', texts_removed_at = $5::timestamptz
-      where t.id >= $1::uuid and t.id < $2::uuid and t.sender = $3
+      where t.id >= $1::uuid and t.id < $2::uuid and t.sender = any($3::text[])
         and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane, new Date(now).toISOString()],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), sendersOf(question), lane, iso(question.now)],
+  );
+  return { count: rowCount };
+}
+
+/** Whose answers the number's texts were. */
+async function eraseSenderWriters(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from sender_writers w
+      where w.recipient = $1 and w.bucket = $2 and ($3::smallint[] is null or w.bucket = any($3::smallint[]))`,
+    [number, hash12(number), lane],
   );
   return { count: rowCount };
 }
@@ -198,14 +228,14 @@ async function eraseCalls(
 /** Parts of a text that is not complete yet: its sender's and nobody else's. */
 async function eraseInboundParts(
   tx: Queryable,
-  { number }: ErasureQuestion,
+  question: ErasureQuestion,
   _: TimeSlice,
   lane: readonly number[] | null,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from inbound_parts p
-      where p.text_key like $1 and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
-    [`%"${number}"%`, lane],
+      where p.text_key like any($1::text[]) and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
+    [sendersOf(question).map((sender) => `%"${sender}"%`), lane],
   );
   return { count: rowCount };
 }
@@ -323,4 +353,8 @@ async function renameMaskingBlocks(
     );
   }
   return { count: rows.length };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -20,6 +20,7 @@ export const ERASED_KINDS = [
   'verified_numbers',
   'counters',
   'opt_outs',
+  'sender_writers',
   'masking_blocks',
   'look_ups',
   'consents',

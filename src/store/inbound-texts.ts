@@ -106,16 +106,6 @@ export async function insertInboundText(tx: Queryable, text: InboundText): Promi
   return (await insertInboundTexts(tx, [text])) > 0;
 }
 
-/** The accounts that registered this number, word or agent as a sender. */
-export async function accountsOfSender(db: Queryable, sender: string): Promise<string[]> {
-  const { rows } = await db.query<{ account_id: string }>(
-    'select s.account_id from senders s where s.sender = $1 order by s.account_id',
-    [sender],
-    'kept',
-  );
-  return rows.map((row) => row.account_id);
-}
-
 /** JSON escapes half a surrogate pair, which UTF-8 cannot hold. */
 function asJson(text: string): string {
   return JSON.stringify(text);

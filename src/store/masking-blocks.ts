@@ -2,11 +2,12 @@
  * Numbers that take part in no masking session: of one account, or of any.
  *
  * 1. The account '' stands for every account.
- * 2. A block outlives the erasure of its number under the number's alias (number-aliases.ts), so both are looked for.
+ * 2. A block outlives the erasure of its number under the number's alias, and a number may have two forms: all its names
+ *    are looked for (number-aliases.ts).
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import type { AliasOf } from './number-aliases.ts';
+import { type AliasOf, namesOf } from './number-aliases.ts';
 import { recordset } from './recordset.ts';
 
 export interface MaskingBlock {
@@ -43,7 +44,7 @@ export async function readMaskingBlocks(
   aliasOf: AliasOf,
 ): Promise<BlockerOf> {
   if (numbers.length === 0) return () => null;
-  const names = new Map(numbers.map((number) => [number, [number, aliasOf(number)]]));
+  const names = new Map(numbers.map((number) => [number, namesOf(number, aliasOf)]));
   const { rows } = await db.query<{ number: string; account_id: string }>(
     `select b.number, b.account_id from masking_blocks b
        join ${NAMES.from(1)} on b.number = r.number and b.bucket = r.bucket`,
@@ -74,7 +75,7 @@ export async function findMaskingBlocks(
 
 /** Since when exactly this block stands; null when it does not. */
 export async function maskingBlockedAt(db: Queryable, block: MaskingBlock, aliasOf: AliasOf): Promise<number | null> {
-  const names = [block.number, aliasOf(block.number)];
+  const names = namesOf(block.number, aliasOf);
   const { rows } = await db.query<{ created_at: number }>(
     `select b.created_at from masking_blocks b
       where b.number = any($1::text[]) and b.bucket = any($2::smallint[]) and b.account_id = $3
@@ -104,7 +105,7 @@ export async function addMaskingBlock(
 
 /** Returns false when there was none. */
 export async function liftMaskingBlock(db: Queryable, block: MaskingBlock, aliasOf: AliasOf): Promise<boolean> {
-  const names = [block.number, aliasOf(block.number)];
+  const names = namesOf(block.number, aliasOf);
   const { rowCount } = await db.query(
     `delete from masking_blocks b
       where b.number = any($1::text[]) and b.bucket = any($2::smallint[]) and b.account_id = $3`,

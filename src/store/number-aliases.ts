@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { formsOf } from '../lib/phone-number.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import type { Queryable } from './database.ts';
 import { openGatewayKey } from './gateway-key.ts';
@@ -18,4 +19,9 @@ export async function openNumberAliases(
 ): Promise<AliasOf> {
   const key = await openGatewayKey(context, db, masterKey, 'erased numbers');
   return (number) => `erased-${createHmac('sha256', key).update(number).digest('hex').slice(0, 32)}`;
+}
+
+/** Every name under which a row may stand for this handset: the forms of its number, and what stands for each erased. */
+export function namesOf(number: string, aliasOf: AliasOf): string[] {
+  return formsOf(number).flatMap((form) => [form, aliasOf(form)]);
 }

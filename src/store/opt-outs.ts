@@ -5,7 +5,7 @@
  */
 import { hash12 } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
-import type { AliasOf } from './number-aliases.ts';
+import { type AliasOf, namesOf } from './number-aliases.ts';
 
 export interface OptOut {
   /** '' for every account (a sender that belongs to none). */
@@ -22,9 +22,11 @@ export async function addOptOut(
   now: number,
   aliasOf: AliasOf,
 ): Promise<boolean> {
+  const names = namesOf(block.recipient, aliasOf);
   const { rowCount: standing } = await db.query(
-    `select 1 from opt_outs o where o.account_id = $1 and o.sender = $2 and o.recipient = $3 and o.bucket = $4`,
-    [block.accountId, block.sender, ...placeOf(aliasOf(block.recipient))],
+    `select 1 from opt_outs o
+      where o.account_id = $1 and o.sender = $2 and o.recipient = any($3::text[]) and o.bucket = any($4::smallint[])`,
+    [block.accountId, block.sender, names, names.map(hash12)],
   );
   if (standing > 0) return false;
   const { rowCount } = await db.query(
@@ -44,17 +46,29 @@ export async function addOptOut(
 
 /** Returns false when there was none. */
 export async function liftOptOut(db: Queryable, block: OptOut, aliasOf: AliasOf): Promise<boolean> {
-  let lifted = 0;
-  for (const recipient of [block.recipient, aliasOf(block.recipient)]) {
-    const { rowCount } = await db.query(
-      'delete from opt_outs o where o.account_id = $1 and o.sender = $2 and o.recipient = $3 and o.bucket = $4',
-      [block.accountId, block.sender, ...placeOf(recipient)],
-    );
-    lifted += rowCount;
-  }
-  return lifted > 0;
+  return (await lift(db, { ...block, isEverySender: false }, aliasOf)) > 0;
 }
 
-function placeOf(recipient: string): [string, number] {
-  return [recipient, hash12(recipient)];
+/** Lifts all blocks of an account for a recipient, whatever the sender; returns how many there were. */
+export async function liftOptOutsOf(
+  db: Queryable,
+  block: Pick<OptOut, 'accountId' | 'recipient'>,
+  aliasOf: AliasOf,
+): Promise<number> {
+  return lift(db, { ...block, sender: '', isEverySender: true }, aliasOf);
+}
+
+async function lift(
+  db: Queryable,
+  block: OptOut & { readonly isEverySender: boolean },
+  aliasOf: AliasOf,
+): Promise<number> {
+  const names = namesOf(block.recipient, aliasOf);
+  const { rowCount } = await db.query(
+    `delete from opt_outs o
+      where o.account_id = $1 and ($2::boolean or o.sender = $3) and o.recipient = any($4::text[])
+        and o.bucket = any($5::smallint[])`,
+    [block.accountId, block.isEverySender, block.sender, names, names.map(hash12)],
+  );
+  return rowCount;
 }

@@ -26,6 +26,8 @@ const RULES: readonly Rule[] = [
   { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
   // Nobody's any more, and free to be taken.
   { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
+  // As long as an answer may come that is about what was written.
+  { table: 'sender_writers', key: ['recipient', 'sender', 'bucket'], column: 'wrote_at', keepMs: 90 * DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },
 ];
 

@@ -21,7 +21,6 @@ export const LISTED: Readonly<Record<string, string>> = {
   'imports.ts listImports': 'a page for an operator',
   'interactions.ts findFates': 'texts of a moment lie in all lanes; it reads without a lock',
   'inbox.ts nextInputAt': 'a minimum over all lanes, of an index',
-  'inbound-texts.ts accountsOfSender': 'which account is what it asks; once for each text from a person',
   'inbound-texts.ts takeIncompleteText': 'once a minute; what it takes then, it takes by its bucket',
   'masks.ts findMasks': 'masks of a moment lie in all lanes; it reads without a lock',
   'masks.ts printOfMasks': 'one line over the whole pool, every few seconds; it reads without a lock',
@@ -45,6 +44,9 @@ export const LISTED: Readonly<Record<string, string>> = {
   'seat-counts.ts countMasks': 'a look at the whole pool, every few minutes',
   'seat-counts.ts countSeats': 'a look at the whole pool, every few minutes',
   'senders.ts registeredAmong': 'which account is what it asks; once for a file of numbers',
+  'sender-names.ts holdersOf':
+    'which account is what it asks; once for each text from a person, and for a registration',
+  'sender-names.ts undecidedSenders': 'a few names, for a diagnosis',
   'sessions.ts nextSessionEnd': 'a minimum over all lanes, of an index',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
   'usage.ts countedDays': 'a row for each day of a bill',

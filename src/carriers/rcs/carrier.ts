@@ -24,6 +24,13 @@ import type {
   Withdrawal,
   WithdrawJob,
 } from '../carrier.ts';
+import {
+  ALWAYS_INTERNATIONAL,
+  type ReadAddress,
+  readHandsetAddress,
+  type WrittenAddress,
+  writtenForms,
+} from '../inbound-address.ts';
 import { RbmAgent } from './agent.ts';
 import { revokePath } from './agent-message.ts';
 import { errorCodeOf } from './answer.ts';
@@ -121,6 +128,14 @@ class RbmCarrier implements Carrier {
 
   interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound {
     return interpretEvent(raw);
+  }
+
+  readAddress(written: WrittenAddress): ReadAddress {
+    return readHandsetAddress({ ...written, ton: 1 }, ALWAYS_INTERNATIONAL);
+  }
+
+  writtenForms(number: string): readonly string[] {
+    return writtenForms(number, ALWAYS_INTERNATIONAL);
   }
 
   async start(sink: CarrierSink): Promise<void> {

@@ -6,9 +6,12 @@
  * 2. A report names the attempt by `messageId`, our own id, in lower case.
  * 3. A user's message or event carries `senderPhoneNumber`; one of the platform (TTL_…) carries `phoneNumber`.
  * 4. What is unknown or incomplete is `ignored`, with the reason: RBM adds kinds of events at any time.
+ * 5. RBM writes every number with its country code, so nothing has to be said of how they are to be read; the double
+ *    forms of a handset are one here, too.
  */
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import type { Inbound, ReportState } from '../carrier.ts';
+import { ALWAYS_INTERNATIONAL, readHandsetAddress } from '../inbound-address.ts';
 
 /** `RawInbound.kind` of everything that comes from RBM. */
 export const RBM_EVENT = 'rbm_event';
@@ -106,10 +109,11 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** `+15551234567` as digits, or null when it is no phone number. */
+/** `+15551234567` as digits, canonical (rule 5); null when it is no phone number. */
 function digitsOf(value: unknown): string | null {
   const match = typeof value === 'string' ? /^\+?(\d{3,20})$/.exec(value) : null;
-  return match?.[1] ?? null;
+  if (!match?.[1]) return null;
+  return readHandsetAddress({ ton: 1, npi: 1, address: `+${match[1]}` }, ALWAYS_INTERNATIONAL).text;
 }
 
 /** A name from outside as it may stand in a reason. */

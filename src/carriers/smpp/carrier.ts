@@ -5,15 +5,27 @@
  * 2. `stop` lets what came in be stored and acknowledged first, for 5 s at most; then it unbinds.
  */
 import type { Context } from '../../context.ts';
-import type { Carrier, CarrierSink, CarrierState, Content, Inbound, RawInbound, Slot, SubmitJob } from '../carrier.ts';
+import { AddressesSeen } from '../addresses-seen.ts';
+import type {
+  AddressSeen,
+  Carrier,
+  CarrierSink,
+  CarrierState,
+  Content,
+  Inbound,
+  RawInbound,
+  Slot,
+  SubmitJob,
+} from '../carrier.ts';
+import { type ReadAddress, readHandsetAddress, type WrittenAddress, writtenForms } from '../inbound-address.ts';
 import { type BindKind, Connection } from './connection.ts';
-import { interpretInbound } from './inbound.ts';
+import { type InboundRules, interpretInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
 import { countParts } from './segment.ts';
 import { type Answered, Sender } from './sender.ts';
-import type { SmppSettings } from './settings.ts';
+import { addressRules, type SmppSettings } from './settings.ts';
 
 const LAST_INPUT_MS = 5_000;
 
@@ -25,6 +37,8 @@ class SmppCarrier implements Carrier {
   readonly name: string;
   readonly channel = 'sms';
   readonly simulated: boolean;
+  readonly receiptsWith: string | null;
+  readonly needsSender: boolean;
   /** A part waits for room as long as for its answer at most; a second more for the clocks. */
   readonly answerWithinMs: number;
   private readonly context: Context;
@@ -33,6 +47,8 @@ class SmppCarrier implements Carrier {
   private readonly connections: readonly Connection[];
   private readonly sender: Sender;
   private readonly intake: Intake;
+  private readonly seen = new AddressesSeen();
+  private readonly inboundRules: InboundRules;
   private sink: CarrierSink | undefined;
   private mode: 'idle' | 'running' | 'stopped' = 'idle';
   private isDraining = false;
@@ -43,6 +59,14 @@ class SmppCarrier implements Carrier {
     this.name = name;
     this.settings = settings;
     this.simulated = settings.simulated;
+    this.receiptsWith = settings.receipts_with;
+    this.needsSender = settings.sender === 'required';
+    this.inboundRules = {
+      ...segmentRules(settings),
+      receiptIds: settings.message_id_format.receipt,
+      addresses: addressRules(settings),
+      addressMade: (written, made) => this.seen.note(written, made, context.clock.now()),
+    };
     this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
     const log = context.log.child({ carrier: name });
     const ofSeats = this.createConnections();
@@ -84,10 +108,19 @@ class SmppCarrier implements Carrier {
   }
 
   interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound {
-    return interpretInbound(raw.body, {
-      ...segmentRules(this.settings),
-      receiptIds: this.settings.message_id_format.receipt,
-    });
+    return interpretInbound(raw.body, this.inboundRules);
+  }
+
+  readAddress(written: WrittenAddress): ReadAddress {
+    return readHandsetAddress(written, this.inboundRules.addresses);
+  }
+
+  addressesSeen(): readonly AddressSeen[] {
+    return this.seen.newestFirst();
+  }
+
+  writtenForms(number: string): readonly string[] {
+    return writtenForms(number, this.inboundRules.addresses);
   }
 
   async start(sink: CarrierSink): Promise<void> {
@@ -138,6 +171,7 @@ class SmppCarrier implements Carrier {
       tps_allowed: Number.isFinite(tps) ? Math.round(tps * 10) / 10 : null,
       paused_ms: Math.round(sender.pace.pausedMs),
       ...sender.totals,
+      addresses_unreadable: this.seen.unreadable,
       last_error: this.connections.map((connection) => connection.lastError).find((error) => error !== null) ?? null,
     };
   }

@@ -7,7 +7,14 @@ import { encodePdu } from './codec.ts';
 import { type InboundRules, interpretInbound, packInbound } from './inbound.ts';
 import { byteTlv, type ShortMessagePdu, shortTlv, TAG, textTlv } from './pdu.ts';
 
-const RULES: InboundRules = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8, receiptIds: 'auto' };
+const ADDRESSES = { country: null, typeOfNumber: 'believed', prefixes: [], shortCodeMaxDigits: 6 } as const;
+const RULES: InboundRules = {
+  defaultAlphabet: 'gsm7',
+  textCoding: 0,
+  ucs2Coding: 8,
+  receiptIds: 'auto',
+  addresses: ADDRESSES,
+};
 
 function read(change: Partial<ShortMessagePdu>, rules: Partial<InboundRules> = {}): Inbound {
   const packed = packInbound({ v: 1, bind: '1-transceiver' }, encodePdu(shortMessage(change)));

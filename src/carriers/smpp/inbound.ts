@@ -5,10 +5,18 @@
  *    cannot be read today is still there tomorrow.
  * 2. Interpreting is pure. It reads every version of the header that ever was written, and uses the settings of today,
  *    so that correcting a wrong alphabet or id format corrects what is looked at again.
- * 3. Texts come out without what the store cannot hold. A surrogate that a sender cut off stays at the edge of a part,
+ * 3. Addresses come out canonical (../inbound-address.ts): nothing behind this looks at one as it came.
+ * 4. Texts come out without what the store cannot hold. A surrogate that a sender cut off stays at the edge of a part,
  *    where its other half will be joined to it.
  */
 import type { Inbound } from '../carrier.ts';
+import {
+  type AddressRules,
+  type ReadAddress,
+  readHandsetAddress,
+  readOwnAddress,
+  type WrittenAddress,
+} from '../inbound-address.ts';
 import { type CodingRules, codingOf, decodeCoded } from './alphabet.ts';
 import { decodePdu } from './codec.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
@@ -18,6 +26,9 @@ import { type PartPlace, placeOf, unwrapUserData } from './segment.ts';
 
 export interface InboundRules extends CodingRules {
   readonly receiptIds: IdFormat;
+  readonly addresses: AddressRules;
+  /** Told of each address of which something else was made, or that could not be read. */
+  readonly addressMade?: (written: WrittenAddress, made: ReadAddress) => void;
 }
 
 /** Facts about the reception that the PDU does not carry. */
@@ -59,14 +70,22 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
   const coding = codingOf(pdu.dataCoding, rules);
   const text = () => (coding === 'binary' ? '' : decodeCoded(content, coding));
   const receipt = readReceipt({ esmClass: pdu.esmClass, tlvs: pdu.tlvs, content, text });
-  const from = plainAddress(pdu.source.address);
-  const to = plainAddress(pdu.destination.address);
   if (receipt.kind === 'unreadable') return { type: 'ignored', why: receipt.why };
   if (receipt.kind === 'receipt') {
     const { id, state, reason } = receipt;
     const keys = idKeys(id, rules.receiptIds);
-    // A receipt travels from the recipient of the message to its sender.
-    return { type: 'report', keys, to: from, from: to, state, ...(reason === undefined ? {} : { reason }) };
+    // A receipt travels from the recipient of the message to its sender, and with some SMSCs the other way.
+    const to = madeOf(pdu.source, rules, readHandsetAddress);
+    const from = madeOf(pdu.destination, rules, readHandsetAddress);
+    return {
+      type: 'report',
+      keys,
+      to,
+      from,
+      state,
+      ...(reason === undefined ? {} : { reason }),
+      ...asCame(pdu, to, from),
+    };
   }
   const type = pdu.esmClass & ESM.typeMask;
   if (type !== 0)
@@ -74,7 +93,22 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
   if (coding === 'binary') return { type: 'ignored', why: `no text (data_coding ${pdu.dataCoding})` };
   if (toPort) return { type: 'ignored', why: 'addressed to a program on the handset (port)' };
   const clean = cleanText(text(), part !== undefined);
-  return { type: 'text', from, to, text: clean, ...(part === undefined ? {} : { part }) };
+  const from = madeOf(pdu.source, rules, readHandsetAddress);
+  const to = madeOf(pdu.destination, rules, readOwnAddress);
+  return { type: 'text', from, to, text: clean, ...(part === undefined ? {} : { part }), ...asCame(pdu, from, to) };
+}
+
+/** Rule 3. */
+function madeOf(written: WrittenAddress, rules: InboundRules, read: typeof readOwnAddress): string {
+  const made = read(written, rules.addresses);
+  if (made.text !== written.address) rules.addressMade?.(written, made);
+  return made.text;
+}
+
+/** What the PDU's addresses were, where something was made of them. */
+function asCame({ source, destination }: ShortMessagePdu | DataSmPdu, ofSource: string, ofDestination: string) {
+  if (source.address === ofSource && destination.address === ofDestination) return {};
+  return { asCame: { source: source.address.trim(), destination: destination.address.trim() } };
 }
 
 function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {
@@ -85,13 +119,7 @@ function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {
   return placeOf(ref, total, number);
 }
 
-/** Digits without the plus that some peers put before them; letters as they are. */
-function plainAddress(address: string): string {
-  const trimmed = address.trim();
-  return /^\+[0-9]+$/.test(trimmed) ? trimmed.slice(1) : trimmed;
-}
-
-/** NUL and lone surrogates cannot be stored; rule 3 spares those at the edges of a part. */
+/** NUL and lone surrogates cannot be stored; rule 4 spares those at the edges of a part. */
 function cleanText(text: string, isPart: boolean): string {
   let clean = '';
   for (let index = 0; index < text.length; index += 1) {

@@ -2,6 +2,7 @@
  * A job as the submit_sm PDUs that carry it. Pure.
  */
 import type { SubmitJob } from '../carrier.ts';
+import { replacePrefix } from '../inbound-address.ts';
 import type { Address, ShortMessagePdu } from './pdu.ts';
 import { MOST_PARTS, referenceOf, type SegmentRules, segment } from './segment.ts';
 import type { SmppSettings } from './settings.ts';
@@ -27,7 +28,7 @@ export function segmentRules(settings: SmppSettings): SegmentRules {
 /** What never changes from one message to the next is worked out once. */
 export function createPreparer(settings: SmppSettings): (job: SubmitJob, now: number) => Prepared {
   const rules = segmentRules(settings);
-  const { ton, npi } = settings.addresses.destination;
+  const { ton, npi, prefixes } = settings.addresses.destination;
   const validityOf = createValidity(settings.validity_period);
   const registeredDelivery = RECEIPTS[settings.receipts] | (settings.intermediate_receipts ? INTERMEDIATE : 0);
   return (job, now) => {
@@ -37,8 +38,11 @@ export function createPreparer(settings: SmppSettings): (job: SubmitJob, now: nu
     if (bodies.length > MOST_PARTS) {
       return { kind: 'impossible', why: `the text takes ${bodies.length} parts; at most ${MOST_PARTS} are possible` };
     }
+    if (job.sender === null && settings.sender === 'required') {
+      return { kind: 'impossible', why: 'this carrier takes nothing without a sender, and the account has none' };
+    }
     const source = senderAddress(job.sender, settings.addresses);
-    const destination = { ton, npi, address: job.recipient };
+    const destination = { ton, npi, address: replacePrefix(job.recipient, prefixes) };
     const validityPeriod = validityOf(job.validUntil, now);
     const pdus: { part: number; pdu: ShortMessagePdu }[] = [];
     for (const part of job.parts) {

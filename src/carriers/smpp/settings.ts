@@ -7,6 +7,8 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { isKnownCountry } from '../../lib/phone-number.ts';
+import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import type { Verdict } from './status.ts';
 
@@ -29,6 +31,18 @@ const addressRule = (ton: number, npi: number, what: string) =>
     { ...strict, default: {}, description: `How ${what} goes out.` },
   );
 
+const prefixRules = (description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        from: Type.String({ pattern: '^\\+?[0-9]{1,20}$', description: 'Digits that an address begins with.' }),
+        to: Type.String({ pattern: '^[0-9]{0,20}$', description: 'Digits that stand there instead.' }),
+      },
+      strict,
+    ),
+    { default: [], maxItems: 1_000, description },
+  );
+
 const addresses = Type.Object(
   {
     international: addressRule(1, 1, 'a sender that is a full number'),
@@ -40,9 +54,30 @@ const addresses = Type.Object(
       default: 6,
       description: 'A sender of at most so many digits is a short code.',
     }),
-    destination: addressRule(1, 1, 'the recipient'),
+    destination: Type.Object(
+      {
+        ton: byte(1, 'Type of number of the recipient.'),
+        npi: byte(1, 'Numbering plan of the recipient.'),
+        prefixes: prefixRules('For an SMSC that wants other digits, such as 54 in place of 549.'),
+      },
+      { ...strict, default: {}, description: 'How the recipient goes out.' },
+    ),
   },
   { ...strict, default: {}, description: 'Type of number and numbering plan, chosen by the kind of sender.' },
+);
+
+const inboundAddresses = Type.Object(
+  {
+    country: Type.Union([Type.Null(), Type.String({ pattern: '^[A-Z]{2}$' })], {
+      default: null,
+      description: 'ISO 3166 alpha-2 code of the country whose national numbers come in here, such as DE.',
+    }),
+    type_of_number: oneOf(['believed', 'ignored'], 'believed', 'Whether the type of number of an address counts.'),
+    prefixes: prefixRules(
+      'Before all else: what an address begins with, and the digits with country code in its place.',
+    ),
+  },
+  { ...strict, default: {}, description: 'How addresses that come in are made numbers with country code.' },
 );
 
 const messageIdFormat = Type.Object(
@@ -99,8 +134,18 @@ export const SmppSettingsSchema = Type.Object(
     concatenation: oneOf(['udh8', 'udh16', 'sar', 'payload'], 'udh8', 'How a text longer than one message goes out.'),
     message_id_format: messageIdFormat,
     addresses,
+    inbound_addresses: inboundAddresses,
+    sender: oneOf(
+      ['optional', 'required'],
+      'optional',
+      'required: a message without a sender is refused here. optional: it goes out with an empty source address.',
+    ),
     service_type: Type.String({ maxLength: 5, default: '', description: 'Mostly empty.' }),
     receipts: oneOf(['all', 'failure', 'none'], 'all', 'Which final receipts are asked for (registered_delivery).'),
+    receipts_with: Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: 40 })], {
+      default: null,
+      description: 'A word that carriers share whose receipts may come in at any of them.',
+    }),
     intermediate_receipts: Type.Boolean({ default: false, description: 'Ask for intermediate notifications, too.' }),
     validity_period: oneOf(['relative', 'absolute', 'none'], 'relative', 'How the end of validity goes out.'),
     status: Type.Record(
@@ -150,6 +195,10 @@ export function checkTogether(settings: SmppSettings): string | undefined {
   if (settings.tls && (settings.tls.cert_file === undefined) !== (settings.tls.key_file === undefined)) {
     return 'tls: cert_file and key_file go together';
   }
+  const { country } = settings.inbound_addresses;
+  if (country !== null && !isKnownCountry(country)) {
+    return 'inbound_addresses.country: allowed are ISO 3166 alpha-2 codes of countries such as DE';
+  }
   if (settings.data_coding.text === settings.data_coding.ucs2) return 'data_coding: text and ucs2 must differ';
   return undefined;
 }
@@ -157,4 +206,14 @@ export function checkTogether(settings: SmppSettings): string | undefined {
 /** The `status` table by number. */
 export function ownVerdicts(settings: SmppSettings): ReadonlyMap<number, Verdict> {
   return new Map(Object.entries(settings.status).map(([code, verdict]) => [Number.parseInt(code, 16), verdict]));
+}
+
+/** How an address that comes in is read. */
+export function addressRules({ inbound_addresses: inbound, addresses }: SmppSettings): AddressRules {
+  return {
+    country: inbound.country,
+    typeOfNumber: inbound.type_of_number,
+    prefixes: inbound.prefixes,
+    shortCodeMaxDigits: addresses.short_code_max_digits,
+  };
 }

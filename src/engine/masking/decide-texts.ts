@@ -8,6 +8,7 @@
  *    stands against them; and what is written.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
+import { formsOf } from '../../lib/phone-number.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
 import { type Transaction, together } from '../../store/database.ts';
 import { type InboundText, insertInboundTexts } from '../../store/inbound-texts.ts';
@@ -15,7 +16,7 @@ import type { InboxRow } from '../../store/inbox.ts';
 import { type Fate, findFates, type Interaction, insertInteractions, type Known } from '../../store/interactions.ts';
 import { byLane } from '../../store/lanes.ts';
 import { type BlockerOf, readMaskingBlocks } from '../../store/masking-blocks.ts';
-import { type FoundSeat, findSeats, legName } from '../../store/seats.ts';
+import { type FoundSeat, findSeats, type Leg, legName } from '../../store/seats.ts';
 import { lockSessions, type Session, updateSessions } from '../../store/sessions.ts';
 import type { WholeText } from '../join-text.ts';
 import { meaningOf } from '../keywords.ts';
@@ -90,8 +91,8 @@ export async function decideTexts(
   options: RelayOptions,
   { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
 ): Promise<DecidedTexts> {
-  const seats = await findSeats(tx, texts.map(legOf));
-  const met = texts.map((text) => meet(text, seats.get(legName(legOf(text))), options));
+  const seats = await findSeats(tx, texts.flatMap(legsOf));
+  const met = texts.map((text) => meet(text, seatOf(text, seats), options));
   const known = met.filter((each) => each !== null);
   const [sessions, blockerOf, fates] = await together([
     lockAll(tx, [...new Set(known.map(({ sessionId }) => sessionId))], options),
@@ -112,7 +113,7 @@ export async function decideTexts(
   for (const [index, text] of texts.entries()) {
     const found = met[index];
     const session = found && sessions.get(found.sessionId);
-    const party = session && partyOf(session, legOf(text));
+    const party = session && partyOf(session, { party: found.parties[0], mask: text.whole.to });
     if (!found || !session || !party) {
       writing.texts.push(kept(text, null, options));
       decided.push({ fate: 'stranger', accountId: null, relay: null, reply: 'unknown' });
@@ -129,8 +130,17 @@ export async function decideTexts(
   return { decided, callbacks: writing.callbacks, write: () => write(tx, writing, options) };
 }
 
-function legOf({ whole }: TextToMask) {
-  return { party: whole.from, mask: whole.to };
+/** One for each form of the writer's number: a session may have been opened under another than texts come from. */
+function legsOf({ whole }: TextToMask): Leg[] {
+  return formsOf(whole.from).map((party) => ({ party, mask: whole.to }));
+}
+
+function seatOf(text: TextToMask, seats: ReadonlyMap<string, FoundSeat>): FoundSeat | undefined {
+  for (const leg of legsOf(text)) {
+    const seat = seats.get(legName(leg));
+    if (seat) return seat;
+  }
+  return undefined;
 }
 
 /** Null when nobody held the leg when the text came. */

@@ -4,15 +4,14 @@
  * 1. A setting that is null goes back to its default; one that is absent stays as it is.
  */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { getCountries } from 'libphonenumber-js/max';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
-import type { Queryable } from '../../store/database.ts';
-import { findMasks } from '../../store/masks.ts';
+import { checkCountries } from './countries.ts';
 import { oneOf, strict, wrong } from './request.ts';
+import { SenderBody } from './sender-body.ts';
 import { timeOf } from './shapes.ts';
 
 const limit = Type.Integer({ minimum: 0, maximum: 1_000_000 });
@@ -84,14 +83,6 @@ const changeable = {
   settings: SettingsBody,
 };
 
-/** Countries whose default a sender is. */
-export const DEFAULT_FOR = Type.Array(
-  Type.String({ pattern: '^([A-Z]{2}|\\*)$', allowed: 'ISO 3166 alpha-2 codes such as DE, or *' }),
-  { maxItems: 300 },
-);
-
-const SenderBody = Type.Object({ sender: Type.String(), default_for: Type.Optional(DEFAULT_FOR) }, strict);
-
 export const NewAccountBody = Type.Object(
   {
     customer_id: Type.Optional(Type.String({ pattern: CUSTOMER_ID.source, allowed: CUSTOMER_ID_ALLOWED })),
@@ -115,38 +106,6 @@ export function settingsAfter(before: AccountSettings, input: SettingsInput): Ac
   }
   checkCountries('settings.allowed_countries', input.allowed_countries ?? []);
   return merged({ ...before }, inCamelCase(input)) as AccountSettings;
-}
-
-function checkCountries(name: string, codes: readonly string[]): void {
-  const known: readonly string[] = getCountries();
-  const unknown = codes.find((code) => code !== '*' && !known.includes(code));
-  if (unknown !== undefined) throw wrong(name, 'ISO 3166 alpha-2 codes of countries such as DE');
-}
-
-const SENDER_ALLOWED =
-  '3 to 15 digits, up to 11 letters and digits with at least one letter, or the id of an RBM agent';
-
-/** GSM 03.40 has room for 11 characters; an RBM agent is spoken to by its own id. */
-function isSender(text: string): boolean {
-  if (/^\d{3,15}$/.test(text) || /^(?=.*[A-Za-z])[A-Za-z0-9 ._-]{1,11}$/.test(text)) return true;
-  return /^[A-Za-z0-9._-]{1,100}@[A-Za-z0-9.-]{1,99}$/.test(text);
-}
-
-/** `prefix`: what stands before the names of the fields in an error. */
-export function readSender(
-  prefix: string,
-  body: Static<typeof SenderBody>,
-): { readonly sender: string; readonly defaultFor: readonly string[] } {
-  if (!isSender(body.sender)) throw wrong(`${prefix}sender`, SENDER_ALLOWED);
-  const defaultFor = [...new Set(body.default_for)];
-  checkCountries(`${prefix}default_for`, defaultFor);
-  return { sender: body.sender, defaultFor };
-}
-
-/** What is sent back to a mask goes to whoever it stands for: no account may write under it. */
-export async function refuseMask(db: Queryable, prefix: string, sender: string): Promise<void> {
-  const masks = await findMasks(db, [sender]);
-  if (masks.size > 0) throw wrong(`${prefix}sender`, 'a sender that is no masking number');
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -14,18 +14,11 @@ import {
   changeAccount,
   createAccount,
   lockAccount,
-  putSender,
 } from '../../store/accounts-write.ts';
 import { type Queryable, together } from '../../store/database.ts';
-import { sendersOf } from '../../store/senders.ts';
-import {
-  AccountChangeBody,
-  accountShape,
-  NewAccountBody,
-  readSender,
-  refuseMask,
-  settingsAfter,
-} from './account-body.ts';
+import { undecidedAmong } from '../../store/sender-names.ts';
+import { type Sender, sendersOf } from '../../store/senders.ts';
+import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter } from './account-body.ts';
 import { keyShape, makeKey } from './keys.ts';
 import type { OperatorParts } from './parts.ts';
 import {
@@ -43,6 +36,7 @@ import {
   strict,
   wrong,
 } from './request.ts';
+import { readSender, registerSender } from './sender-body.ts';
 import { numberOf, pageOf } from './shapes.ts';
 
 const AccountQuery = Type.Object(
@@ -114,10 +108,13 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
   return db.transaction(async (tx) => {
     const account = await createAccount(tx, fresh, now);
     if (!account) throw wrong('customer_id', 'one that no account has');
-    for (const [index, each] of senders.entries()) {
-      const { sender, defaultFor } = readSender(`senders[${index}].`, each);
-      await refuseMask(tx, `senders[${index}].`, sender);
-      await putSender(tx, id, sender, defaultFor, now);
+    const named = senders.map((each, index) => ({
+      prefix: `senders[${index}].`,
+      ...readSender(`senders[${index}].`, each),
+    }));
+    // In one order: two accounts that are made at once wait for each other in one direction only.
+    for (const { prefix, ...fresh } of named.sort((a, b) => (a.sender < b.sender ? -1 : 1))) {
+      await registerSender(tx, id, fresh, { prefix, now });
     }
     for (const [index, number] of numbers.entries()) {
       await addVerifiedNumber(tx, id, phoneNumberOf(`verified_numbers[${index}]`, number), now);
@@ -140,9 +137,33 @@ async function wholeShape(
   return {
     ...accountShape(account),
     keys: keys.map(keyShape),
-    senders: senders.map(({ sender, defaultFor }) => ({ sender, default_for: defaultFor })),
+    senders: senders.map(({ sender, defaultFor, isShared }) => ({
+      sender,
+      default_for: defaultFor,
+      shared: isShared,
+    })),
     verified_numbers: numbers.map((number) => numberOf(number, full)),
+    notes: await notesOn(db, senders),
   };
+}
+
+/** What an operator should know of the senders of an account. */
+async function notesOn(db: Queryable, senders: readonly Sender[]): Promise<string[]> {
+  const notes: string[] = [];
+  if (!senders.some(({ sender }) => !sender.includes('@'))) {
+    notes.push('no sender: its texts leave with an empty source address, which most carriers refuse');
+  } else if (!senders.some(({ sender, defaultFor }) => defaultFor.length > 0 && !sender.includes('@'))) {
+    notes.push('no default sender: a text that names no sender_id leaves with an empty source address');
+  }
+  for (const name of await undecidedAmong(
+    db,
+    senders.filter(({ isShared }) => isShared).map(({ sender }) => sender),
+  )) {
+    notes.push(
+      `other accounts have the sender ${name}, too, and nobody has decided so: take it from them, or register it as shared`,
+    );
+  }
+  return notes;
 }
 
 async function checkLiveKey(tx: Queryable, accountId: string, keyId: string): Promise<void> {

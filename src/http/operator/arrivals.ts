@@ -3,8 +3,10 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Inbound } from '../../carriers/carrier.ts';
+import type { AsCame, Inbound } from '../../carriers/carrier.ts';
+import { toReference } from '../../lib/ids.ts';
 import { type ListedReceipt, type ListedText, listInboundTexts, listUnmatched } from '../../store/arrival-lists.ts';
+import { type FittingMessage, fittingMessages } from './fitting-messages.ts';
 import type { OperatorParts } from './parts.ts';
 import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, oneOf, placeOf, queryOf, strict } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
@@ -34,7 +36,9 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
     const { state = 'waiting', carrier, full, limit = DEFAULT_LIMIT, after } = queryOf(ReceiptQuery, request);
     const before = placeOf(AfterId, after)?.[0];
     const rows = await listUnmatched(db, { state, carrier, before, limit: limit + 1 });
-    const show = (row: ListedReceipt) => receiptShape(row, interpret(row), full);
+    const read = new Map(rows.map((row) => [row.id, interpret(row)]));
+    const fits = await fittingMessages(db, carriers, rows, read);
+    const show = (row: ListedReceipt) => receiptShape(row, read.get(row.id) ?? null, fits.get(row.id) ?? null, full);
     const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
     return { receipts: items, next };
   });
@@ -59,7 +63,12 @@ export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: O
   }
 }
 
-function receiptShape(row: ListedReceipt, inbound: Inbound | null, full: boolean | undefined): Record<string, unknown> {
+function receiptShape(
+  row: ListedReceipt,
+  inbound: Inbound | null,
+  fits: FittingMessage | null,
+  full: boolean | undefined,
+): Record<string, unknown> {
   const report = inbound?.type === 'report' ? inbound : null;
   return {
     id: row.id,
@@ -75,8 +84,17 @@ function receiptShape(row: ListedReceipt, inbound: Inbound | null, full: boolean
       to: report.to === undefined ? null : numberOf(report.to, full),
       from: report.from === undefined ? null : numberOf(report.from, full),
       reason: report.reason ?? null,
+      as_came: report.asCame === undefined ? null : asCameShape(report.asCame, full),
     },
+    fits: fits && { carrier: fits.carrier, reference_id: toReference(fits.messageId), todo: TO_SHARE },
   };
+}
+
+const TO_SHARE = 'if both are the same SMSC account, give both carriers the same word as receipts_with';
+
+/** Addresses as the carrier wrote them. */
+function asCameShape({ source, destination }: AsCame, full: boolean | undefined): Record<string, unknown> {
+  return { source: numberOf(source, full), destination: numberOf(destination, full) };
 }
 
 /** The text itself is shown only in full. */

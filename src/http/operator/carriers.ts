@@ -1,11 +1,23 @@
 /**
- * Carriers: how they are, and the orders to drain and to resume.
+ * Carriers: how they are, the orders to drain and to resume, and what they make of addresses that come in.
  */
-import type { FastifyInstance } from 'fastify';
-import type { Carrier } from '../../carriers/carrier.ts';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
+import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { OperatorParts } from './parts.ts';
-import { notFound, paramOf } from './request.ts';
+import { bodyOf, FULL, notFound, paramOf, queryOf, strict, wrong } from './request.ts';
 import { type Holdings, nodesThatSend, readHoldings, seatsOfCarrier } from './seats.ts';
+import { numberOf, timeOf } from './shapes.ts';
+
+const byte = Type.Integer({ minimum: 0, maximum: 255 });
+
+const AddressBody = Type.Object(
+  { address: Type.String({ minLength: 1, maxLength: 40 }), ton: Type.Optional(byte), npi: Type.Optional(byte) },
+  strict,
+);
+
+const AddressQuery = Type.Object(FULL, strict);
 
 export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node }: OperatorParts): void {
   app.get('/carriers', async () => {
@@ -21,8 +33,41 @@ export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node
     return carrierShape(carrier, await readHoldings(db), node);
   }
 
+  app.get('/carriers/:name/addresses', async (request) => {
+    const { full } = queryOf(AddressQuery, request);
+    const seen = carrierOf(request).addressesSeen?.() ?? [];
+    return { addresses: seen.map((each) => ({ ...addressShape(each, full), last_on: timeOf(each.at) })) };
+  });
+
+  /** What would be made of it: nothing comes in. */
+  app.post('/carriers/:name/addresses', async (request) => {
+    const { address, ton = null, npi = null } = bodyOf(AddressBody, request);
+    const made = carrierOf(request).readAddress?.({ address, ton: ton ?? 0, npi: npi ?? 0 });
+    if (!made) throw wrong('name', 'a carrier at which texts come in');
+    return addressShape({ ton, npi, address, made }, true);
+  });
+
+  function carrierOf(request: FastifyRequest): Carrier {
+    const carrier = carriers.find((each) => each.name === paramOf(request, 'name'));
+    if (!carrier) throw notFound('Carrier');
+    return carrier;
+  }
+
   app.post('/carriers/:name/drain', (request) => order(paramOf(request, 'name'), true));
   app.post('/carriers/:name/resume', (request) => order(paramOf(request, 'name'), false));
+}
+
+/** An address that came in, and what was made of it. */
+function addressShape({ ton, npi, address, made }: Omit<AddressSeen, 'at'>, full: boolean | undefined) {
+  const number = made.kind === 'number' ? made.text : null;
+  return {
+    ton,
+    npi,
+    as_came: numberOf(address, full),
+    kind: made.kind,
+    number: number === null ? null : numberOf(number, full),
+    country: number === null ? null : (parsePhoneNumber(number)?.country ?? null),
+  };
 }
 
 /** `state` and `details`: what this kind of carrier has to say, as on this node. */

@@ -16,10 +16,10 @@ import {
   cursorOf,
   DEFAULT_LIMIT,
   FULL,
+  handsetNumberOf,
   LISTING,
   notFound,
   paramOf,
-  phoneNumberOf,
   placeOf,
   queryOf,
   strict,
@@ -42,7 +42,7 @@ export function maskingBlockRoutes(app: FastifyInstance, { db, context, aliasOf 
   app.get('/masking-blocks', async (request) => {
     const { customer_id: accountId, number: text, full, limit = DEFAULT_LIMIT, after } = queryOf(ListQuery, request);
     const place = placeOf(Place, after);
-    const number = text === undefined ? undefined : phoneNumberOf('number', text);
+    const number = text === undefined ? undefined : handsetNumberOf('number', text);
     const rows = await listMaskingBlocks(db, {
       accountId,
       numbers: number === undefined ? undefined : [number, aliasOf(number)],
@@ -72,7 +72,7 @@ export function maskingBlockRoutes(app: FastifyInstance, { db, context, aliasOf 
 
 function blockOf(request: FastifyRequest): MaskingBlock {
   const { customer_id: accountId = '' } = queryOf(BlockQuery, request);
-  return { accountId, number: phoneNumberOf('number', paramOf(request, 'number')) };
+  return { accountId, number: handsetNumberOf('number', paramOf(request, 'number')) };
 }
 
 function blockShape(block: MaskingBlock, createdAt: number, full: boolean | undefined): Record<string, unknown> {

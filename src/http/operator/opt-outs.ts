@@ -4,6 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { findAccounts } from '../../store/accounts.ts';
+import { namesOf } from '../../store/number-aliases.ts';
 import { type ListedOptOut, listOptOuts } from '../../store/opt-out-lists.ts';
 import { addOptOut, liftOptOut, type OptOut } from '../../store/opt-outs.ts';
 import type { OperatorParts } from './parts.ts';
@@ -12,9 +13,9 @@ import {
   cursorOf,
   DEFAULT_LIMIT,
   FULL,
+  handsetNumberOf,
   LISTING,
   notFound,
-  phoneNumberOf,
   placeOf,
   queryOf,
   strict,
@@ -41,10 +42,10 @@ export function optOutRoutes(app: FastifyInstance, { db, context, aliasOf }: Ope
   app.get('/opt-outs', async (request) => {
     const { customer_id: accountId, recipient, full, limit = DEFAULT_LIMIT, after } = queryOf(OptOutQuery, request);
     const place = placeOf(Place, after);
-    const number = recipient === undefined ? undefined : phoneNumberOf('recipient', recipient);
+    const number = recipient === undefined ? undefined : handsetNumberOf('recipient', recipient);
     const rows = await listOptOuts(db, {
       accountId,
-      recipients: number === undefined ? undefined : [number, aliasOf(number)],
+      recipients: number === undefined ? undefined : namesOf(number, aliasOf),
       after: place && { recipient: place[0], accountId: place[1], sender: place[2] },
       limit: limit + 1,
     });
@@ -76,7 +77,7 @@ export function optOutRoutes(app: FastifyInstance, { db, context, aliasOf }: Ope
 
 function readBlock(body: { recipient: string; customer_id?: string; sender?: string }): OptOut {
   return {
-    recipient: phoneNumberOf('recipient', body.recipient),
+    recipient: handsetNumberOf('recipient', body.recipient),
     accountId: body.customer_id ?? '',
     sender: body.sender ?? '',
   };

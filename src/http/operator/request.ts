@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
 import { parseInstant } from '../../lib/instant.ts';
-import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { handsetOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';
 import { readJsonObject } from '../../operations/json-body.ts';
 import { checkBodyKind } from '../media-type.ts';
@@ -66,6 +66,11 @@ export function phoneNumberOf(name: string, text: string): string {
   const number = parsePhoneNumber(text);
   if (!number?.isPossible) throw new Refusal('number_invalid', { name });
   return number.digits;
+}
+
+/** A number that is texted: the double forms of a handset are one. */
+export function handsetNumberOf(name: string, text: string): string {
+  return handsetOf(phoneNumberOf(name, text));
 }
 
 /** An id in either form: a `reference_id` or a UUID. */

@@ -3,24 +3,18 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import {
-  addVerifiedNumber,
-  lockAccount,
-  putSender,
-  removeSender,
-  removeVerifiedNumber,
-} from '../../store/accounts-write.ts';
-import type { Queryable } from '../../store/database.ts';
-import { DEFAULT_FOR, readSender, refuseMask } from './account-body.ts';
+import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts-write.ts';
+import type { Transaction } from '../../store/database.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, notFound, paramOf, phoneNumberOf, strict } from './request.ts';
+import { DEFAULT_FOR, readSender, registerSender, SHARED, unregisterSender } from './sender-body.ts';
 
-const SenderBody = Type.Object({ default_for: Type.Optional(DEFAULT_FOR) }, strict);
+const SenderBody = Type.Object({ default_for: Type.Optional(DEFAULT_FOR), shared: Type.Optional(SHARED) }, strict);
 
 export function senderRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
   const { clock } = context;
 
-  function withAccount(id: string, work: (tx: Queryable) => Promise<void>): Promise<void> {
+  function withAccount(id: string, work: (tx: Transaction) => Promise<void>): Promise<void> {
     return db.transaction(async (tx) => {
       if (!(await lockAccount(tx, id))) throw notFound('Account');
       await work(tx);
@@ -28,21 +22,19 @@ export function senderRoutes(app: FastifyInstance, { db, context }: OperatorPart
   }
 
   app.put('/accounts/:id/senders/:sender', async (request) => {
-    const { sender, defaultFor } = readSender('', {
+    const fresh = readSender('', {
       sender: paramOf(request, 'sender'),
       ...bodyOf(SenderBody, request),
     });
     const id = paramOf(request, 'id');
-    await withAccount(id, async (tx) => {
-      await refuseMask(tx, '', sender);
-      await putSender(tx, id, sender, defaultFor, clock.now());
-    });
-    return { sender, default_for: defaultFor };
+    await withAccount(id, (tx) => registerSender(tx, id, fresh, { prefix: '', now: clock.now() }));
+    return { sender: fresh.sender, default_for: fresh.defaultFor };
   });
 
   app.delete('/accounts/:id/senders/:sender', async (request) => {
     const sender = paramOf(request, 'sender');
-    if (!(await removeSender(db, paramOf(request, 'id'), sender))) throw notFound('Sender');
+    const id = paramOf(request, 'id');
+    if (!(await db.transaction((tx) => unregisterSender(tx, id, sender)))) throw notFound('Sender');
     return { sender, removed: true };
   });
 

@@ -11,9 +11,12 @@ export function timeOrNull(at: number | null): string | null {
   return at === null ? null : timeOf(at);
 }
 
-/** A number in full or masked; a sender that is no number is shown as it is. */
+/**
+ * A number in full or masked, also one as it came in, of which none could be made (`?0151…`); a sender that is no number
+ * is shown as it is.
+ */
 export function numberOf(number: string, full: boolean | undefined): string {
-  return full === true || !/^\d+$/.test(number) ? number : maskNumber(number);
+  return full === true || !/^[?+]?\d+$/.test(number) ? number : maskNumber(number);
 }
 
 /** One page: as many rows as `limit`, and where the next one begins. `rows` hold one more than `limit` if there is one. */

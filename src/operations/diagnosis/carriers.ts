@@ -32,6 +32,20 @@ export function checkCarrier(carrier: Carrier, isUpElsewhere = false): Check {
   );
 }
 
+/** Addresses that came in and could not be made a number match nothing: a STOP is not heard. */
+export function checkAddresses(carrier: Carrier): Check[] {
+  const { name } = carrier;
+  const unreadable = carrier.describe().addresses_unreadable;
+  if (typeof unreadable !== 'number' || unreadable === 0) return [];
+  return [
+    warn(
+      `carrier ${name}: addresses`,
+      `${unreadable} that came in since the start could not be made numbers, so that a STOP from there blocks nobody`,
+      `"trunkline carrier addresses ${name}" shows what came; set inbound_addresses of the carrier`,
+    ),
+  ];
+}
+
 /** Where something listens, and how it is spoken to. */
 export interface Place {
   readonly host: string;

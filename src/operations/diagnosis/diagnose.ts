@@ -1,15 +1,16 @@
 /**
- * The diagnosis of a running gateway: database, clock, disk, carriers, speech.
+ * The diagnosis of a running gateway: database, clock, disk, carriers, senders, speech.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { type Check, fail, ok } from '../../lib/checks.ts';
 import type { Speech } from '../../speech/speech.ts';
 import { type Queryable, StoreDown } from '../../store/database.ts';
 import { liveNodes } from '../../store/nodes.ts';
-import { checkCarrier } from './carriers.ts';
+import { checkAddresses, checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { checkSchema } from './schema.ts';
+import { checkSenders } from './senders.ts';
 import { checkSpeech } from './speech.ts';
 
 export interface GatewayQuestion extends DatabaseQuestion {
@@ -27,6 +28,8 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
     ...(await databaseOrWhy(question)),
     await checkDisk(dataDirectory, isDatabaseHere),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
+    ...carriers.flatMap(checkAddresses),
+    ...(await sendersOrNothing(question)),
     checkSpeech(question.speech),
   ];
 }
@@ -35,6 +38,15 @@ async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promi
   const nodes = await liveNodes(db).catch(() => []);
   const isUpSomewhere = (carrier: string) => nodes.some(({ uses }) => uses[carrier]?.up === true);
   return carriers.map((carrier) => checkCarrier(carrier, isUpSomewhere(carrier.name)));
+}
+
+/** That the store is down has been said. */
+async function sendersOrNothing({ db, carriers }: GatewayQuestion): Promise<Check[]> {
+  if (!carriers.some(({ channel }) => channel === 'sms')) return [];
+  return checkSenders(db).catch((error: unknown) => {
+    if (error instanceof StoreDown) return [];
+    throw error;
+  });
 }
 
 export async function databaseOrWhy(question: DatabaseQuestion): Promise<Check[]> {

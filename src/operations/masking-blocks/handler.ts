@@ -7,7 +7,7 @@
  */
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { parseHandset } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
 import { addMaskingBlock, liftMaskingBlock, type MaskingBlock, maskingBlockedAt } from '../../store/masking-blocks.ts';
 import type { AliasOf } from '../../store/number-aliases.ts';
@@ -60,7 +60,7 @@ export function maskingBlocks({ context, db, aliasOf }: MaskingBlockParts): Oper
 
 function blockOf({ caller: { account }, params }: Call): MaskingBlock {
   checkProduct(account);
-  const number = parsePhoneNumber(params.number ?? '');
+  const number = parseHandset(params.number ?? '');
   if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
   return { accountId: account.id, number: number.digits };
 }

@@ -4,7 +4,7 @@
 import { largestValidity } from '../../engine/masking/session.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
+import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
 import type { SessionCallback, SessionUnit } from '../../store/sessions.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
@@ -48,7 +48,7 @@ export function readValidity(fields: JsonObject, { sessionUnit: unit = 'hours' }
 function readNumber(fields: JsonObject, name: string, { strictNumbers }: AccountSettings): PhoneNumber {
   const value = fieldOf(fields, name);
   if (value === null || value === '') throw new Refusal('parameter_missing', { name });
-  const number = typeof value === 'string' ? parsePhoneNumber(value) : null;
+  const number = typeof value === 'string' ? parseHandset(value) : null;
   if (!number?.isPossible || (strictNumbers && !number.isValid)) throw new Refusal('number_invalid', { name });
   return number;
 }

@@ -13,6 +13,7 @@ import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { PhoneNumber } from '../../lib/phone-number.ts';
 import type { Account } from '../../store/account.ts';
+import type { Writer } from '../../store/sender-names.ts';
 import type { Sender } from '../../store/senders.ts';
 import type { Destinations } from '../destinations.ts';
 import { readJsonObject } from '../json-body.ts';
@@ -26,6 +27,8 @@ export interface SendMessageParts extends ContentLimits {
   readonly destinations: Destinations;
   /** `number`: digits. Asked for trial accounts only. */
   readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+  /** An account writes to a number from senders that others have, too. */
+  readonly noteWriter: (writer: Writer, at: number) => Promise<void>;
 }
 
 export function sendMessage(parts: SendMessageParts): Operation {
@@ -49,6 +52,11 @@ async function handle(parts: SendMessageParts, call: Call): Promise<Answer | 'cl
   const id = parts.context.ids.next(idempotencyKey?.bucket);
   const answer = { status: 200, body: acceptedBody(id, request.externalId), headers: {} };
   const message = newMessage(id, account, request, plan);
+  // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
+  const shared = sharedSenders(caller.senders, plan);
+  if (shared.length > 0) {
+    await parts.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, call.at);
+  }
   const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
   return accepted.kind === 'recorded' ? answer : 'claimed_before';
 }
@@ -81,6 +89,15 @@ function planOf(request: SendMessageRequest, { senders }: Caller): ChannelPlan[]
 function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): string | null {
   const own = country === null ? undefined : senders.find(({ defaultFor }) => defaultFor.includes(country));
   return (own ?? senders.find(({ defaultFor }) => defaultFor.includes('*')))?.sender ?? null;
+}
+
+/** Those of the plan that other accounts have, too; an RBM agent, which no plan names, by its id. */
+function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[]): string[] {
+  const hasAgent = plan.some(({ channel }) => channel === 'rcs');
+  return senders
+    .filter(({ isShared }) => isShared)
+    .map(({ sender }) => sender)
+    .filter((name) => plan.some(({ sender }) => sender === name) || (hasAgent && name.includes('@')));
 }
 
 function newMessage(

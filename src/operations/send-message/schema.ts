@@ -10,7 +10,7 @@ import { isIP } from 'node:net';
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { type ErrorCase, Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
+import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 import { type ContentLimits, readContent } from './templates.ts';
@@ -126,14 +126,14 @@ function readRecipient(body: JsonObject, settings: AccountSettings): PhoneNumber
 }
 
 function checkSame(number: PhoneNumber, inner: unknown): void {
-  const other = typeof inner === 'string' ? parsePhoneNumber(inner) : null;
+  const other = typeof inner === 'string' ? parseHandset(inner) : null;
   if (other?.digits === number.digits) return;
   const allowed = 'the same number as in phone_number, or only one of the two';
   throw new Refusal('value_invalid', { name: 'recipient.phone_number', allowed });
 }
 
 function readNumber(value: unknown, name: string, isStrict: boolean): PhoneNumber {
-  const number = typeof value === 'string' ? parsePhoneNumber(value) : null;
+  const number = typeof value === 'string' ? parseHandset(value) : null;
   if (!number?.isPossible || (isStrict && !number.isValid)) throw new Refusal('number_invalid', { name });
   return number;
 }

@@ -1,0 +1,31 @@
+/**
+ * What was made of the addresses that came in, for the operator: the newest of each kind, in memory of this node.
+ *
+ * 1. A kind is a type of number, a numbering plan, a length and what became of it: a prefix rule that is missing shows.
+ */
+import type { AddressSeen } from './carrier.ts';
+import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
+
+const MOST_KINDS = 100;
+
+export class AddressesSeen {
+  private readonly byKind = new Map<string, AddressSeen>();
+  /** Addresses of people that could not be made a number. */
+  unreadable = 0;
+
+  note(written: Pick<WrittenAddress, 'address'> & Partial<WrittenAddress>, made: ReadAddress, at: number): void {
+    const { ton = null, npi = null, address } = written;
+    const kind = `${ton} ${npi} ${address.length} ${made.kind} ${made.text.length}`;
+    if (made.kind === 'unreadable') this.unreadable += 1;
+    this.byKind.delete(kind);
+    if (this.byKind.size >= MOST_KINDS) {
+      const oldest = this.byKind.keys().next();
+      if (!oldest.done) this.byKind.delete(oldest.value);
+    }
+    this.byKind.set(kind, { ton, npi, address, made, at });
+  }
+
+  newestFirst(): AddressSeen[] {
+    return [...this.byKind.values()].reverse();
+  }
+}

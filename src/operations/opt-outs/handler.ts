@@ -1,0 +1,160 @@
+/**
+ * GET /v1/opt-outs, and GET, PUT and DELETE /v1/opt-outs/{number}: who has opted out of the account's messages, or is to
+ * count as if (contract sections 3 and 13).
+ *
+ * 1. It is the account's own opt-outs that are shown, made and lifted. What the operator blocked for all accounts, and
+ *    what stands for others, is not told here.
+ * 2. With `sender` it is about that sender alone; an opt-out of every sender stands against each. Without it a PUT is
+ *    for every sender of the account, and a DELETE lifts whatever stands.
+ * 3. Each says how it stands afterwards; asking again changes nothing.
+ */
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { parseHandset } from '../../lib/phone-number.ts';
+import type { Database } from '../../store/database.ts';
+import { type AliasOf, namesOf } from '../../store/number-aliases.ts';
+import { type ListedOptOut, listOptOuts } from '../../store/opt-out-lists.ts';
+import { addOptOut, liftOptOut, liftOptOutsOf } from '../../store/opt-outs.ts';
+import { checkString } from '../json-body.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+
+export interface OptOutParts {
+  readonly context: Pick<Context, 'clock'>;
+  readonly db: Database;
+  readonly aliasOf: AliasOf;
+}
+
+const OPTED_OUT = { code: 3008, description: 'Recipient has opted out' };
+const NOT_OPTED_OUT = { code: 3009, description: 'Recipient has not opted out' };
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 500;
+/** An account has at most so many senders that one number could have opted out of. */
+const MOST_OF_ONE_NUMBER = 1_000;
+
+interface Question {
+  readonly accountId: string;
+  /** Digits, in the form in which the handset is texted. */
+  readonly recipient: string;
+  readonly sender: string | null;
+}
+
+export function optOuts(parts: OptOutParts): Operation[] {
+  const { context, db, aliasOf } = parts;
+  const common = { product: 'omnichannel', bodyLimitBytes: 64 * 1024 } as const;
+  const path = '/v1/opt-outs/:number';
+  return [
+    { ...common, name: 'list_opt_outs', method: 'GET', path: '/v1/opt-outs', handle: (call) => list(parts, call) },
+    { ...common, name: 'show_opt_out', method: 'GET', path, handle: (call) => answer(parts, call, questionOf(call)) },
+    {
+      ...common,
+      name: 'add_opt_out',
+      method: 'PUT',
+      path,
+      async handle(call) {
+        const question = questionOf(call);
+        checkSender(call, question.sender);
+        const block = { ...question, sender: question.sender ?? '', source: 'account' };
+        await addOptOut(db, block, context.clock.now(), aliasOf);
+        return answer(parts, call, question);
+      },
+    },
+    {
+      ...common,
+      name: 'lift_opt_out',
+      method: 'DELETE',
+      path,
+      async handle(call) {
+        const question = questionOf(call);
+        const { sender } = question;
+        if (sender === null) await liftOptOutsOf(db, question, aliasOf);
+        else await liftOptOut(db, { ...question, sender }, aliasOf);
+        return answer(parts, call, question);
+      },
+    },
+  ];
+}
+
+async function list({ db }: OptOutParts, call: Call): Promise<Answer> {
+  const query = new URLSearchParams(call.query);
+  const limit = readLimit(query.get('limit'));
+  const accountId = call.caller.account.id;
+  const rows = await listOptOuts(db, { accountId, after: readPlace(query.get('after'), accountId), limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    status: 200,
+    body: JSON.stringify({
+      opt_outs: shown.map((row) => ({ phone_number: numberOf(row), ...optOutShape(row) })),
+      next: last === undefined ? null : placeText(last),
+    }),
+  };
+}
+
+async function answer({ db, aliasOf }: OptOutParts, { at }: Call, question: Question): Promise<Answer> {
+  const { accountId, recipient, sender } = question;
+  const recipients = namesOf(recipient, aliasOf);
+  const found = await listOptOuts(db, { accountId, recipients, limit: MOST_OF_ONE_NUMBER });
+  const standing = found.filter((each) => sender === null || each.sender === '' || each.sender === sender);
+  const body = {
+    phone_number: recipient,
+    opted_out: standing.length > 0,
+    opt_outs: standing.map(optOutShape),
+    status: { ...(standing.length > 0 ? OPTED_OUT : NOT_OPTED_OUT), updated_on: new Date(at).toISOString() },
+  };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+/** `sender` null: every sender of the account. */
+function optOutShape({ sender, source, createdAt }: ListedOptOut) {
+  return { sender: sender === '' ? null : sender, source, opted_out_on: new Date(createdAt).toISOString() };
+}
+
+/** Null: the number has been erased, and that it opted out is all that is known. */
+function numberOf({ recipient }: ListedOptOut): string | null {
+  return /^[0-9]+$/.test(recipient) ? recipient : null;
+}
+
+function questionOf({ caller, params, query }: Call): Question {
+  const number = parseHandset(params.number ?? '');
+  if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
+  const sender = new URLSearchParams(query).get('sender');
+  if (sender !== null) checkString(sender);
+  if (sender === '') throw new Refusal('sender_id_invalid', { name: 'sender', allowed: SENDER_ALLOWED });
+  return { accountId: caller.account.id, recipient: number.digits, sender };
+}
+
+const SENDER_ALLOWED = 'a sender registered on the account, or none for all of them';
+
+function checkSender({ caller: { senders } }: Call, sender: string | null): void {
+  if (sender === null || senders.some((each) => each.sender === sender)) return;
+  throw new Refusal('sender_id_invalid', { name: 'sender', allowed: SENDER_ALLOWED });
+}
+
+function readLimit(text: string | null): number {
+  if (text === null) return DEFAULT_PAGE;
+  const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= LARGEST_PAGE) return limit;
+  throw new Refusal('value_invalid', { name: 'limit', allowed: `1 to ${LARGEST_PAGE}` });
+}
+
+function placeText({ recipient, sender }: ListedOptOut): string {
+  return Buffer.from(JSON.stringify([recipient, sender])).toString('base64url');
+}
+
+function readPlace(text: string | null, accountId: string) {
+  if (text === null) return undefined;
+  const [recipient, sender] = placeIn(text);
+  if (typeof recipient !== 'string' || typeof sender !== 'string') {
+    throw new Refusal('value_invalid', { name: 'after', allowed: 'the next of the page before' });
+  }
+  return { accountId, recipient, sender };
+}
+
+function placeIn(text: string): readonly unknown[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(place) && !JSON.stringify(place).includes('\\u0000') ? place : [];
+  } catch {
+    return [];
+  }
+}
