@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { type InboundText, insertInboundText, takeIncompleteText } from '../store/inbound-texts.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { forgetOld } from '../store/retention.ts';
+import { markSendersOfSeveral } from '../store/sender-names.ts';
 import { sendersNamed, whoseText } from './sender-accounts.ts';
 
 export interface HousekeepingOptions {
@@ -26,6 +27,7 @@ export async function keepHouse(options: HousekeepingOptions): Promise<number> {
   for (let lane = 0; lane < lanes.count; lane += 1) {
     await forgetOld(db, context.clock.now(), lanes.bucketsOf(lane));
   }
+  await markSendersOfSeveral(db);
   while (await giveUpOnParts(options)) {
     // One text after the other.
   }

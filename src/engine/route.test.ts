@@ -43,3 +43,11 @@ test('where no route fits there is no way', () => {
     [],
   );
 });
+
+test('a message without a sender goes past a carrier that needs one, unless all of them do', () => {
+  const carriers = CARRIERS.map((each) => ({ ...each, needsSender: each.name === 'smsc-1' }));
+  const subject: Subject = { channel: 'sms', recipient: '4915112345678', messageType: 'MKT', sender: null };
+  assert.deepEqual(carriersFor(subject, [], carriers), ['smsc-2']);
+  assert.deepEqual(carriersFor({ ...subject, sender: '12345' }, [], carriers), ['smsc-1', 'smsc-2']);
+  assert.deepEqual(carriersFor(subject, ROUTES, carriers), ['smsc-1']);
+});

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import { createDice } from '../../test/support/random.ts';
-import { parsePhoneNumber } from './phone-number.ts';
+import { formsOf, parseHandset, parseNational, parsePhoneNumber } from './phone-number.ts';
 
 test('digits with country code are taken, with one leading plus or none', () => {
   const plain = parsePhoneNumber('4915112345901');
@@ -78,4 +78,24 @@ test('the tables asked directly say what the library says, of numbers of every c
     if (found) plain += 1;
   }
   assert.ok(plain > 40_000, `only ${plain} were numbers`);
+});
+
+test('a Mexican number with the 1 that mobile numbers had is the number without it', () => {
+  const before = parsePhoneNumber('5215512345678');
+  assert.deepEqual([before?.digits, before?.isPossible, before?.isValid], ['525512345678', true, true]);
+  assert.equal(parsePhoneNumber('+525512345678')?.digits, '525512345678');
+});
+
+test('an Argentine handset has one form for texts, and a fixed line keeps its own', () => {
+  assert.equal(parseHandset('541123456789')?.digits, '5491123456789');
+  assert.equal(parseHandset('5491123456789')?.digits, '5491123456789');
+  assert.equal(parsePhoneNumber('541123456789')?.digits, '541123456789');
+  assert.deepEqual(formsOf('541123456789'), ['5491123456789', '541123456789']);
+  assert.deepEqual(formsOf('4915112345901'), ['4915112345901']);
+});
+
+test('a number as it is written at home is the one with country code', () => {
+  const forms = ['015112345901', '15112345901', '004915112345901'];
+  for (const form of forms) assert.equal(parseNational(form, 'DE')?.digits, '4915112345901', form);
+  assert.equal(parseNational('015112345901', 'XX'), null);
 });

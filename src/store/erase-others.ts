@@ -83,7 +83,7 @@ async function eraseInputs(
   const { rows } = await tx.query<{ id: string; open: boolean }>(
     `select i.id, i.due_at is not null as open from inbox i
       where i.id >= $1::uuid and i.id < $2::uuid and ($3::smallint[] is null or i.bucket = any($3::smallint[]))
-        and exists (select from unnest($4::bytea[]) as n where position(n in i.body) > 0)`,
+        and exists (select 1 from unnest($4::bytea[]) as n where position(n in i.body) > 0)`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), lane, needlesOf(written)],
   );
   const done = rows.filter((row) => !row.open).map((row) => row.id);

@@ -52,6 +52,15 @@ export async function markShared(
   );
 }
 
+/** Marks names that several accounts have, however they came to it: a release before registers without looking here. */
+export async function markSendersOfSeveral(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ sender: string; account_ids: string[] }>(
+    `select s.sender, array_agg(s.account_id) as account_ids from senders s
+      group by s.sender having count(*) > 1 and not bool_and(s.is_shared) order by s.sender`,
+  );
+  for (const { sender, account_ids: accountIds } of rows) await markShared(db, sender, accountIds, true);
+}
+
 /** Senders that several accounts have though nobody decided it, in the order of their names. */
 export async function undecidedSenders(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ sender: string }>(

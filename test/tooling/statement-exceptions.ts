@@ -46,6 +46,8 @@ export const LISTED: Readonly<Record<string, string>> = {
   'senders.ts registeredAmong': 'which account is what it asks; once for a file of numbers',
   'sender-names.ts holdersOf':
     'which account is what it asks; once for each text from a person, and for a registration',
+  'sender-names.ts markSendersOfSeveral':
+    'one look at all senders, once a minute; what it marks, it marks by its bucket',
   'sender-names.ts undecidedSenders': 'a few names, for a diagnosis',
   'sessions.ts nextSessionEnd': 'a minimum over all lanes, of an index',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',

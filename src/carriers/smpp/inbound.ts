@@ -101,14 +101,19 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
 /** Rule 3. */
 function madeOf(written: WrittenAddress, rules: InboundRules, read: typeof readOwnAddress): string {
   const made = read(written, rules.addresses);
-  if (made.text !== written.address) rules.addressMade?.(written, made);
+  if (made.text !== bare(written.address)) rules.addressMade?.(written, made);
   return made.text;
 }
 
 /** What the PDU's addresses were, where something was made of them. */
 function asCame({ source, destination }: ShortMessagePdu | DataSmPdu, ofSource: string, ofDestination: string) {
-  if (source.address === ofSource && destination.address === ofDestination) return {};
-  return { asCame: { source: source.address.trim(), destination: destination.address.trim() } };
+  const came = { source: bare(source.address), destination: bare(destination.address) };
+  return came.source === ofSource && came.destination === ofDestination ? {} : { asCame: came };
+}
+
+/** Without the plus that some peers put before digits. */
+function bare(address: string): string {
+  return address.trim().replace(/^\+(?=[0-9])/, '');
 }
 
 function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {

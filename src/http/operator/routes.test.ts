@@ -24,7 +24,7 @@ interface Caller {
 }
 
 async function newCaller(fields: object = {}): Promise<Caller> {
-  const body = { name: 'Acme', senders: [{ sender: SENDER, default_for: ['*'] }], ...fields };
+  const body = { name: 'Acme', senders: [{ sender: SENDER, default_for: ['*'], shared: true }], ...fields };
   const made = bodyOf(await service.operate('POST', '/accounts', body), 201);
   const [key] = made.keys as Array<{ id: string }>;
   return { id: String(made.customer_id), key: String(made.api_key), keyId: key?.id ?? '' };

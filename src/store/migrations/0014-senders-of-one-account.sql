@@ -1,8 +1,9 @@
 -- A sender belongs to one account, unless an operator lets several have it.
 --
 -- 1. The row of a name is what two registrations at once wait for; a name without a row has never been registered since.
--- 2. Names that stood on several accounts before keep all of them and are marked on each; nobody has decided that, and
---    the diagnosis says so. The release before registers without looking here.
+-- 2. Names that stood on several accounts before keep all of them; a minute after the start they are marked on each
+--    (store/sender-names.ts). Nobody has decided that, and the diagnosis says so. The release before registers without
+--    looking here, and what it brings is found in the same way.
 -- 3. `sender_writers` says which of several accounts wrote to a number last, so that what the number answers finds it.
 
 -- bucket: hash12(sender)
@@ -16,8 +17,6 @@ create table sender_names (
 
 -- Several accounts have it.
 alter table senders add column is_shared boolean not null default false;
-update senders set is_shared = true
- where sender in (select s.sender from senders s group by s.sender having count(*) > 1);
 
 -- bucket: hash12(recipient)
 create table sender_writers (
