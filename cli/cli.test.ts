@@ -104,7 +104,7 @@ test('accounts are created, shown, listed, changed, suspended and activated', as
     callback_url: 'https://acme.example/cb',
     requests_per_second: { omnichannel: 5 },
   });
-  assert.deepEqual(back.senders, [{ sender: '491579000000', default_for: ['*'] }]);
+  assert.deepEqual(back.senders, [{ sender: '491579000000', default_for: ['*'], shared: false }]);
   await cli.text('account', 'create', 'Other', '--customer-id', 'OTHER');
   assert.match(await cli.text('account', 'suspend', 'ACME'), /^state +suspended$/m);
   const suspended = rowsOf(await cli.text('account', 'list', '--state', 'suspended'));

@@ -20,6 +20,7 @@ import { insertConsents, insertLookUps, type LookUp } from '../store/look-ups.ts
 import { noteSim, writeNetworks, writePorts } from '../store/observations.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { takeSeats } from '../store/seats.ts';
+import { noteWriter } from '../store/sender-names.ts';
 import { insertSessions, type Session } from '../store/sessions.ts';
 import { Erasures } from './erasures.ts';
 
@@ -229,6 +230,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
   ]) {
     assert.ok(before.includes(place), `${place} is not among ${before}`);
   }
+  await noteWriter(rig.db, { accountId: 'ACME', recipient: NUMBER, senders: ['12345'] }, rig.clock.now());
   const asked = await ask(rig);
   assert.equal(asked.state, 'running');
   const first = await done(rig, asked.id);
@@ -250,6 +252,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     calls: 1,
     sessions: 1,
     seats: 2,
+    sender_writers: 1,
     deactivations: 1,
     breached_numbers: 1,
     contact_records: 1,
@@ -484,6 +487,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'verified_numbers',
     'counters',
     'opt_outs',
+    'sender_writers',
     'masking_blocks',
     'erasures',
     'look_ups',
@@ -501,6 +505,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
   const reasons: Readonly<Record<string, string>> = {
     accounts: 'of businesses',
     senders: 'numbers of businesses',
+    sender_names: 'numbers of businesses',
     masks: 'numbers of whoever runs the gateway',
     api_keys: 'random bytes',
     data_sets: 'names of carriers and of breaches',

@@ -1,6 +1,7 @@
 /**
  * A carrier whose answers a test writes by hand: it keeps what is submitted until the test answers.
  */
+
 import type {
   Carrier,
   CarrierSink,
@@ -13,6 +14,12 @@ import type {
   Withdrawal,
   WithdrawJob,
 } from '../../src/carriers/carrier.ts';
+import {
+  ALWAYS_INTERNATIONAL,
+  type ReadAddress,
+  readHandsetAddress,
+  type WrittenAddress,
+} from '../../src/carriers/inbound-address.ts';
 
 export interface Submitted {
   readonly job: SubmitJob;
@@ -98,6 +105,10 @@ export class ScriptedCarrier implements Carrier {
   /** As from a peer that may be waiting for the answer to this. */
   async deliverPressing(inbound: Inbound): Promise<void> {
     await this.sink?.received([{ kind: 'scripted', body: Buffer.from(JSON.stringify(inbound)), presses: true }]);
+  }
+
+  readAddress(written: WrittenAddress): ReadAddress {
+    return readHandsetAddress(written, ALWAYS_INTERNATIONAL);
   }
 
   interpret(raw: { readonly body: Uint8Array }): Inbound {

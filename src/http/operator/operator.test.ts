@@ -10,6 +10,7 @@ import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
+import { checkSenders } from '../../operations/diagnosis/senders.ts';
 import { reserveUse } from '../../store/add-on-caps.ts';
 import { findSealedCode, keepCallFacts } from '../../store/calls.ts';
 import { takeSeat } from '../../store/carrier-seats.ts';
@@ -20,6 +21,7 @@ import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups
 import { findMaskingBlocks } from '../../store/masking-blocks.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
+import { markSendersOfSeveral } from '../../store/sender-names.ts';
 import { SettingsBody } from './account-body.ts';
 
 function list(body: JsonObject, name: string): JsonObject[] {
@@ -322,19 +324,69 @@ test('accounts and what belongs to them', async (t) => {
     await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME9' });
     const put = (sender: string, countries: string[]) =>
       rig.call('PUT', `/accounts/ACME9/senders/${encodeURIComponent(sender)}`, { default_for: countries });
-    assert.equal((await put('491579000000', ['*', 'DE'])).status, 200);
+    assert.equal((await put('491579000009', ['*', 'DE'])).status, 200);
     await rig.clock.advance(1);
     assert.equal((await put('ACME GMBH', ['DE', 'AT'])).status, 200);
     await rig.clock.advance(1);
     assert.equal((await put('agent@rbm.goog', [])).status, 200);
     const senders = async () => (await rig.call('GET', '/accounts/ACME9')).body.senders;
     assert.deepEqual(await senders(), [
-      { sender: '491579000000', default_for: ['*'] },
-      { sender: 'ACME GMBH', default_for: ['DE', 'AT'] },
-      { sender: 'agent@rbm.goog', default_for: [] },
+      { sender: '491579000009', default_for: ['*'], shared: false },
+      { sender: 'ACME GMBH', default_for: ['DE', 'AT'], shared: false },
+      { sender: 'agent@rbm.goog', default_for: [], shared: false },
     ]);
     assert.equal((await rig.call('DELETE', '/accounts/ACME9/senders/ACME%20GMBH')).status, 200);
     assert.equal(((await senders()) as unknown[]).length, 2);
+  });
+
+  await t.test(
+    'a sender belongs to one account: another is refused, naming nobody, unless it is shared on purpose',
+    async () => {
+      const of = async (id: string) => (await rig.call('GET', `/accounts/${id}`)).body;
+      await rig.call('POST', '/accounts', {
+        name: 'One',
+        customer_id: 'OWNER1',
+        senders: [{ sender: '491579000021' }],
+      });
+      const refused = await rig.call('POST', '/accounts', {
+        name: 'Two',
+        customer_id: 'OWNER2',
+        senders: [{ sender: '491579000021' }],
+      });
+      assert.equal(refused.status, 400);
+      assert.match(refused.description, /senders\[0\]\.sender: allowed is a sender that no other account has/);
+      assert.doesNotMatch(JSON.stringify(refused.body), /OWNER1|One/);
+      await rig.call('POST', '/accounts', { name: 'Two', customer_id: 'OWNER2' });
+      assert.match(String((await of('OWNER2')).notes), /^no sender: its texts leave with an empty source address/);
+      const put = (id: string, body: object) => rig.call('PUT', `/accounts/${id}/senders/491579000021`, body);
+      assert.equal((await put('OWNER2', {})).status, 400);
+      assert.equal((await put('OWNER1', { default_for: ['DE'] })).status, 200, 'its own');
+      assert.equal((await put('OWNER2', { shared: true })).body.shared, true);
+      for (const id of ['OWNER1', 'OWNER2']) {
+        const { senders } = await of(id);
+        assert.equal((senders as Array<{ shared: boolean }>)[0]?.shared, true, id);
+      }
+      assert.equal((await put('OWNER1', { shared: false })).status, 400, 'another one has it');
+      await rig.call('DELETE', '/accounts/OWNER2/senders/491579000021');
+      assert.equal(((await of('OWNER1')).senders as Array<{ shared: boolean }>)[0]?.shared, false);
+    },
+  );
+
+  await t.test('a sender that two accounts had before stays with both, and the operator is told', async () => {
+    await rig.db.query(
+      `insert into senders (account_id, bucket, sender, created_at)
+       select a.id, 0, '491579000022', a.created_at from accounts a where a.id in ('OWNER1', 'OWNER2')`,
+    );
+    await rig.db.query(`update senders set bucket = $1 where account_id = 'OWNER1'`, [hash12('OWNER1')]);
+    await rig.db.query(`update senders set bucket = $1 where account_id = 'OWNER2'`, [hash12('OWNER2')]);
+    await markSendersOfSeveral(rig.db);
+    const notes = async () => String((await rig.call('GET', '/accounts/OWNER2')).body.notes);
+    assert.match(await notes(), /other accounts have the sender 491579000022, too, and nobody has decided so/);
+    const [, undecided] = await checkSenders(rig.db);
+    assert.match(String(undecided?.says), /^491579000022: nobody has decided/);
+    await rig.call('PUT', '/accounts/OWNER2/senders/491579000022', { shared: true });
+    assert.doesNotMatch(await notes(), /nobody has decided so/);
+    assert.equal((await checkSenders(rig.db)).length, 1);
   });
 
   await t.test('verified numbers come and go, masked unless asked for in full', async () => {
@@ -508,6 +560,9 @@ test('a drained carrier gets nothing new, here at once and on other nodes by the
   const rig = await operatorRig(t);
   const names = list((await rig.call('GET', '/carriers')).body, 'carriers').map((each) => each.name);
   assert.deepEqual(names, ['rcs-1', 'sms-1']);
+  assert.deepEqual((await rig.call('GET', '/carriers/sms-1/addresses')).body, { addresses: [] });
+  const read = await rig.call('POST', '/carriers/sms-1/addresses', { address: '+4915112345678' });
+  assert.deepEqual([read.body.number, read.body.country], ['4915112345678', 'DE']);
   const drained = await rig.call('POST', '/carriers/sms-1/drain');
   assert.deepEqual([drained.status, drained.body.state], [200, 'draining']);
   await rig.accept({ plan: [SMS_PLAN] });

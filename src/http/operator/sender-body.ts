@@ -53,14 +53,14 @@ export function readSender(prefix: string, body: Static<typeof SenderBody>): New
 
 /**
  * Registers a sender on an account that this transaction has locked. One that another account has is refused, naming
- * nobody, unless an operator has decided that it is shared.
+ * nobody, unless an operator has decided that it is shared. Returns whether others have it, too.
  */
 export async function registerSender(
   tx: Transaction,
   accountId: string,
   { sender, defaultFor, shared }: NewSender,
   { prefix, now }: { readonly prefix: string; readonly now: number },
-): Promise<void> {
+): Promise<boolean> {
   await refuseMask(tx, prefix, sender);
   const isShared = await claimSender(tx, sender, shared);
   const holders = await holdersOf(tx, [sender]);
@@ -69,6 +69,7 @@ export async function registerSender(
   if (others.length > 0 && !isShared && (isNew || shared === false)) throw wrong(`${prefix}sender`, NOT_ANOTHERS);
   await putSender(tx, accountId, sender, defaultFor, now);
   await markShared(tx, sender, [accountId, ...others], others.length > 0);
+  return others.length > 0;
 }
 
 /** Takes a sender from an account; false when it has not registered it. What one account alone has left is shared no more. */

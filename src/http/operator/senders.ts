@@ -27,8 +27,11 @@ export function senderRoutes(app: FastifyInstance, { db, context }: OperatorPart
       ...bodyOf(SenderBody, request),
     });
     const id = paramOf(request, 'id');
-    await withAccount(id, (tx) => registerSender(tx, id, fresh, { prefix: '', now: clock.now() }));
-    return { sender: fresh.sender, default_for: fresh.defaultFor };
+    let shared = false;
+    await withAccount(id, async (tx) => {
+      shared = await registerSender(tx, id, fresh, { prefix: '', now: clock.now() });
+    });
+    return { sender: fresh.sender, default_for: fresh.defaultFor, shared };
   });
 
   app.delete('/accounts/:id/senders/:sender', async (request) => {
