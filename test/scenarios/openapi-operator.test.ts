@@ -193,8 +193,20 @@ async function lookNumberUp(): Promise<string> {
   return String((answer.body as JsonObject).reference_id);
 }
 
+const SENDER = '491579000111';
+
+/** A sender belongs to one account: it is taken from those that the examples made before. */
+async function freeSender(): Promise<HttpAnswer> {
+  const { accounts } = object((await service.operate('GET', '/accounts?limit=500')).body);
+  for (const { customer_id: id } of accounts as NewAccount[]) {
+    await service.operate('DELETE', `/accounts/${id}/senders/${SENDER}`);
+  }
+  return service.operate('GET', '/accounts');
+}
+
 /** As the first example says. */
 async function newAccount(): Promise<NewAccount> {
+  await freeSender();
   const answer = await service.operate('POST', '/accounts', example(`${PREFIX}/accounts`, 'acme'));
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return answer.body as NewAccount;
@@ -204,6 +216,7 @@ async function newAccount(): Promise<NewAccount> {
 async function placesFor({ operation, path }: Described): Promise<Places> {
   const { customer_id: id, keys } = await newAccount();
   const before: Record<string, () => Promise<HttpAnswer>> = {
+    createAccount: freeSender,
     activateAccount: () => service.operate('POST', `/accounts/${id}/suspend`),
     removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
@@ -219,7 +232,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
   assert.ok(prepared === undefined || prepared.status < 300, path);
   return {
     customer_id: id,
-    sender: '491579000000',
+    sender: SENDER,
     number: NUMBER,
     key_id: keys[0]?.id ?? '',
     reference_id: { showLookUp: lookUp, showOperatorCall: call }[String(operation.operationId)] ?? message.reference,

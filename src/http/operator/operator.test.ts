@@ -101,8 +101,8 @@ test('accounts and what belongs to them', async (t) => {
     assert.deepEqual(
       made.body.senders,
       [
-        { sender: '491579000000', default_for: ['*'] },
-        { sender: 'ACME3', default_for: ['DE'] },
+        { sender: '491579000000', default_for: ['*'], shared: false },
+        { sender: 'ACME3', default_for: ['DE'], shared: false },
       ].sort((a, b) => (a.sender < b.sender ? -1 : 1)),
     );
     const again = await rig.call('POST', '/accounts', wanted);
@@ -627,6 +627,7 @@ test('receipts that match nothing are shown with what they say, while they wait 
     to: '49*********78',
     from: null,
     reason: 'x',
+    as_came: null,
   });
   assert.equal(receiptShown.carrier, 'sms-1');
   assert.equal(typeof receiptShown.next_try_on, 'string');
