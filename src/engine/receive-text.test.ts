@@ -5,12 +5,14 @@ import { testAlias } from '../../test/support/engine.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { Inbound } from '../carriers/carrier.ts';
 import { createContext } from '../context.ts';
+import { hash12 } from '../lib/ids.ts';
 import { createLog } from '../lib/log.ts';
 import { StoreDown } from '../store/database.ts';
 import { appendInbox, type InboxRow } from '../store/inbox.ts';
 import { readLanes } from '../store/lanes.ts';
 import { listOptOuts } from '../store/opt-out-lists.ts';
 import { ensurePartitions } from '../store/partitions.ts';
+import { noteWriter } from '../store/sender-names.ts';
 import type { NewMessage } from './accept.ts';
 import { TextReceiver } from './receive-text.ts';
 
@@ -93,4 +95,38 @@ test('a text in parts is not lost when what follows from it fails after the last
   const { rows } = await db.query('select body, meaning from inbound_texts');
   assert.deepEqual(rows, [{ body: 'STOP', meaning: 'stop' }]);
   assert.equal((await db.query('select 1 from inbound_parts')).rowCount, 0);
+});
+
+test('a text to a sender of several accounts is that of the one that wrote to the number last, and STOP counts for all', async (t) => {
+  const { db, receiver, arrive } = await rig(t);
+  for (const id of ['A', 'B']) {
+    await db.query(
+      'insert into senders (account_id, bucket, sender, created_at) values ($1, $2, $3, to_timestamp(0))',
+      [id, hash12(id), STOP.to],
+    );
+  }
+  const ownerOf = async (from: string, text: string) => {
+    await receiver.receiveText(await arrive(), { ...STOP, from, text });
+    const { rows } = await db.query<{ account_id: string | null }>(
+      'select account_id from inbound_texts where sender = $1 order by id desc limit 1',
+      [from],
+    );
+    return rows[0]?.account_id;
+  };
+  const note = (accountId: string, at: number) =>
+    noteWriter(db, { accountId, recipient: STOP.from, senders: [STOP.to] }, at);
+  assert.equal(await ownerOf('4915112345679', 'hello'), null, 'none wrote there');
+  await note('A', 1_000);
+  await note('B', 2_000);
+  assert.equal(await ownerOf(STOP.from, 'hello'), 'B');
+  await note('A', 3_000);
+  assert.equal(await ownerOf(STOP.from, 'STOP'), 'A');
+  const blocks = await listOptOuts(db, { limit: 9 });
+  assert.deepEqual(
+    blocks.map(({ accountId, sender }) => [accountId, sender]),
+    [
+      ['A', '12345'],
+      ['B', '12345'],
+    ],
+  );
 });

@@ -217,6 +217,13 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
   const { customer_id: id, keys } = await newAccount();
   const before: Record<string, () => Promise<HttpAnswer>> = {
     createAccount: freeSender,
+    listCarrierAddresses: async () => {
+      await service.reply('5215512345678', SENDER, 'Hello');
+      return service.until('it has come in', async () => {
+        const answer = await service.operate('GET', '/carriers/sandbox-sms/addresses');
+        return (object(answer.body).addresses as unknown[]).length > 0 && answer;
+      });
+    },
     activateAccount: () => service.operate('POST', `/accounts/${id}/suspend`),
     removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
