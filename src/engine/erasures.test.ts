@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { testAlias } from '../../test/support/engine.ts';
 import { awaited } from '../../test/support/answered.ts';
+import { testAlias } from '../../test/support/engine.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { SMS_PLAN } from '../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
