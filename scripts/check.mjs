@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDocs } from './check-docs.mjs';
 import { checkImports } from './check-imports.mjs';
+import { checkPatterns } from './check-patterns.mjs';
 import { checkSource } from './check-source.mjs';
 import { print } from './source-text.mjs';
 
@@ -15,6 +16,7 @@ const checks = [
   ['lint and format', () => run('biome', ['check', '--error-on-warnings', '.'])],
   ['import direction', () => print(checkImports(root))],
   ['rules of the source', () => print(checkSource(root))],
+  ['patterns that read what others send', () => print(checkPatterns(root))],
   ['documents', () => print(checkDocs(root))],
 ];
 

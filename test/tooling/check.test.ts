@@ -14,7 +14,7 @@ interface Checked {
   readonly findings: readonly string[];
 }
 
-type Check = 'check-imports' | 'check-source' | 'check-docs';
+type Check = 'check-imports' | 'check-source' | 'check-docs' | 'check-patterns';
 
 async function check(t: TestContext, name: Check, files: Readonly<Record<string, string>>): Promise<Checked> {
   const root = await mkdtemp(join(tmpdir(), 'trunkline-check-'));
@@ -182,5 +182,35 @@ test('documents that do not agree with the project are found', async (t) => {
     /^docs\/decisions\/dependencies\.md:1 does not say why pg /,
     /^docs\/decisions\/dependencies\.md:1 pgx is no dependency/,
     /^CHANGELOG\.md:3 has no entry for 1\.0\.0/,
+  ]);
+});
+
+test('a pattern that may take more steps than its text is long is found in files that read what others send', async (t) => {
+  const patterns = String.raw`
+const GOOD = [/^\d{1,15}$/, /^[a-z]+$/, /\r?\n[ \t]+/g, /[,?]/, /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i, /%(?![0-9A-F]{2})/];
+const BAD = [
+  /^\s*([^\s=;"]+)\s*$/,
+  /\s+$/,
+  /^\s*signal$/im,
+  /^(?:a|b+)*$/,
+  /^(a+)+$/,
+  /^x|\s+y/,
+  /(a{1,3}b)+/,
+  /^a{1,1000}/,
+];
+const MADE = new RegExp('a');
+const NONE = 4 / 2 / 1;
+`;
+  const checked = await check(t, 'check-patterns', { 'src/carriers/sip/grammar.ts': `${HEADER}${patterns}` });
+  assertFound(checked, [
+    /:5 .*more than one part/,
+    /:6 .*every place/,
+    /:7 .*every place/,
+    /:8 .*(more than one part|any number)/,
+    /:9 .*(more than one part|any number)/,
+    /:10 .*every place/,
+    /:11 .*any number/,
+    /:12 .*beyond 99/,
+    /:14 a pattern that is put together at run time/,
   ]);
 });

@@ -104,7 +104,8 @@ export function leadsToNext(progress: Progress, { status, q850 }: Pick<FinalAnsw
 export function q850Of(message: { readonly headers: readonly HeaderField[] }): number | null {
   for (const line of linesOf(message, 'reason')) {
     for (const each of splitOutside(line, ',') ?? []) {
-      const cause = /^\s*Q\.850\s*;/i.test(each) ? parseParams(`;${each}`)?.get('cause') : undefined;
+      const params = parseParams(`;${each}`);
+      const cause = params?.has('q.850') ? params.get('cause') : undefined;
       if (cause !== undefined && /^\d{1,3}$/.test(cause) && Number(cause) >= 1 && Number(cause) <= 127) {
         return Number(cause);
       }

@@ -6,7 +6,7 @@
  * 2. `auth` is preferred to `auth-int`; a challenge without `qop` is answered as RFC 2069 has it.
  */
 import { createHash } from 'node:crypto';
-import { type Params, parseParams, quote, splitOutside } from './grammar.ts';
+import { atBlank, type Params, parseParams, quote, splitOutside } from './grammar.ts';
 
 type Algorithm = 'SHA-512-256' | 'SHA-256' | 'MD5';
 
@@ -102,8 +102,8 @@ function parseChallenge(value: string): Challenge | null {
 
 /** `Digest name=value, …` by name. */
 function digestFields(value: string): Params | null {
-  const match = /^\s*Digest\s+(.*)$/is.exec(value);
-  const parts = match ? splitOutside(match[1] ?? '', ',') : null;
+  const [scheme, rest] = atBlank(value.trim());
+  const parts = scheme.toLowerCase() === 'digest' ? splitOutside(rest, ',') : null;
   return parts ? parseParams(parts.map((part) => `;${part}`).join('')) : null;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Messages that we make from others: responses, the ACK and the CANCEL of an INVITE (RFC 3261, 8.2.6, 17.1.1.3, 9.1). Pure.
  */
-import { hostText, type Via } from './grammar.ts';
+import { hostText, indexOutsideQuotes, type Via } from './grammar.ts';
+import { readNameAddress } from './lenient.ts';
 import {
   type HeaderField,
   headerOf,
@@ -52,7 +53,7 @@ export interface ResponseExtras {
 export function responseTo(request: SipRequest, status: number, extras: ResponseExtras = {}): SipResponse {
   const { tag, headers = [], body = NO_BODY } = extras;
   const to = headerOf(request, 'to') ?? '';
-  const isTagged = /;\s*tag\s*=/i.test(to.slice(to.lastIndexOf('>') + 1)) || tag === undefined || status === 100;
+  const isTagged = tag === undefined || status === 100 || readNameAddress(to)?.params.has('tag') === true;
   const copied = ['via', 'from', 'call-id', 'cseq'].flatMap((name) => fieldsOf(request, name));
   const makesDialog = request.method === 'INVITE' && status > 100 && status < 300;
   return {
@@ -128,10 +129,6 @@ function fieldsOf(message: { readonly headers: readonly HeaderField[] }, name: s
 
 /** `, …` after the first entry of a list. */
 function restOfList(value: string): string {
-  let isQuoted = false;
-  for (let i = 0; i < value.length; i += 1) {
-    if (value[i] === '"') isQuoted = !isQuoted;
-    if (value[i] === ',' && !isQuoted) return value.slice(i);
-  }
-  return '';
+  const comma = indexOutsideQuotes(value, ',');
+  return comma < 0 ? '' : value.slice(comma);
 }
