@@ -152,6 +152,7 @@ export const TORTURE: readonly TortureCase[] = [
   invalid(
     'badinv01: empty entries in lists',
     message({ fields: { Via: 'SIP/2.0/UDP 192.0.2.15;;,;,,', Contact: '"J" <sip:j@example.com>;;;;' } }),
+    400,
   ),
   invalid('clerr: a length beyond the end', message({ fields: { 'Content-Length': '9999' }, body: 'v=0\r\n' }), 400),
   invalid('ncl: a negative length', message({ fields: { 'Content-Length': '-999' }, body: 'v=0\r\n' }), 400),

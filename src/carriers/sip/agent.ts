@@ -3,8 +3,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Destination, Flow } from './flow.ts';
-import { parseSipUri } from './grammar.ts';
 import type { TransactionLayer } from './layer.ts';
+import { readTarget } from './lenient.ts';
 import type { SipRequest } from './message.ts';
 import type { Resolver } from './resolve.ts';
 import type { TrunkSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export function aboutSize(request: SipRequest): number {
  * was; the trunk's certificate vouches for its other addresses, too.
  */
 export async function flowToHop(agent: Agent, { destination }: TrunkTarget, uri: string, bytes: number): Promise<Flow> {
-  const hop = parseSipUri(uri);
+  const hop = readTarget(uri);
   if (!hop) return agent.sockets.flowTo(destination, bytes);
   const named = hop.params.get('transport')?.toLowerCase();
   const transport = named === 'tcp' || named === 'tls' || named === 'udp' ? named : destination.transport;

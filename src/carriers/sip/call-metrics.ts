@@ -2,6 +2,7 @@
  * What /metrics tells of calls.
  */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { PassedOver } from './door.ts';
 import type { CallOver, FromVoice } from './voice-messages.ts';
 
 export interface CallMetrics {
@@ -9,6 +10,8 @@ export interface CallMetrics {
   over(over: CallOver): void;
   packets(counts: Readonly<Record<string, number>>): void;
   byesFailed(trunk: string, count: number): void;
+  /** `trunk`: null for who is no trunk. */
+  passedOver(trunk: string | null, what: PassedOver, count: number): void;
 }
 
 interface Shared extends CallMetrics {
@@ -68,6 +71,12 @@ function createMetrics(metrics: Registry): Shared {
     labelNames: ['late'],
     registers,
   });
+  const passedOver = new Counter({
+    name: 'trunkline_sip_passed_over_total',
+    help: 'What was passed over at the SIP port: fields and messages that cannot be read, and who is no trunk',
+    labelNames: ['trunk', 'what'],
+    registers,
+  });
   return {
     underWay,
     progress: (stage, afterMs) => stages.observe({ stage }, afterMs / 1_000),
@@ -80,5 +89,6 @@ function createMetrics(metrics: Registry): Shared {
     packets: (counts) => {
       for (const [late, count] of Object.entries(counts)) if (count > 0) packets.inc({ late }, count);
     },
+    passedOver: (trunk, what, count) => passedOver.inc({ trunk: trunk ?? 'none', what }, count),
   };
 }

@@ -16,6 +16,7 @@ import type { CodecName, TrunkState } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
 import { LONGEST_TALK_MS } from './call-settings.ts';
 import { outcomeOf } from './outcome.ts';
+import { PeerLog } from './peer-log.ts';
 import type { SipSettings } from './settings.ts';
 import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice-link.ts';
 import type { CallOver, FromVoice } from './voice-messages.ts';
@@ -80,6 +81,7 @@ class SipCarrier implements Carrier {
   private readonly support: CallSupport;
   private readonly link: VoiceLink;
   private readonly metrics: CallMetrics;
+  private readonly peerLog: PeerLog;
   private readonly calls = new Map<string, OpenCall>();
   private readonly open = new Set<Promise<void>>();
   private sink: CarrierSink | null = null;
@@ -101,6 +103,7 @@ class SipCarrier implements Carrier {
     this.simulated = settings.simulated;
     this.answerWithinMs = settings.call.ring_for_s * 1_000 + LONGEST_TALK_MS;
     this.link = openVoice(context, settings);
+    this.peerLog = new PeerLog(context);
     this.metrics = countCalls(context.metrics, () => this.calls.size);
   }
 
@@ -261,6 +264,8 @@ class SipCarrier implements Carrier {
         return this.over(message.id, message.over);
       case 'packets':
         return this.metrics.packets({ ...message.counts });
+      case 'passed_over':
+        return this.peerLog.passedOver(this.name, message.counts, this.metrics);
       case 'stopped':
         return;
     }
@@ -279,8 +284,13 @@ class SipCarrier implements Carrier {
       if (state === before || (state !== 'down' && before !== 'down')) continue;
       // What the other side says may name whom we called.
       const why = lastError?.replace(/\d{7,}/g, maskNumber);
-      if (state === 'down') this.context.log.warn({ carrier: this.name, trunk, why }, 'a trunk is down');
-      else this.context.log.info({ carrier: this.name, trunk }, 'a trunk can be tried again');
+      const { name: carrier } = this;
+      if (state === 'down') {
+        this.peerLog.say(`down ${trunk}`, { level: 'warn', fields: { carrier, trunk, why }, text: 'a trunk is down' });
+      } else {
+        const fields = { carrier, trunk };
+        this.peerLog.say(`there ${trunk}`, { level: 'info', fields, text: 'a trunk can be tried again' });
+      }
     }
   }
 

@@ -7,11 +7,12 @@
  *    on however odd it is: one that does not say where the callee is goes by the address that was called, to the trunk
  *    (`hasTarget`).
  */
-import { parseNameAddress, parseSipUri } from './grammar.ts';
+import { parseNameAddress } from './grammar.ts';
+import { readList, readNameAddress, readTarget, targetIn } from './lenient.ts';
 import {
   type HeaderField,
   headerOf,
-  listOf,
+  linesOf,
   NO_BODY,
   type ReceivedRequest,
   type ReceivedResponse,
@@ -51,7 +52,7 @@ export function dialogOf(invite: SipRequest, response: ReceivedResponse): Dialog
     remoteTag,
     target: target ?? invite.uri,
     hasTarget: target !== null,
-    routes: listOf(response, 'record-route').reverse(),
+    routes: routesIn(response).reverse(),
   };
 }
 
@@ -67,7 +68,7 @@ export function dialogBefore(invite: SipRequest, request: ReceivedRequest): Dial
     remoteTag: request.from.params.get('tag') ?? '',
     target: target ?? invite.uri,
     hasTarget: target !== null,
-    routes: listOf(request, 'record-route'),
+    routes: routesIn(request),
   };
 }
 
@@ -81,8 +82,8 @@ export function retarget(dialog: Dialog, message: { readonly headers: readonly H
 export function requestIn(dialog: Dialog, options: RequestOptions): { request: SipRequest; nextHop: string } {
   const { method, sequence, headers = [], body = NO_BODY } = options;
   const [first, ...others] = dialog.routes;
-  const next = parseNameAddress(first ?? '');
-  const isStrict = next !== null && !parseSipUri(next.uri)?.params.has('lr');
+  const next = readNameAddress(first ?? '');
+  const isStrict = next !== null && !readTarget(next.uri)?.params.has('lr');
   const routes = isStrict ? [...others, `<${dialog.target}>`] : dialog.routes;
   const request: SipRequest = {
     kind: 'request',
@@ -113,6 +114,11 @@ function ours(invite: SipRequest): Pick<Dialog, 'callId' | 'local' | 'localTag'>
 
 /** The URI of the first Contact; null when there is none that can be called. */
 function contactOf(message: { readonly headers: readonly HeaderField[] }): string | null {
-  const uri = parseNameAddress(listOf(message, 'contact')[0] ?? '')?.uri;
-  return uri !== undefined && parseSipUri(uri) ? uri : null;
+  return targetIn(linesOf(message, 'contact'));
+}
+
+/** Of Record-Route, what can be gone through. */
+function routesIn(message: { readonly headers: readonly HeaderField[] }): string[] {
+  const isWay = (entry: string) => readTarget(readNameAddress(entry)?.uri ?? '') !== null;
+  return linesOf(message, 'record-route').flatMap(readList).filter(isWay);
 }

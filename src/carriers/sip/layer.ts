@@ -5,15 +5,25 @@
  *    transaction of its branch, the place in its Via and its method (17.1.3, 17.2.3). What belongs to none is given to
  *    the user: a new request, the ACK of a 2xx, a 2xx that came late.
  * 2. Responses go back the way the request came (18.2.2, RFC 3581).
- * 3. At most 5,000 server transactions; what comes beyond that is dropped, as its sender will ask again.
- * 4. No bytes make it throw. What is malformed is answered where that is possible, and counted.
+ * 3. Who gets a server transaction is what the door says (door.ts). What belongs to a call always has one, up to 100 of a
+ *    call at once, and its BYE beyond that; of those that share a place there are at most 5,000. Everything else is answered
+ *    once and forgotten (8.2.7), or not at all.
+ * 4. No bytes make it throw. What is malformed is answered where that is possible, and counted. A response that lacks a
+ *    field is completed from the request that it answers; one whose status cannot be read counts as 180, since it says that
+ *    somebody is there, and nobody's telephone may ring twice.
  */
 import type { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { type Door, type Entry, OPEN_DOOR } from './door.ts';
+import { completed } from './essentials.ts';
 import type { Flow, FlowEvents } from './flow.ts';
+import { branchOf, MAGIC, replyFlow, serverKey, withVia } from './matching.ts';
 import {
   formatMessage,
+  headerOf,
   type Malformed,
+  type OddResponse,
   parseMessage,
   type ReceivedRequest,
   type ReceivedResponse,
@@ -21,7 +31,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from './message.ts';
-import { ackFor, responseTo, viaText, withSource } from './messages.ts';
+import { ackFor, responseTo, withSource } from './messages.ts';
 import { inviteClient, stepInviteClient } from './transactions/invite-client.ts';
 import { inviteServer, stepInviteServer } from './transactions/invite-server.ts';
 import { type ClientInput, type ServerInput, STANDARD_TIMES, type Times } from './transactions/machine.ts';
@@ -66,6 +76,7 @@ type Client = Running<ClientInput, ReceivedResponse>;
 type Server = Running<ServerInput, ReceivedRequest>;
 
 interface ClientEntry {
+  readonly request: SipRequest;
   readonly runner: Client;
   readonly flow: Flow;
   lostBecause: string;
@@ -76,8 +87,13 @@ interface ServerEntry {
   readonly transaction: ServerTransaction;
 }
 
-const MAGIC = 'z9hG4bK';
+/** Rule 3. */
 const MOST_SERVERS = 5_000;
+const MOST_OF_A_CALL = 100;
+/** Rule 4. */
+const STATUS_UNREADABLE = 180;
+/** What user agents of ours ask. */
+const METHODS = ['INVITE', 'BYE', 'CANCEL', 'OPTIONS', 'REGISTER', 'INFO', 'UPDATE', 'PRACK'];
 
 export class TransactionLayer implements FlowEvents {
   /** How many messages could not be read. */
@@ -87,11 +103,17 @@ export class TransactionLayer implements FlowEvents {
   private readonly times: Times;
   private readonly clients = new Map<string, ClientEntry>();
   private readonly servers = new Map<string, ServerEntry>();
+  /** How many server transactions there are of each Call-ID. */
+  private readonly ofCalls = new Map<string, number>();
+  private readonly door: Door;
+  private readonly tagKey: Buffer;
 
-  constructor(context: Context, user: LayerUser, times: Times = STANDARD_TIMES) {
+  constructor(context: Context, user: LayerUser, times: Times = STANDARD_TIMES, door: Door = OPEN_DOOR) {
     this.context = context;
     this.user = user;
     this.times = times;
+    this.door = door;
+    this.tagKey = context.randomBytes(16);
   }
 
   /** Transactions that are not over, both kinds. */
@@ -101,6 +123,12 @@ export class TransactionLayer implements FlowEvents {
 
   newBranch(): string {
     return MAGIC + this.context.randomBytes(12).toString('hex');
+  }
+
+  /** The tag of our answers to a request outside of our calls: the same each time that it comes (8.2.7). */
+  tagFor(request: SipRequest): string {
+    const said = ['via', 'from', 'call-id', 'cseq'].map((name) => headerOf(request, name) ?? '').join('\n');
+    return createHmac('sha256', this.tagKey).update(said, 'latin1').digest('hex').slice(0, 16);
   }
 
   /** Sends a request and tells what becomes of it. Its Via is put in, unless it has one (CANCEL). */
@@ -121,7 +149,7 @@ export class TransactionLayer implements FlowEvents {
       fail: (why) => user.failed(why, this.clients.get(key)?.lostBecause ?? 'no answer'),
       ended: () => this.clients.delete(key),
     });
-    this.clients.set(key, { runner, flow, lostBecause: 'no answer' });
+    this.clients.set(key, { request: sent, runner, flow, lostBecause: 'no answer' });
     runner.input({ type: 'begin' });
     return { request: sent, flow, end: () => runner.end() };
   }
@@ -138,12 +166,23 @@ export class TransactionLayer implements FlowEvents {
     this.send(sent, formatMessage(sent), flow);
   }
 
-  received(bytes: Buffer, flow: Flow): void {
+  received(bytes: Buffer, flow: Flow): boolean {
+    const address = flow.remote.host;
+    if (!this.door.mayBeRead(bytes.length, address)) return false;
     const message = parseMessage(bytes);
-    if (message.kind === 'malformed') return this.refuse(message, flow);
-    this.user.passed('received', message.callId, bytes, flow);
-    if (message.kind === 'response') this.takeResponse(message);
-    else this.takeRequest(message, flow);
+    if (message.kind === 'malformed') {
+      return message.response ? this.takeOdd(message.response, bytes, flow) : this.refuse(message, flow);
+    }
+    const { callId, odd = [] } = message;
+    if (message.kind === 'request') {
+      const entry = this.door.admit(callId, address);
+      if (entry === 'none') return false;
+      if (odd.length > 0) this.door.passedOver('field', { callId, address, fields: odd });
+      this.user.passed('received', callId, bytes, flow);
+      return this.takeRequest(message, flow, entry);
+    }
+    this.user.passed('received', callId, bytes, flow);
+    return this.takeResponse(message, flow);
   }
 
   lost(flow: Flow, why: string): void {
@@ -158,32 +197,89 @@ export class TransactionLayer implements FlowEvents {
     for (const { runner } of [...this.clients.values(), ...this.servers.values()]) runner.end();
   }
 
-  private takeResponse(response: ReceivedResponse): void {
-    const key = `${response.via.params.get('branch') ?? ''} ${response.cseq.method}`;
-    const entry = this.clients.get(key);
-    if (entry) entry.runner.input({ type: 'response', status: response.status }, response);
-    else this.user.stray(response);
+  private takeResponse(response: ReceivedResponse, flow: Flow): boolean {
+    const { callId, odd = [] } = response;
+    const entry = this.clientOf(response.via.params.get('branch') ?? '', response.cseq.method);
+    if (!entry && !this.door.isOfCall(callId)) return false;
+    if (odd.length > 0) this.door.passedOver('field', { callId, address: flow.remote.host, fields: odd });
+    if (!entry) {
+      this.user.stray(response);
+      return true;
+    }
+    const cseq = { ...response.cseq, method: entry.request.method };
+    entry.runner.input({ type: 'response', status: response.status }, { ...response, cseq });
+    return true;
   }
 
-  private takeRequest(received: ReceivedRequest, flow: Flow): void {
+  /** Rule 4: the transaction knows what the response does not say. */
+  private takeOdd({ found, ...rest }: OddResponse, bytes: Buffer, flow: Flow): boolean {
+    this.malformed += 1;
+    const entry = this.clientOf(found.branch, found.cseq?.method);
+    const essentials = entry && completed(found, entry.request);
+    const callId = essentials?.callId ?? found.callId ?? '';
+    const from = { callId, address: flow.remote.host, fields: [] };
+    this.door.passedOver('message', from);
+    if (!entry || !essentials) return false;
+    this.user.passed('received', callId, bytes, flow);
+    const status = rest.status ?? STATUS_UNREADABLE;
+    entry.runner.input({ type: 'response', status }, { ...rest, ...essentials, kind: 'response', status });
+    return true;
+  }
+
+  /** By its branch alone where the method is none that we ask. */
+  private clientOf(branch: string, method = ''): ClientEntry | undefined {
+    const others = METHODS.includes(method) ? [] : METHODS;
+    return [method, ...others]
+      .map((each) => this.clients.get(`${branch} ${each}`))
+      .find((entry) => entry !== undefined);
+  }
+
+  private takeRequest(received: ReceivedRequest, flow: Flow, entry: Entry): boolean {
     const request = withSource(received, flow.remote);
     const key = serverKey(request, request.method === 'ACK' ? 'INVITE' : request.method);
     const known = this.servers.get(key);
     if (request.method === 'ACK') {
-      if (!known) return this.user.ack(request);
-      return known.runner.input({ type: 'ack' }, request);
+      if (known) known.runner.input({ type: 'ack' }, request);
+      else this.user.ack(request);
+      return true;
     }
-    if (known) return known.runner.input({ type: 'request' });
-    if (this.servers.size >= MOST_SERVERS) return;
-    const transaction = this.serve(key, request, replyFlow(request, flow));
+    if (known) {
+      known.runner.input({ type: 'request' });
+      return true;
+    }
+    const isKept = entry === 'place' || (entry === 'share' && this.servers.size < MOST_SERVERS);
+    if (entry === 'place' && !this.hasRoom(request)) return false;
+    const reply = replyFlow(request, flow);
+    const transaction = isKept ? this.serve(key, request, reply) : this.answerOnce(request, reply);
     if (request.method === 'CANCEL') this.cancel(transaction);
     else this.user.request(transaction);
+    return true;
+  }
+
+  /** Rule 3. */
+  private hasRoom({ callId, method }: ReceivedRequest): boolean {
+    return method === 'BYE' || (this.ofCalls.get(callId) ?? 0) < MOST_OF_A_CALL;
+  }
+
+  /** Without a transaction: the first final answer goes out, once. */
+  private answerOnce(request: ReceivedRequest, flow: Flow): ServerTransaction {
+    let hasAnswered = false;
+    return {
+      request,
+      flow,
+      answer: (response) => {
+        if (hasAnswered || response.status < 200) return;
+        hasAnswered = true;
+        this.send(response, formatMessage(response), flow);
+      },
+    };
   }
 
   /** RFC 3261, 9.2. */
   private cancel(transaction: ServerTransaction): void {
     const invite = this.servers.get(serverKey(transaction.request, 'INVITE'));
-    transaction.answer(responseTo(transaction.request, invite ? 200 : 481, { tag: this.newBranch() }));
+    const { request } = transaction;
+    transaction.answer(responseTo(request, invite ? 200 : 481, { tag: this.tagFor(request) }));
     if (invite?.runner.state === 'proceeding') this.user.cancelled(invite.transaction);
   }
 
@@ -198,8 +294,12 @@ export class TransactionLayer implements FlowEvents {
         if (ack) this.user.ack(ack);
       },
       fail: () => {},
-      ended: () => this.servers.delete(key),
+      ended: () => {
+        this.servers.delete(key);
+        this.count(request.callId, -1);
+      },
     };
+    this.count(request.callId, 1);
     const runner = this.serverRunner(request.method, flow.isReliable, actions);
     const transaction: ServerTransaction = {
       request,
@@ -211,6 +311,12 @@ export class TransactionLayer implements FlowEvents {
     };
     this.servers.set(key, { runner, transaction });
     return transaction;
+  }
+
+  private count(callId: string, more: number): void {
+    const count = (this.ofCalls.get(callId) ?? 0) + more;
+    if (count > 0) this.ofCalls.set(callId, count);
+    else this.ofCalls.delete(callId);
   }
 
   private clientRunner(
@@ -239,39 +345,14 @@ export class TransactionLayer implements FlowEvents {
   }
 
   /** Rule 4. */
-  private refuse({ request, status, why }: Malformed, flow: Flow): void {
+  private refuse({ request, status }: Malformed, flow: Flow): boolean {
     this.malformed += 1;
-    this.context.log.debug({ peer: flow.remote.host, why }, 'a SIP message could not be read');
-    if (!request || request.method === 'ACK' || !request.headers.some(({ name }) => name === 'via')) return;
-    flow.send(formatMessage(responseTo(request, status, { tag: this.newBranch() })));
+    const callId = (request && headerOf(request, 'call-id')) ?? '';
+    const address = flow.remote.host;
+    if (this.door.admit(callId, address) === 'none') return false;
+    this.door.passedOver('message', { callId, address, fields: [] });
+    if (!request || request.method === 'ACK' || headerOf(request, 'via') === undefined) return false;
+    flow.send(formatMessage(responseTo(request, status, { tag: this.tagFor(request) })));
+    return true;
   }
-}
-
-function withVia(request: SipRequest, flow: Flow, branch: string): SipRequest {
-  if (request.headers.some(({ name }) => name === 'via')) return request;
-  const params = new Map([
-    ['rport', ''],
-    ['branch', branch],
-  ]);
-  const value = viaText({ transport: flow.transport.toUpperCase(), ...flow.local, params });
-  return { ...request, headers: [{ name: 'via', value }, ...request.headers] };
-}
-
-function branchOf({ headers }: SipRequest): string {
-  const via = headers.find(({ name }) => name === 'via')?.value ?? '';
-  return /;branch=([^;,\s]+)/i.exec(via)?.[1] ?? '';
-}
-
-/** RFC 3261, 17.2.3; for peers of before that by what makes their request unique. */
-function serverKey({ via, callId, cseq, from, uri }: ReceivedRequest, method: string): string {
-  const branch = via.params.get('branch') ?? '';
-  const place = `${via.host}:${via.port ?? ''}`;
-  if (branch.startsWith(MAGIC) && branch.length > MAGIC.length) return `${branch} ${place} ${method}`;
-  return `${callId} ${cseq.number} ${from.params.get('tag') ?? ''} ${uri} ${branch} ${place} ${method}`;
-}
-
-/** Rule 2. */
-function replyFlow({ via }: ReceivedRequest, flow: Flow): Flow {
-  if (flow.isReliable || via.params.has('rport')) return flow;
-  return flow.toPort(via.port ?? 5060);
 }

@@ -107,8 +107,13 @@ test('a stream without an end in sight is given up', () => {
   assert.match(new SipFrames().push(Buffer.alloc(40_000, 'a'), sink) ?? '', /without an end/);
   const tooLong = 'OPTIONS sip:a SIP/2.0\r\nContent-Length: 99999999\r\n\r\n';
   const frames = new SipFrames();
-  assert.match(frames.push(Buffer.from(tooLong), sink) ?? '', /Content-Length/);
+  const heads: string[] = [];
+  const keeping = { message: (bytes: Buffer) => heads.push(bytes.toString()), ping: () => {} };
+  assert.match(frames.push(Buffer.from(tooLong), keeping) ?? '', /Content-Length/);
+  assert.deepEqual(heads, [tooLong], 'its head may be the answer to a call');
   assert.notEqual(frames.push(Buffer.from('OPTIONS'), sink), null);
+  const strangers = new SipFrames(8_192);
+  assert.match(strangers.push(Buffer.alloc(8_200, 'a'), sink) ?? '', /without an end/);
 });
 
 test('no bytes make reading throw', () => {

@@ -3,22 +3,17 @@
  *
  * 1. Header fields keep their order and their values as written, folded lines made one. Names are in lower case and in
  *    their long form.
- * 2. What came is only `request` or `response` when the fields that every message needs are there and valid; all others
- *    are `malformed`, and carry the request as far as it could be read, so that it may be answered.
- * 3. Bytes after the length that a message names are not part of it; a message that is shorter is malformed.
+ * 2. What came is only `request` or `response` when what every message needs could be read (essentials.ts); all others are
+ *    `malformed`, and carry what there is of them: a request may be answered, and a response belongs to somebody.
+ * 3. Lines and fields that cannot be read and are not needed are passed over, and named in `odd`: a request that needs them
+ *    is refused, a response cannot be.
+ * 4. Bytes after the length that a message names are not part of it. A request that is shorter is malformed unless its
+ *    method needs no body; of a response what is there is taken, as it may be the answer to a call.
+ * 5. A field may have 8 kB, and a message 200 of them; what goes beyond is passed over.
  */
 import { Buffer } from 'node:buffer';
-import {
-  type CSeq,
-  isToken,
-  isUri,
-  type NameAddress,
-  parseCSeq,
-  parseNameAddress,
-  parseVia,
-  splitOutside,
-  type Via,
-} from './grammar.ts';
+import { type Essentials, essentialsOfRequest, essentialsOfResponse, type FoundInResponse } from './essentials.ts';
+import { isToken, isUri, splitOutside } from './grammar.ts';
 
 export interface HeaderField {
   readonly name: string;
@@ -43,17 +38,13 @@ export interface SipResponse {
 
 export type SipMessage = SipRequest | SipResponse;
 
-/** What the fields that every message has say (rule 2). */
-export interface Essentials {
-  readonly via: Via;
-  readonly from: NameAddress;
-  readonly to: NameAddress;
-  readonly callId: string;
-  readonly cseq: CSeq;
+interface Passed {
+  /** Names of fields that were passed over (rule 3). */
+  readonly odd?: readonly string[];
 }
 
-export type ReceivedRequest = SipRequest & Essentials;
-export type ReceivedResponse = SipResponse & Essentials;
+export type ReceivedRequest = SipRequest & Essentials & Passed;
+export type ReceivedResponse = SipResponse & Essentials & Passed;
 
 export interface Malformed {
   readonly kind: 'malformed';
@@ -62,6 +53,16 @@ export interface Malformed {
   readonly status: 400 | 505;
   /** Null where there is nothing that could be answered. */
   readonly request: SipRequest | null;
+  /** What there is of a response; its status is null where it cannot be read. */
+  readonly response: OddResponse | null;
+}
+
+export interface OddResponse {
+  readonly status: number | null;
+  readonly reason: string;
+  readonly headers: readonly HeaderField[];
+  readonly body: Uint8Array;
+  readonly found: FoundInResponse;
 }
 
 export type Received = ReceivedRequest | ReceivedResponse | Malformed;
@@ -100,28 +101,20 @@ const SPELLED: Readonly<Record<string, string>> = {
   'www-authenticate': 'WWW-Authenticate',
 };
 
+/** Rule 5. */
 const MOST_HEADERS = 200;
-const SINGLE_FIELDS = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length'];
+const LONGEST_FIELD = 8 * 1024;
+/** Requests that say everything in their header fields. */
+const NEED_NO_BODY = ['BYE', 'CANCEL', 'OPTIONS'];
 
 /** One whole message, as a datagram holds it or a stream was cut into. */
 export function parseMessage(bytes: Uint8Array): Received {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = headOf(buffer);
-  if (!head) return malformed('no empty line ends the header fields');
-  const [first = '', ...lines] = head.text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  const headers = parseHeaders(lines);
-  if (!headers) return malformed('a header field has no name or there are too many');
-  const length = lengthOf(headers);
-  const there = buffer.length - head.end;
-  const body = buffer.subarray(head.end, length === null ? undefined : head.end + length);
-  const start = parseStart(first);
-  if (typeof start === 'string') return malformed(start, requestOfBadLine(first, headers));
-  const message: SipMessage = { ...start, headers, body };
-  const request = message.kind === 'request' ? message : null;
-  if (request && !/ SIP\/2\.0$/i.test(first)) return malformed('a version other than 2.0', request, 505);
-  if (Number.isNaN(length)) return malformed('Content-Length is no number of bytes', request);
-  if (length !== null && length > there) return malformed('the body is shorter than Content-Length says', request);
-  return withEssentials(message);
+  const [first = '', ...lines] = unfolded(head.text);
+  if (/^SIP\//i.test(first)) return responseOf(first, lines, buffer.subarray(head.end));
+  if (!head.isWhole) return malformed('no empty line ends the header fields', requestOfBadLine(first, lines));
+  return requestOf(first, lines, buffer.subarray(head.end));
 }
 
 /** The bytes of a message; Content-Length is put in. Of every other field the caller takes care. */
@@ -144,9 +137,8 @@ export function headerOf(message: { readonly headers: readonly HeaderField[] }, 
 
 /** All values of a field that may be a list; what cannot be split is left out. */
 export function listOf(message: { readonly headers: readonly HeaderField[] }, name: string): string[] {
-  return message.headers
-    .filter((field) => field.name === name)
-    .flatMap(({ value }) => splitOutside(value, ',') ?? [])
+  return linesOf(message, name)
+    .flatMap((value) => splitOutside(value, ',') ?? [])
     .map((value) => value.trim())
     .filter((value) => value !== '');
 }
@@ -156,52 +148,115 @@ export function linesOf(message: { readonly headers: readonly HeaderField[] }, n
   return message.headers.filter((field) => field.name === name).map(({ value }) => value);
 }
 
-function malformed(why: string, request: SipRequest | null = null, status: 400 | 505 = 400): Malformed {
-  return { kind: 'malformed', why, status, request };
+function requestOf(first: string, lines: readonly string[], there: Buffer): Received {
+  const { headers, odd } = parseHeaders(lines);
+  const start = parseRequestLine(first);
+  if (typeof start === 'string') return malformed(start, requestOfBadLine(first, lines));
+  const length = lengthOf(headers);
+  const body = length === null ? there : there.subarray(0, Number.isNaN(length) ? 0 : length);
+  const request: SipRequest = { kind: 'request', ...start, headers, body };
+  if (!/ SIP\/2\.0$/i.test(first)) return malformed('a version other than 2.0', request, 505);
+  const read = essentialsOfRequest(request);
+  if (typeof read === 'string') return malformed(read, request);
+  const isBodyNeeded = !NEED_NO_BODY.includes(request.method) || !read.found.to.params.has('tag');
+  if (isBodyNeeded && Number.isNaN(length)) return malformed('content-length is no number of bytes', request);
+  if (isBodyNeeded && (length ?? 0) > there.length) {
+    return malformed('the body is shorter than content-length says', request);
+  }
+  return { ...request, ...read.found, odd: [...odd, ...read.odd] };
 }
 
-function headOf(buffer: Buffer): { text: string; end: number } | null {
+function responseOf(first: string, lines: readonly string[], there: Buffer): Received {
+  const { headers, odd } = parseHeaders(lines);
+  const length = lengthOf(headers);
+  const isLengthRight = length === null || (!Number.isNaN(length) && length <= there.length);
+  const body = length !== null && isLengthRight ? there.subarray(0, length) : there;
+  const status = parseStatusLine(first);
+  const response: SipResponse = {
+    kind: 'response',
+    status: status?.code ?? 0,
+    reason: status?.reason ?? '',
+    headers,
+    body,
+  };
+  const { found, odd: oddOnes } = essentialsOfResponse(response);
+  const { via, from, to, callId, cseq } = found;
+  if (status && via && from && to && callId !== null && cseq) {
+    const isOdd = [...odd, ...oddOnes, ...(isLengthRight ? [] : ['content-length'])];
+    return { ...response, via, from, to, callId, cseq, odd: isOdd };
+  }
+  const { reason } = response;
+  const why = status ? 'a field that every response needs cannot be read' : 'the status line is not valid';
+  const rest = { status: status?.code ?? null, reason, headers, body, found };
+  return { kind: 'malformed', why, status: 400, request: null, response: rest };
+}
+
+function malformed(why: string, request: SipRequest | null = null, status: 400 | 505 = 400): Malformed {
+  return { kind: 'malformed', why, status, request, response: null };
+}
+
+/** The first line and the header fields; all that there is when no empty line ends them. */
+function headOf(buffer: Buffer): { text: string; end: number; isWhole: boolean } {
   const at = buffer.indexOf('\r\n\r\n');
   const bare = buffer.indexOf('\n\n');
-  if (at < 0 && bare < 0) return null;
   const isBare = at < 0 || (bare >= 0 && bare < at);
-  const end = isBare ? bare + 2 : at + 4;
-  return { text: buffer.toString('latin1', 0, isBare ? bare : at), end };
+  const isWhole = at >= 0 || bare >= 0;
+  const length = isWhole ? (isBare ? bare : at) : buffer.length;
+  const end = isWhole ? length + (isBare ? 2 : 4) : length;
+  return { text: buffer.toString('latin1', 0, length), end, isWhole };
 }
 
-function parseHeaders(lines: readonly string[]): HeaderField[] | null {
-  if (lines.length > MOST_HEADERS) return null;
-  const headers: HeaderField[] = [];
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
-    if (!isToken(name)) return null;
-    headers.push({ name: LONG_NAMES[name] ?? name, value: line.slice(colon + 1).trim() });
+/** The lines of a head; one that begins with white space goes on with the one before it (RFC 3261, 7.3.1). */
+function unfolded(text: string): string[] {
+  const lines: string[][] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const last = lines.at(-1);
+    if (last && (line.startsWith(' ') || line.startsWith('\t'))) last.push(line.trimStart());
+    else lines.push([line]);
   }
-  return headers;
+  return lines.map((parts) => parts.join(' '));
 }
 
-type Start =
-  | { readonly kind: 'request'; readonly method: string; readonly uri: string }
-  | { readonly kind: 'response'; readonly status: number; readonly reason: string };
+/** Rules 3 and 5. */
+function parseHeaders(lines: readonly string[]): { headers: HeaderField[]; odd: string[] } {
+  const headers: HeaderField[] = [];
+  const odd = new Set<string>();
+  if (lines.length > MOST_HEADERS) odd.add('too many lines');
+  for (const line of lines.slice(0, MOST_HEADERS)) {
+    const colon = line.indexOf(':');
+    const written = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
+    const name = LONG_NAMES[written] ?? written;
+    const value = line.slice(colon + 1).trim();
+    if (!isToken(written)) odd.add('a line without a name');
+    else if (value.length > LONGEST_FIELD) odd.add(name);
+    else headers.push({ name, value });
+  }
+  return { headers, odd: [...odd] };
+}
 
-/** The first line, or what is wrong with it. */
-function parseStart(line: string): Start | string {
-  const status = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i.exec(line);
-  if (status) return { kind: 'response', status: Number(status[1]), reason: status[2] ?? '' };
-  if (/^SIP\//i.test(line)) return 'the status line is not valid';
-  const match = /^(\S+) (\S+) SIP\/\d+\.\d+$/i.exec(line);
-  const [, method = '', uri = ''] = match ?? [];
-  if (!match || !isToken(method)) return 'the request line is not valid';
-  if (!isUri(uri)) return 'the address in the request line is not valid';
-  return { kind: 'request', method, uri };
+/** The line of a request, or what is wrong with it. */
+function parseRequestLine(line: string): { readonly method: string; readonly uri: string } | string {
+  const [method = '', uri = '', version = '', ...more] = line.split(' ', 4);
+  if (!isToken(method) || !/^SIP\/\d{1,9}\.\d{1,9}$/i.test(version) || more.length > 0) {
+    return 'the request line is not valid';
+  }
+  return isUri(uri) ? { method, uri } : 'the address in the request line is not valid';
+}
+
+/** Any version, and any white space: three digits are what counts. */
+function parseStatusLine(line: string): { readonly code: number; readonly reason: string } | null {
+  const blank = line.search(/\s/);
+  const rest = blank < 0 ? '' : line.slice(blank).trim();
+  if (!/^[1-6]\d\d(?!\d)/.test(rest)) return null;
+  return { code: Number(rest.slice(0, 3)), reason: rest.slice(3).trim() };
 }
 
 /** What can still be answered although its first line is wrong. */
-function requestOfBadLine(line: string, headers: readonly HeaderField[]): SipRequest | null {
-  const method = /^(\S+)\s/.exec(line)?.[1] ?? '';
+function requestOfBadLine(line: string, lines: readonly string[]): SipRequest | null {
+  const blank = line.search(/\s/);
+  const method = line.slice(0, Math.max(0, blank));
   if (!isToken(method)) return null;
-  return { kind: 'request', method, uri: 'sip:invalid', headers, body: NO_BODY };
+  return { kind: 'request', method, uri: 'sip:invalid', headers: parseHeaders(lines).headers, body: NO_BODY };
 }
 
 /** Null where it is not named; NaN where it is not valid or named twice with different values. */
@@ -210,33 +265,6 @@ function lengthOf(headers: readonly HeaderField[]): number | null {
   const [value] = named;
   if (value === undefined) return null;
   return named.size === 1 && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-}
-
-function withEssentials(message: SipMessage): Received {
-  const request = message.kind === 'request' ? message : null;
-  const twice = SINGLE_FIELDS.find((name) => linesOf(message, name).length > 1);
-  if (twice !== undefined) return malformed(`${spelledName(twice)} stands there twice`, request);
-  const via = parseVia(listOf(message, 'via')[0] ?? '');
-  const from = parseNameAddress(headerOf(message, 'from') ?? '');
-  const to = parseNameAddress(headerOf(message, 'to') ?? '');
-  const callId = headerOf(message, 'call-id') ?? '';
-  const cseq = parseCSeq(headerOf(message, 'cseq') ?? '');
-  if (!via) return malformed('Via is missing or not valid');
-  if (!from || !to) return malformed(`${from ? 'To' : 'From'} is missing or not valid`, request);
-  if (callId === '' || /\s/.test(callId)) return malformed('Call-ID is missing or not valid', request);
-  if (!cseq) return malformed('CSeq is missing or not valid', request);
-  if (request && cseq.method !== request.method) return malformed('CSeq names another method', request);
-  const hops = headerOf(message, 'max-forwards');
-  if (hops !== undefined && !/^\d{1,9}$/.test(hops)) return malformed('Max-Forwards is no number', request);
-  if (linesOf(message, 'contact').some((value) => !isContact(value))) {
-    return malformed('Contact is not valid', request);
-  }
-  return { ...message, via, from, to, callId, cseq };
-}
-
-function isContact(value: string): boolean {
-  if (value === '*') return true;
-  return splitOutside(value, ',')?.every((each) => parseNameAddress(each) !== null) ?? false;
 }
 
 function spelledName(name: string): string {

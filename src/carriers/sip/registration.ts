@@ -9,10 +9,11 @@ import type { Timer } from '../../lib/clock.ts';
 import { type Agent, randomText } from './agent.ts';
 import { Authorization, type RequestAuthorization } from './authorization.ts';
 import type { Destination } from './flow.ts';
-import { hostText, parseNameAddress } from './grammar.ts';
+import { hostText } from './grammar.ts';
 import { AGENT, contactOf } from './invite.ts';
 import type { ClientTransaction } from './layer.ts';
-import { headerOf, listOf, NO_BODY, type ReceivedResponse, type SipRequest } from './message.ts';
+import { readList, readNameAddress } from './lenient.ts';
+import { headerOf, linesOf, NO_BODY, type ReceivedResponse, type SipRequest } from './message.ts';
 import type { TrunkSettings } from './settings.ts';
 
 const WANTED_S = 3_600;
@@ -110,8 +111,9 @@ export class Registration {
 
   /** What the trunk says of our binding, else of all. */
   private grantedS(response: ReceivedResponse): number {
-    const ours = listOf(response, 'contact')
-      .map((value) => parseNameAddress(value))
+    const ours = linesOf(response, 'contact')
+      .flatMap(readList)
+      .map(readNameAddress)
       .find((contact) => contact?.uri.startsWith('sip:trunkline@'));
     const named = ours?.params.get('expires') ?? headerOf(response, 'expires') ?? '';
     return /^\d{1,9}$/.test(named) ? Number(named) : this.wantedS;

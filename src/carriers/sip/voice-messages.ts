@@ -4,6 +4,7 @@
  * 1. A call is named by its attempt's id. `over` is the last that is said of it, and is always said.
  */
 import type { CallEnd, CodecName, TraceEntry, TrunkState } from './call.ts';
+import type { PassedOverCount } from './passed-over.ts';
 import type { SipSettings } from './settings.ts';
 
 export interface PlaceCall {
@@ -55,6 +56,8 @@ export type FromVoice =
   | { readonly type: 'over'; readonly id: string; readonly over: CallOver }
   /** Packets sent since the last one, by how late they were. */
   | { readonly type: 'packets'; readonly counts: PacketCounts }
+  /** Since the last one. */
+  | { readonly type: 'passed_over'; readonly counts: readonly PassedOverCount[] }
   /** The last message: all calls are over. */
   | { readonly type: 'stopped' };
 

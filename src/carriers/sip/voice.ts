@@ -36,7 +36,7 @@ export class Voice {
     this.context = context;
     this.settings = settings;
     this.send = send;
-    this.ua = createUserAgent(context, settings);
+    this.ua = createUserAgent(context, settings, { passedOver: (counts) => send({ type: 'passed_over', counts }) });
     this.pacer = new Pacer(context.clock);
   }
 
