@@ -37,7 +37,7 @@ export interface Flow {
 }
 
 export interface FlowEvents {
-  /** One whole message. */
-  received(bytes: Buffer, flow: Flow): void;
+  /** One whole message. Answers whether it was one that is served; who sends no such has no claim to a connection. */
+  received(bytes: Buffer, flow: Flow): boolean;
   lost(flow: Flow, why: string): void;
 }

@@ -92,3 +92,13 @@ test('answers are kept for a minute and failures for five seconds', async () => 
   await clock.advance(6_000);
   assert.equal((await each.resolve(place))[0]?.address, '192.0.2.3');
 });
+
+test('what was found for one trunk holds for another of the same name, and how each trusts it is its own', async () => {
+  const { resolver: each, asked } = resolver({}, { 'trunk.example': ['192.0.2.1'] });
+  const place = { ...PLACE, port: 5061, transport: 'tls' } as const;
+  const [strict] = await each.resolve({ ...place, tls: { verify: true, ca_file: '/ca.pem' } });
+  const [lax] = await each.resolve({ ...place, tls: { verify: false } });
+  assert.deepEqual(strict?.tls, { verify: true, ca_file: '/ca.pem' });
+  assert.deepEqual(lax?.tls, { verify: false });
+  assert.deepEqual(asked, ['trunk.example']);
+});

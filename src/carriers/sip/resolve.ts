@@ -57,7 +57,12 @@ export class Resolver {
 
   /** At least one destination, best first; rejects when there is none. */
   resolve(place: Place): Promise<Destination[]> {
+    // What was found holds for all who ask; how each of them trusts the other side is its own.
     const key = `${place.transport} ${place.host} ${place.port ?? ''} ${place.name ?? ''}`;
+    return this.found(key, place).then((all) => all.map((each) => ({ ...each, tls: place.tls })));
+  }
+
+  private found(key: string, place: Place): Promise<Destination[]> {
     const now = this.context.clock.monotonic();
     const known = this.kept.get(key);
     if (known && known.until > now) return known.found;

@@ -10,6 +10,7 @@ import { parseSettings } from '../../lib/settings.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
 import type { TransportName } from './flow.ts';
+import { isNetwork } from './networks.ts';
 
 const strict = { additionalProperties: false };
 const DIGITS = '^\\d{1,15}$';
@@ -66,6 +67,11 @@ export const TrunkSettingsSchema = Type.Object(
     number_format: numberFormat,
     username: Type.String({ maxLength: 128, default: '', description: 'For digest authentication; empty: none.' }),
     password: Type.String({ maxLength: 128, default: '', description: 'Goes with username.' }),
+    networks: Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      maxItems: 100,
+      description: 'Addresses and networks from which it sends as well, such as 192.0.2.0/28; host is among them.',
+    }),
     register: Type.Boolean({
       default: false,
       description: 'Tell the trunk where we are (REGISTER), for one that does not know our address.',
@@ -136,6 +142,13 @@ export const SipSettingsSchema = Type.Object(
         { ...strict, description: 'For trunks that open TLS connections to us; most use ours.' },
       ),
     ),
+    accept_from: Type.Unsafe<'trunks' | 'anyone'>(
+      Type.Union([Type.Literal('trunks'), Type.Literal('anyone')], {
+        default: 'trunks',
+        description:
+          'Whom the SIP port answers outside of our calls: trunks, and nobody else; or anyone, with one answer to each request.',
+      }),
+    ),
     trunks: Type.Array(TrunkSettingsSchema, {
       minItems: 1,
       maxItems: 50,
@@ -166,6 +179,10 @@ export function checkTogether({ trunks, call }: SipSettings): string | undefined
   for (const [i, trunk] of trunks.entries()) {
     if (trunk.username === '' && trunk.password !== '') return `trunks[${i}].username: goes with password`;
     if (trunk.register && trunk.username === '') return `trunks[${i}].register: needs a username`;
+    const noNetwork = trunk.networks.findIndex((each) => !isNetwork(each));
+    if (noNetwork >= 0) {
+      return `trunks[${i}].networks[${noNetwork}]: an address such as 192.0.2.7, or a network such as 192.0.2.0/28`;
+    }
     if (trunk.tls && trunk.transport !== 'tls') return `trunks[${i}].tls: only with transport tls`;
     if (trunk.tls && (trunk.tls.cert_file === undefined) !== (trunk.tls.key_file === undefined)) {
       return `trunks[${i}].tls: cert_file and key_file go together`;

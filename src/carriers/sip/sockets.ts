@@ -15,11 +15,15 @@ export interface SocketOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly secure: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null;
+  /** Default: everybody is. */
+  readonly isTrunk?: (address: string) => boolean;
 }
 
 /** RFC 3261, 18.1.1, where the MTU of the path is not known. */
 const MOST_BYTES_OVER_UDP = 1_300;
 const NO_TCP_FOR_MS = 600_000;
+/** Others name addresses, too, by their Contact and Record-Route. */
+const MOST_WITHOUT_TCP = 500;
 /** Two ports of the same number have to be free: with 0 that may take more than one try. */
 const MOST_TRIES = 20;
 
@@ -39,10 +43,10 @@ export class Sockets {
 
   /** Answers the port of UDP and TCP. */
   async open(): Promise<number> {
-    const { host, port, secure } = this.options;
+    const { host, port, secure, isTrunk } = this.options;
     for (let tries = 1; ; tries += 1) {
       const udp = new UdpSockets(host, this.events);
-      const streams = new StreamSockets(this.clock, this.events);
+      const streams = new StreamSockets(this.clock, this.events, isTrunk);
       try {
         const taken = await udp.listen(port);
         await streams.listen(host, taken, null);
@@ -70,6 +74,8 @@ export class Sockets {
       const flow = await this.stream({ ...destination, transport: 'tcp' }, this.streams).catch(() => null);
       if (flow) return flow;
       this.withoutTcp.set(`${address} ${port}`, this.clock.monotonic() + NO_TCP_FOR_MS);
+      const [oldest] = this.withoutTcp.keys();
+      if (this.withoutTcp.size > MOST_WITHOUT_TCP && oldest !== undefined) this.withoutTcp.delete(oldest);
     }
     return await this.udp.flowTo(address, port);
   }

@@ -2,9 +2,11 @@
  * SIP over TCP and TLS: connections that we open to peers, and those that peers open to us.
  *
  * 1. One connection to each destination is kept and used for everything that goes there; what is sent before it stands
- *    waits for it, at most 256 kB.
- * 2. Every 30 s each connection says that we are there (RFC 5626, 4.4.1); one that has been silent for 10 minutes and
- *    was opened by the peer is closed. Peers may open at most 256.
+ *    waits for it, at most 256 kB. Destinations with other TLS settings are others: whom one of them trusts the next one
+ *    may not (RFC 5922, 7.3).
+ * 2. Every 30 s each connection says that we are there (RFC 5626, 4.4.1). One that a trunk has opened is closed when it has
+ *    been silent for 10 minutes, one of anybody else when nothing that we serve has come for 30 s. How many there may be
+ *    is said in connection-shares.ts, from the first byte on, before a TLS handshake.
  * 3. A connection is lost once: when it could not be made within 4 s, was closed, or carried what cannot be cut into
  *    messages.
  */
@@ -13,13 +15,15 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { tlsOptions } from '../tls.ts';
+import { ConnectionShares, type Share } from './connection-shares.ts';
 import type { Destination, Flow, FlowEvents, HostPort } from './flow.ts';
-import { SipFrames } from './frames.ts';
+import { MOST_BYTES_OF_STRANGERS, SipFrames } from './frames.ts';
 
 const CONNECT_WITHIN_MS = 4_000;
 const SIGN_OF_LIFE_MS = 30_000;
-const SILENT_FOR_MS = 600_000;
-const MOST_OPENED_BY_PEERS = 256;
+const TRUNK_SILENT_FOR_MS = 600_000;
+const NOTHING_SERVED_FOR_MS = 30_000;
+const HANDSHAKE_WITHIN_MS = 10_000;
 const MOST_WAITING_BYTES = 256 * 1024;
 const PING = Buffer.from('\r\n\r\n');
 const PONG = Buffer.from('\r\n');
@@ -35,20 +39,27 @@ export class StreamSockets {
   private readonly servers: net.Server[] = [];
   private readonly flows = new Map<string, StreamFlow>();
   private readonly openedByPeers = new Set<StreamFlow>();
+  private readonly shares: ConnectionShares;
+  /** Connections that peers opened, by address and port of the peer. */
+  private readonly held = new Map<string, { readonly share: Share; readonly socket: net.Socket }>();
   /** Where peers may open connections, by transport. */
   private readonly ports: { tcp: number | null; tls: number | null } = { tcp: null, tls: null };
 
-  constructor(clock: Clock, events: FlowEvents) {
+  constructor(clock: Clock, events: FlowEvents, isTrunk: (address: string) => boolean = () => true) {
     this.clock = clock;
     this.events = events;
+    this.shares = new ConnectionShares(isTrunk);
   }
 
   /** Answers the port; 0 takes a free one. */
   async listen(host: string, port: number, secure: ListenerTls | null): Promise<number> {
     const transport = secure ? 'tls' : 'tcp';
     const accept = (socket: net.Socket) => this.accept(socket, transport);
-    const server = secure ? tls.createServer({ ...secure, minVersion: 'TLSv1.2' }, accept) : net.createServer(accept);
-    server.on('tlsClientError', () => {});
+    const server = secure
+      ? tls.createServer({ ...secure, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_WITHIN_MS }, accept)
+      : net.createServer(accept);
+    server.prependListener('connection', (socket: net.Socket) => this.admit(socket));
+    server.on('tlsClientError', (_error: Error, socket: tls.TLSSocket) => socket.destroy());
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
@@ -64,8 +75,8 @@ export class StreamSockets {
   }
 
   flowTo(destination: Destination): StreamFlow {
-    const { transport, address, port, name } = destination;
-    const key = `${transport} ${address} ${port} ${name}`;
+    const { transport, address, port } = destination;
+    const key = keyOf(destination);
     const known = this.flows.get(key);
     if (known?.lostBecause === null) return known;
     const flow = this.adopt(connect(destination), transport === 'tls' ? 'tls' : 'tcp', { host: address, port }, () => {
@@ -78,23 +89,46 @@ export class StreamSockets {
 
   async close(): Promise<void> {
     for (const flow of [...this.flows.values(), ...this.openedByPeers]) flow.close('closed by us');
+    // Those whose handshake is under way, too.
+    for (const { socket } of [...this.held.values()]) socket.destroy();
     await Promise.all(this.servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+
+  /** Rule 2: before anything is read from it. */
+  private admit(socket: net.Socket): void {
+    const { remoteAddress } = socket;
+    const share = remoteAddress === undefined ? null : this.shares.take(remoteAddress, () => socket.destroy());
+    if (!share) {
+      socket.destroy();
+      return;
+    }
+    const key = peerOf(socket);
+    this.held.set(key, { share, socket });
+    socket.once('close', () => {
+      share.release();
+      if (this.held.get(key)?.share === share) this.held.delete(key);
+    });
   }
 
   private accept(socket: net.Socket, transport: 'tcp' | 'tls'): void {
     const { remoteAddress, remotePort } = socket;
-    if (this.openedByPeers.size >= MOST_OPENED_BY_PEERS || remoteAddress === undefined || remotePort === undefined) {
+    const share = this.held.get(peerOf(socket))?.share;
+    if (!share || socket.destroyed || remoteAddress === undefined || remotePort === undefined) {
       socket.destroy();
       return;
     }
-    const flow = this.adopt(socket, transport, { host: remoteAddress, port: remotePort }, () =>
-      this.openedByPeers.delete(flow),
-    );
+    const remote = { host: remoteAddress, port: remotePort };
+    const flow = this.adopt(socket, transport, remote, () => this.openedByPeers.delete(flow), share);
     this.openedByPeers.add(flow);
-    flow.closeWhenSilent();
   }
 
-  private adopt(socket: net.Socket, transport: 'tcp' | 'tls', remote: HostPort, gone: () => void): StreamFlow {
+  private adopt(
+    socket: net.Socket,
+    transport: 'tcp' | 'tls',
+    remote: HostPort,
+    gone: () => void,
+    share: Share | null = null,
+  ): StreamFlow {
     const events: FlowEvents = {
       received: (bytes, flow) => this.events.received(bytes, flow),
       lost: (flow, why) => {
@@ -102,7 +136,7 @@ export class StreamSockets {
         this.events.lost(flow, why);
       },
     };
-    return new StreamFlow(this.clock, socket, { transport, remote, listensOn: this.ports[transport] }, events);
+    return new StreamFlow(this.clock, socket, { transport, remote, listensOn: this.ports[transport], share }, events);
   }
 }
 
@@ -111,6 +145,8 @@ interface StreamFlowOptions {
   readonly remote: HostPort;
   /** Null where peers cannot open connections to us: they have to use this one. */
   readonly listensOn: number | null;
+  /** Of one that the peer has opened. */
+  readonly share: Share | null;
 }
 
 export class StreamFlow implements Flow {
@@ -123,10 +159,10 @@ export class StreamFlow implements Flow {
   private readonly socket: net.Socket;
   private readonly listensOn: number | null;
   private readonly events: FlowEvents;
-  private readonly frames = new SipFrames();
+  private readonly frames: SipFrames;
+  private readonly share: Share | null;
   private alive: Timer;
   private patience: Timer | null = null;
-  private isSilentClosed = false;
   private isConnected = true;
 
   constructor(clock: Clock, socket: net.Socket, options: StreamFlowOptions, events: FlowEvents) {
@@ -136,12 +172,15 @@ export class StreamFlow implements Flow {
     this.remote = options.remote;
     this.listensOn = options.listensOn;
     this.events = events;
+    this.share = options.share;
+    this.frames = this.isOfStranger ? new SipFrames(MOST_BYTES_OF_STRANGERS) : new SipFrames();
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.read(chunk));
     socket.on('error', (error) => this.close(error.message));
     socket.on('end', () => this.close('the peer has closed the connection'));
     socket.on('close', () => this.close('the connection is closed'));
     this.alive = this.sayAlive();
+    if (this.share) this.waitForMore();
   }
 
   get local(): HostPort {
@@ -181,12 +220,6 @@ export class StreamFlow implements Flow {
     });
   }
 
-  closeWhenSilent(): void {
-    this.isSilentClosed = true;
-    if (this.patience) this.clock.clearTimer(this.patience);
-    this.patience = this.clock.setTimer(() => this.close('silent for too long'), SILENT_FOR_MS);
-  }
-
   close(why: string): void {
     if (this.lostBecause !== null) return;
     this.lostBecause = why;
@@ -196,13 +229,32 @@ export class StreamFlow implements Flow {
     this.events.lost(this, why);
   }
 
+  private get isOfStranger(): boolean {
+    return this.share?.isTrunk === false;
+  }
+
   private read(chunk: Buffer): void {
-    if (this.isSilentClosed) this.closeWhenSilent();
+    if (this.share?.isTrunk) this.waitForMore();
     const lost = this.frames.push(chunk, {
-      message: (bytes) => this.events.received(bytes, this),
+      message: (bytes) => this.take(bytes),
       ping: () => this.send(PONG),
     });
     if (lost !== null) this.close(lost);
+  }
+
+  private take(bytes: Buffer): void {
+    const isServed = this.events.received(bytes, this);
+    if (!isServed || !this.isOfStranger) return;
+    this.share?.served();
+    this.waitForMore();
+  }
+
+  /** Rule 2. */
+  private waitForMore(): void {
+    if (this.patience) this.clock.clearTimer(this.patience);
+    if (this.lostBecause !== null) return;
+    const silentForMs = this.isOfStranger ? NOTHING_SERVED_FOR_MS : TRUNK_SILENT_FOR_MS;
+    this.patience = this.clock.setTimer(() => this.close('silent for too long'), silentForMs);
   }
 
   private sayAlive(): Timer {
@@ -211,6 +263,16 @@ export class StreamFlow implements Flow {
       this.alive = this.sayAlive();
     }, SIGN_OF_LIFE_MS);
   }
+}
+
+/** Rule 1. */
+function keyOf({ transport, address, port, name, tls: settings }: Destination): string {
+  const trust = transport === 'tls' ? [name, ...Object.entries(settings ?? {}).sort()] : [];
+  return JSON.stringify([transport, address, port, ...trust]);
+}
+
+function peerOf({ remoteAddress, remotePort }: net.Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function connect({ transport, address, port, name, tls: settings }: Destination): net.Socket {

@@ -9,7 +9,9 @@
  * 3. A trunk that is down, or asked to be spared (Retry-After), is tried after all others.
  * 4. A trunk that refuses our registration is down, whatever it says to OPTIONS.
  * 5. A BYE that it does not take is counted and told: what it goes on with costs somebody.
+ * 6. What comes from one of its addresses is its own: those that its host has, looked up once a minute, and `networks`.
  */
+import { isIP } from 'node:net';
 import type { Timer } from '../../lib/clock.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
@@ -18,6 +20,7 @@ import type { TrunkState } from './call.ts';
 import type { Destination } from './flow.ts';
 import { contactOf, optionsOf } from './invite.ts';
 import type { ClientTransaction } from './layer.ts';
+import { KnownAddresses } from './networks.ts';
 import { Registration } from './registration.ts';
 import type { TrunkSettings } from './settings.ts';
 
@@ -28,6 +31,8 @@ const SILENCES_UNTIL_DOWN = 2;
 const ASK_AGAIN_MS = 5_000;
 /** A trunk that is not asked is tried again after so long. */
 const FORGIVEN_AFTER_MS = 30_000;
+/** Rule 6. */
+const LOOK_UP_EVERY_MS = 60_000;
 
 export class Trunk {
   readonly settings: TrunkSettings;
@@ -51,12 +56,16 @@ export class Trunk {
   private readonly registration: Registration | null;
   private byesFailed = 0;
   private readonly seldom: OnceAMinute;
+  private readonly addresses: KnownAddresses;
+  private lookingUp: Timer | null = null;
 
   constructor(agent: Agent, settings: TrunkSettings, changed: (trunk: Trunk) => void) {
     this.agent = agent;
     this.settings = settings;
     this.changed = changed;
     this.seldom = new OnceAMinute(agent.context.clock);
+    const { host, networks } = settings;
+    this.addresses = new KnownAddresses(agent.context.clock, isIP(host) === 0 ? networks : [host, ...networks]);
     this.registration = settings.register
       ? new Registration(agent, settings, {
           destinations: () => this.destinations(),
@@ -67,13 +76,14 @@ export class Trunk {
   }
 
   start(): void {
+    if (isIP(this.settings.host) === 0) this.lookUp();
     this.registration?.start();
     if (this.settings.options_interval_ms > 0) void this.ask();
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    if (this.timer) this.agent.context.clock.clearTimer(this.timer);
+    for (const timer of [this.timer, this.lookingUp]) if (timer) this.agent.context.clock.clearTimer(timer);
     this.asking?.end();
     await this.registration?.stop();
     this.seldom.end();
@@ -114,9 +124,16 @@ export class Trunk {
   }
 
   /** Its addresses, best first. Rejects when it has none. */
-  destinations(): Promise<Destination[]> {
+  async destinations(): Promise<Destination[]> {
     const { host, port = null, transport, tls = null } = this.settings;
-    return this.agent.resolver.resolve({ host, port, transport, tls });
+    const found = await this.agent.resolver.resolve({ host, port, transport, tls });
+    this.addresses.add(found.map(({ address }) => address));
+    return found;
+  }
+
+  /** Rule 6. */
+  isAt(address: string): boolean {
+    return this.addresses.has(address);
   }
 
   /** A call has found it silent. */
@@ -172,6 +189,12 @@ export class Trunk {
       lastError: this.lastError,
       byesFailed: this.byesFailed,
     };
+  }
+
+  private lookUp(): void {
+    if (this.isStopped) return;
+    this.destinations().catch(() => {});
+    this.lookingUp = this.agent.context.clock.setTimer(() => this.lookUp(), LOOK_UP_EVERY_MS);
   }
 
   /** 0: no limit. */

@@ -4,17 +4,19 @@
  * 1. The trunks that serve a number are those with the longest prefix that fits; among them those that are there come
  *    first, in the order of the configuration. When none of them takes the call, those with shorter prefixes are tried.
  * 2. It places calls and takes none: an INVITE from outside is refused, OPTIONS is answered, a request that belongs to no
- *    call of ours gets 481.
+ *    call of ours gets 481. Who is no trunk gets less (door.ts).
  */
 import type { Context } from '../../context.ts';
 import type { Agent } from './agent.ts';
 import type { Call, CallEvent, CallRequest, TrunkState, UserAgent } from './call.ts';
+import { type PassedOver, type Sender, TrunksFirst } from './door.ts';
 import { parseSipUri } from './grammar.ts';
 import { AGENT } from './invite.ts';
 import { type LayerUser, type ServerTransaction, TransactionLayer } from './layer.ts';
 import { listOf } from './message.ts';
 import { ALLOWED_METHODS, responseTo } from './messages.ts';
 import type { OutgoingLeg } from './outgoing.ts';
+import { type PassedOverCount, PassedOverTally } from './passed-over.ts';
 import { PlacedCall } from './placed-call.ts';
 import { type Names, Resolver } from './resolve.ts';
 import type { SipSettings } from './settings.ts';
@@ -26,6 +28,8 @@ import { Trunk } from './trunk.ts';
 export interface UserAgentOptions {
   readonly names?: Names;
   readonly times?: Times;
+  /** What others sent that was passed over, told once a second at most. */
+  readonly passedOver?: (counts: readonly PassedOverCount[]) => void;
 }
 
 /** Room without a limit, as a number that can be sent to another process. */
@@ -46,21 +50,31 @@ export class SipUserAgent implements UserAgent {
   private readonly sockets: Sockets;
   private readonly agent: Agent;
   private readonly all: readonly Trunk[];
+  private readonly tally: PassedOverTally;
   private readonly legs = new Map<string, { leg: OutgoingLeg; call: CallRequest; event: (event: CallEvent) => void }>();
   private readonly calls = new Set<PlacedCall>();
   private changed: (trunk: TrunkState) => void = () => {};
   private isStopping = false;
 
-  constructor(context: Context, settings: SipSettings, { names, times = STANDARD_TIMES }: UserAgentOptions) {
+  constructor(context: Context, settings: SipSettings, options: UserAgentOptions) {
+    const { names, times = STANDARD_TIMES, passedOver = () => {} } = options;
     this.context = context;
     const { listen_host: host, listen_port: port, listen_tls: secure, public_address: publicAddress } = settings;
-    this.layer = new TransactionLayer(context, this.layerUser(), times);
+    this.tally = new PassedOverTally(context.clock, passedOver);
+    const door = new TrunksFirst(context.clock, {
+      accepts: settings.accept_from,
+      isOfCall: (callId) => this.legs.has(callId),
+      isTrunk: (address) => this.trunkAt(address) !== undefined,
+      passedOver: (what, sender) => this.passOver(what, sender),
+    });
+    this.layer = new TransactionLayer(context, this.layerUser(), times, door);
     this.sockets = new Sockets(
       context.clock,
       {
         host,
         port,
         secure: secure ? { port: secure.port, certFile: secure.cert_file, keyFile: secure.key_file } : null,
+        isTrunk: (address) => this.trunkAt(address) !== undefined,
       },
       this.layer,
     );
@@ -86,6 +100,7 @@ export class SipUserAgent implements UserAgent {
     await Promise.all(this.all.map((trunk) => trunk.stop()));
     this.layer.stop();
     await this.sockets.close();
+    this.tally.flush();
   }
 
   place(request: CallRequest, listener: (event: CallEvent) => void): Call {
@@ -139,6 +154,15 @@ export class SipUserAgent implements UserAgent {
       .map(({ trunk }) => trunk);
   }
 
+  private trunkAt(address: string): Trunk | undefined {
+    return this.all.find((trunk) => trunk.isAt(address));
+  }
+
+  private passOver(what: PassedOver, { callId, address, fields }: Sender): void {
+    const trunk = this.legs.get(callId)?.leg.target.settings ?? this.trunkAt(address)?.settings;
+    this.tally.add(trunk?.name ?? null, what, fields);
+  }
+
   private isBusy(): boolean {
     return this.calls.size > 0 || [...this.legs.values()].some(({ leg }) => !leg.isQuiet);
   }
@@ -174,7 +198,7 @@ export class SipUserAgent implements UserAgent {
     if (known) return known.leg.receive(transaction);
     const answer = (status: number, name?: string, value = '') => {
       const headers = [{ name: 'server', value: AGENT }, ...(name === undefined ? [] : [{ name, value }])];
-      transaction.answer(responseTo(request, status, { tag: this.layer.newBranch(), headers }));
+      transaction.answer(responseTo(request, status, { tag: this.layer.tagFor(request), headers }));
     };
     const required = listOf(request, 'require');
     if (request.to.params.has('tag')) return answer(481);
