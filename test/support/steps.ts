@@ -150,7 +150,7 @@ function countNative(): Meter {
     }
   };
   wrap(String.prototype as unknown as Owner, GO_OVER_TEXT, (self) => sizeOf(self));
-  wrap(String.prototype as unknown as Owner, LOOK_FOR, (self, at) => distance(self, at));
+  wrap(String.prototype as unknown as Owner, LOOK_FOR, (self, at, [, from]) => distance(self, at, from));
   wrap(String.prototype as unknown as Owner, CUT, (_, part) => sizeOf(part));
   wrap(
     RegExp.prototype as unknown as Owner,
@@ -159,7 +159,7 @@ function countNative(): Meter {
   );
   wrap(Array.prototype as unknown as Owner, COPY, (self, answer) => sizeOf(self) + sizeOf(answer));
   for (const owner of [Buffer.prototype, Object.getPrototypeOf(Uint8Array.prototype)] as unknown as Owner[]) {
-    wrap(owner, LOOK_FOR, (self, at) => distance(self, at));
+    wrap(owner, LOOK_FOR, (self, at, [, from]) => distance(self, at, from));
     wrap(owner, ['toString', 'fill', 'set', 'copy', 'equals', 'latin1Slice', 'utf8Slice'], (self, answer) =>
       typeof answer === 'string' ? answer.length : sizeOf(self),
     );
@@ -189,7 +189,9 @@ function sizeOf(thing: unknown): number {
   return thing instanceof Uint8Array ? thing.length : 1;
 }
 
-/** From an unknown beginning to what was found: all of it where nothing was, one step at the least. */
-function distance(self: unknown, at: unknown): number {
-  return typeof at === 'number' && at >= 0 ? Math.min(at, sizeOf(self)) + 1 : sizeOf(self);
+/** From where it began to what was found: to the end where nothing was, one step at the least. */
+function distance(self: unknown, at: unknown, from: unknown): number {
+  const start = typeof from === 'number' && from > 0 ? from : 0;
+  const end = typeof at === 'number' && at >= 0 ? at + 1 : sizeOf(self);
+  return Math.max(1, Math.abs(end - start));
 }

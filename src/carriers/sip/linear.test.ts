@@ -47,7 +47,8 @@ const PARTS: Readonly<Record<string, (text: string) => unknown>> = {
 
 for (const [name, parse] of Object.entries(PARTS)) {
   test(`${name} takes steps that grow with the length of the text`, () => {
-    assertLinear(name, parse, { perCharacter: 400 });
+    assertLinear(name, parse, { perCharacter: 400, pairs: false });
+    assertLinear(name, parse, { perCharacter: 400, length: 16 * 1_024 });
   });
 }
 
