@@ -160,7 +160,9 @@ function countNative(): Meter {
   wrap(Array.prototype as unknown as Owner, COPY, (self, answer) => sizeOf(self) + sizeOf(answer));
   for (const owner of [Buffer.prototype, Object.getPrototypeOf(Uint8Array.prototype)] as unknown as Owner[]) {
     wrap(owner, LOOK_FOR, (self, at, [, from]) => distance(self, at, from));
-    wrap(owner, ['toString', 'fill', 'set', 'copy', 'equals', 'latin1Slice', 'utf8Slice'], (self, answer) =>
+    wrap(owner, ['set'], (_, __, [bytes]) => sizeOf(bytes));
+    wrap(owner, ['copy'], (_, count) => (typeof count === 'number' ? count + 1 : 1));
+    wrap(owner, ['toString', 'fill', 'equals', 'latin1Slice', 'utf8Slice'], (self, answer) =>
       typeof answer === 'string' ? answer.length : sizeOf(self),
     );
   }
