@@ -177,7 +177,9 @@ export const SettingsSchema = Type.Object(
     speech: Type.Object(
       {
         espeak_program: orNull('^/', 'null or the absolute path of the program espeak-ng'),
-        espeak_processes: wholeNumber(1, 64),
+        espeak_processes: Type.Union([Type.Null(), wholeNumber(1, 64)], {
+          allowed: 'null or a whole number from 1 to 64',
+        }),
         words_per_minute: wholeNumber(80, 200),
         digit_pause_ms: wholeNumber(50, 2_000),
         code_pause_ms: wholeNumber(50, 5_000),

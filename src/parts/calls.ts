@@ -2,11 +2,12 @@
  * What the carriers of calls need of the rest of the gateway: codes, speech, and a place for what became of a call.
  */
 import type { CallSupport } from '../carriers/sip/carrier.ts';
+import type { Saying } from '../carriers/sip/words.ts';
 import type { Context } from '../context.ts';
 import type { CallSecrets } from '../engine/call-secrets.ts';
 import { messageIdOf } from '../lib/ids.ts';
 import { pressFirstText } from '../operations/place-verification-call/press-first.ts';
-import type { Speech } from '../speech/speech.ts';
+import type { PromptRequest, Speech } from '../speech/speech.ts';
 import { keepCallFacts } from '../store/calls.ts';
 import type { Database } from '../store/database.ts';
 
@@ -24,6 +25,12 @@ export function warmUpSpeech({ log }: Pick<Context, 'log'>, speech: Speech): voi
     .catch((error: unknown) => log.warn({ err: error }, 'the default language could not be spoken'));
 }
 
+/** Another codec costs no second saying: most callees take the one that is offered first. */
+async function saying(speech: Pick<Speech, 'prompt'>, asked: Omit<PromptRequest, 'encoding'>): Promise<Saying> {
+  const prompt = await speech.prompt({ ...asked, encoding: 'PCMU' });
+  return (codec) => prompt.in(codec);
+}
+
 /** A call is the one attempt of its message. */
 const FIRST = 1;
 
@@ -35,14 +42,8 @@ export function createCallSupport(
 ): CallSupport {
   return {
     codeOf: (attemptId) => secrets.take(messageIdOf(attemptId, FIRST)),
-    async message({ language, text }, code, codec) {
-      const { audio } = await speech.prompt({ language, text: text === '' ? null : text, code, encoding: codec });
-      return audio;
-    },
-    async pressFirst(language, key, codec) {
-      const { audio } = await speech.prompt({ language, text: pressFirstText(language), code: key, encoding: codec });
-      return audio;
-    },
+    message: ({ language, text }, code) => saying(speech, { language, text: text === '' ? null : text, code }),
+    pressFirst: (language, key) => saying(speech, { language, text: pressFirstText(language), code: key }),
     async keep(attemptId, { end, why, trace, ...facts }) {
       const { cause, by, trunk, status: sipStatus, q850, reason } = end;
       const kept = {

@@ -1,5 +1,5 @@
 /**
- * One saying of a message: the sounds of its parts with measured pauses between them, in the encoding of the call.
+ * One saying of a message: the sounds of its parts with measured pauses between them, to be had in any encoding.
  *
  * 1. The code is put together here, from the sounds of single digits.
  * 2. The pauses are exact, since the sounds have no silence of their own: the same between all digits, longer around a
@@ -22,36 +22,46 @@ export interface Composition {
   readonly text: string;
   readonly isDefaultText: boolean;
   readonly language: string;
-  readonly code: string;
-  readonly encoding: Encoding;
+  /** Null: none is spoken. */
+  readonly code: string | null;
 }
+
+/** A sound, or so many milliseconds of silence. */
+export type Piece = Int16Array | number;
 
 const LINE_END_MS = 700;
 const PHRASE_END_MS = 250;
 
 /** Rejects when the engine fails. */
-export async function compose(clips: Clips, wanted: Composition, pauses: Pauses): Promise<Uint8Array> {
-  const { encoding } = wanted;
+export async function compose(clips: Clips, wanted: Composition, pauses: Pauses): Promise<readonly Piece[]> {
   const language = lookUp(wanted.language, clips.engine.languages);
   if (language === null) throw new Error(`${clips.engine.name} does not speak ${wanted.language}`);
-  const parts = partsOf(wanted.text);
+  const code = wanted.code ?? '';
+  const parts = partsOf(wanted.text, code !== '');
   const [digits, ...texts] = await Promise.all([
-    clips.digits(language),
+    code === '' ? [] : clips.digits(language),
     ...parts.map((part) => (part.kind === 'say' ? clips.text(part.text, language, wanted.isDefaultText) : null)),
   ]);
-  const pieces: Uint8Array[] = [];
-  const pause = (ms: number) => pieces.push(silence(encoding, ms));
+  const pieces: Piece[] = [];
   for (const [index, part] of parts.entries()) {
-    if (index > 0) pause(pauseBetween(parts[index - 1], part, pauses));
+    if (index > 0) pieces.push(pauseBetween(parts[index - 1], part, pauses));
     const text = texts[index];
-    if (text) pieces.push(encodeG711(text, encoding));
+    if (text) pieces.push(text);
     if (part.kind !== 'code') continue;
-    for (const [place, digit] of [...wanted.code].entries()) {
-      if (place > 0) pause(pauses.digitMs);
-      pieces.push(encodeG711(digits[Number(digit)] ?? new Int16Array(), encoding));
+    for (const [place, digit] of [...code].entries()) {
+      if (place > 0) pieces.push(pauses.digitMs);
+      pieces.push(digits[Number(digit)] ?? new Int16Array());
     }
   }
-  return join(pieces, (LONGEST_PROMPT_MS / 1_000) * G711_SAMPLES_PER_SECOND);
+  return pieces;
+}
+
+/** The pieces one after the other, up to `LONGEST_PROMPT_MS`. */
+export function encode(pieces: readonly Piece[], encoding: Encoding): Uint8Array {
+  const encoded = pieces.map((piece) =>
+    typeof piece === 'number' ? silence(encoding, piece) : encodeG711(piece, encoding),
+  );
+  return join(encoded, (LONGEST_PROMPT_MS / 1_000) * G711_SAMPLES_PER_SECOND);
 }
 
 /** A part that is a pause counts by itself; what stands beside it adds nothing. */

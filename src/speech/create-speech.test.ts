@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
 import { digitHeard, durationOf, ScriptedVoice } from '../../test/support/scripted-voice.ts';
 import { createContext } from '../context.ts';
 import { decodeG711, type Encoding } from '../lib/g711.ts';
+import { createLog } from '../lib/log.ts';
 import { createSpeech } from './create-speech.ts';
-import { type Speech, SpeechError } from './speech.ts';
+import { SPOKEN_WITHIN_MS, type Speech, SpeechError } from './speech.ts';
 
 const settings = {
   espeakProgram: null,
@@ -217,4 +219,67 @@ test('a message of endless codes ends after ten minutes', async (t) => {
   const text = '$$CODE$$'.repeat(250);
   const { durationMs } = await speech.prompt({ language: 'de', text, code: '1234567890', encoding: 'PCMU' });
   assert.equal(durationMs, 600_000);
+});
+
+test('what is not spoken in time is given up, told once a minute and counted from 0 on', async (t) => {
+  const clock = new ManualClock();
+  const lines: Array<Record<string, unknown>> = [];
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+  const context = createContext({ logLevel: 'info', log, clock });
+  const [slow, next] = [new ScriptedVoice({ name: 'slow' }), new ScriptedVoice({ name: 'next' })];
+  slow.speak = () => new Promise(() => {});
+  const speech = createSpeech(context, { settings, path: '', engines: [slow, next] });
+  t.after(() => speech.stop());
+  await speech.start();
+  const counted = async () =>
+    [...(await context.metrics.metrics()).matchAll(/trunkline_prompts_total\{engine="(\w+)",result="(\w+)"\} (\d+)/g)]
+      .map(([, engine, result, count]) => `${engine} ${result} ${count}`)
+      .join(', ');
+  assert.equal(await counted(), 'slow spoken 0, slow failed 0, slow late 0, next spoken 0, next failed 0, next late 0');
+  const ask = () =>
+    assert.rejects(speech.prompt({ language: 'de', text: 'Hallo', code: '1', encoding: 'PCMU' }), {
+      name: 'SpeechError',
+      message: 'it was not spoken in time',
+    });
+  const all = [ask(), ask(), ask()];
+  await clock.advance(SPOKEN_WITHIN_MS);
+  await Promise.all(all);
+  slow.isUp = false;
+  next.fails = true;
+  await assert.rejects(speech.prompt({ language: 'de', text: null, code: '1', encoding: 'PCMU' }), SpeechError);
+  await clock.advance(60_000);
+  assert.deepEqual(
+    lines.map(({ engine, result, times }) => [engine, result, times]),
+    [
+      ['slow', 'late', 1],
+      ['next', 'failed', 1],
+      ['slow', 'late', 2],
+    ],
+  );
+  assert.match(await counted(), /slow late 3, next spoken 0, next failed 1, next late 0/);
+});
+
+test('a text without a code is spoken alone, and one that names a code is not spoken without it', async (t) => {
+  const voice = new ScriptedVoice();
+  const speech = await started(t, [voice]);
+  const text = 'Your code is one';
+  const { audio } = await speech.prompt({ language: 'de', text, code: null, encoding: 'PCMU' });
+  const [sound, ...more] = soundsIn(audio, 'PCMU');
+  assertNear(sound?.lengthMs ?? 0, durationOf(text), 15, 'length of the text');
+  assert.deepEqual([more, voice.asked.map((asked) => asked.text)], [[], [text]]);
+  for (const naming of [null, 'It is $$CODE$$']) {
+    await assert.rejects(speech.prompt({ language: 'de', text: naming, code: null, encoding: 'PCMU' }), SpeechError);
+  }
+});
+
+test('a prompt is had in both encodings and spoken once', async (t) => {
+  const voice = new ScriptedVoice();
+  const speech = await started(t, [voice]);
+  const asked = { language: 'de', text: 'Hallo 5 $$CODE$$', code: '12' } as const;
+  const prompt = await speech.prompt({ ...asked, encoding: 'PCMU' });
+  const times = voice.asked.length;
+  assert.deepEqual(prompt.in('PCMU'), prompt.audio);
+  const other = prompt.in('PCMA');
+  assert.equal(voice.asked.length, times);
+  assert.deepEqual(other, (await speech.prompt({ ...asked, encoding: 'PCMA' })).audio);
 });

@@ -4,11 +4,15 @@
  * 1. An engine that does not start, or fails, is told in the log and passed over; the message is spoken by the next one,
  *    from its beginning.
  * 2. A gateway without any engine starts all the same: messages need no voice. Then no language is resolved.
+ * 3. What could not be spoken is counted each time, and told in the log once a minute for each voice and reason: a
+ *    caller can bring it about.
  */
 import type { Context } from '../context.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
+import { OnceAMinute } from '../lib/once-a-minute.ts';
 import { Clips } from './clips.ts';
-import { compose } from './compose.ts';
+import { compose, encode } from './compose.ts';
 import { defaultText } from './default-texts.ts';
 import type { VoiceEngine } from './engine.ts';
 import { Espeak } from './espeak.ts';
@@ -16,10 +20,12 @@ import { EspeakPackage } from './espeak-package.ts';
 import type { HttpVoiceSettings } from './http-settings.ts';
 import { HttpVoice } from './http-voice.ts';
 import { lookUp } from './languages.ts';
-import { createPromptMetrics, type PromptMetrics } from './prompt-metrics.ts';
+import { createPromptMetrics, type PromptMetrics, type PromptResult } from './prompt-metrics.ts';
 import {
+  CODE_TOKEN,
   type Prompt,
   type PromptRequest,
+  SPOKEN_WITHIN_MS,
   type Speech,
   type SpeechDescription,
   SpeechError,
@@ -56,7 +62,7 @@ function enginesOf(context: Context, { settings, path }: SpeechOptions): readonl
   return [
     ...(settings.http ? [new HttpVoice(context, settings.http)] : []),
     new Espeak(context, { program, path, wordsPerMinute, processes }),
-    new EspeakPackage(context, { wordsPerMinute }),
+    new EspeakPackage(context, { wordsPerMinute, processes }),
   ];
 }
 
@@ -69,13 +75,18 @@ class SpeechOfEngines implements Speech {
   private readonly settings: SpeechConfig;
   private readonly clips: readonly Clips[];
   private readonly metrics: PromptMetrics;
+  private readonly minutes: OnceAMinute;
   private languages: readonly string[] = [];
 
   constructor(context: Context, options: SpeechOptions) {
     this.context = context;
     this.settings = options.settings;
-    this.metrics = createPromptMetrics(context.metrics);
+    this.minutes = new OnceAMinute(context.clock);
     const engines = options.engines ?? enginesOf(context, options);
+    this.metrics = createPromptMetrics(
+      context.metrics,
+      engines.map(({ name }) => name),
+    );
     this.clips = engines.map((engine) => new Clips(engine, options.settings.cacheMegabytes * 1024 * 1024));
   }
 
@@ -92,6 +103,7 @@ class SpeechOfEngines implements Speech {
 
   async stop(): Promise<void> {
     await Promise.all(this.clips.map(({ engine }) => engine.stop()));
+    this.minutes.end();
   }
 
   resolveLanguage(tag: string): string | null {
@@ -110,21 +122,23 @@ class SpeechOfEngines implements Speech {
   }
 
   async prompt(request: PromptRequest): Promise<Prompt> {
-    if (!/^[0-9]{1,20}$/.test(request.code)) throw new SpeechError('a code is 1 to 20 digits');
-    const begunAt = this.context.clock.monotonic();
+    checkCode(request);
+    const { clock } = this.context;
+    const begunAt = clock.monotonic();
+    const passedMs = () => clock.monotonic() - begunAt;
     const reasons: string[] = [];
     for (const clips of this.clips) {
       const { engine } = clips;
       if (!engine.isUsable() || lookUp(request.language, engine.languages) === null) continue;
-      try {
-        const prompt = await this.spokenBy(clips, request);
-        this.metrics.spoken(engine.name, (this.context.clock.monotonic() - begunAt) / 1_000);
-        return prompt;
-      } catch (error) {
-        reasons.push(reasonOf(error));
-        this.metrics.failed(engine.name);
-        this.context.log.warn({ engine: engine.name, reason: reasonOf(error) }, 'a message could not be spoken');
+      const leftMs = SPOKEN_WITHIN_MS - passedMs();
+      const said = await within(clock, leftMs, this.spokenBy(clips, request));
+      if (typeof said !== 'string') {
+        this.metrics.spoken(engine.name, passedMs() / 1_000);
+        return said;
       }
+      reasons.push(said);
+      this.unspoken(engine.name, passedMs() < SPOKEN_WITHIN_MS ? 'failed' : 'late', said);
+      if (passedMs() >= SPOKEN_WITHIN_MS) break;
     }
     throw new SpeechError(reasons.join('; ') || `no voice speaks ${request.language}`);
   }
@@ -144,15 +158,50 @@ class SpeechOfEngines implements Speech {
     const { language, code, encoding } = request;
     const text = request.text ?? defaultText(language, clips.engine.reading);
     if (text === null) throw new Error(`there is no default text in ${language}`);
-    const wanted = { text, isDefaultText: request.text === null, language, code, encoding };
+    const wanted = { text, isDefaultText: request.text === null, language, code };
     const { digitPauseMs: digitMs, codePauseMs: codeMs } = this.settings;
-    const audio = await compose(clips, wanted, { digitMs, codeMs });
-    return { audio, durationMs: (audio.length * 1_000) / G711_SAMPLES_PER_SECOND, engine: clips.engine.name };
+    const pieces = await compose(clips, wanted, { digitMs, codeMs });
+    const audio = encode(pieces, encoding);
+    return {
+      audio,
+      durationMs: (audio.length * 1_000) / G711_SAMPLES_PER_SECOND,
+      engine: clips.engine.name,
+      in: (other) => (other === encoding ? audio : encode(pieces, other)),
+    };
+  }
+
+  /** Rule 3. */
+  private unspoken(engine: string, result: Exclude<PromptResult, 'spoken'>, reason: string): void {
+    this.metrics.unspoken(engine, result);
+    this.minutes.happened(`${engine} ${result} ${reason}`, (times) =>
+      this.context.log.warn({ engine, result, reason, times }, 'a message could not be spoken'),
+    );
   }
 
   private hasReaderOfAll(language: string): boolean {
     const readers = this.clips.filter(({ engine }) => engine.reading === 'any' && engine.languages.length > 0);
     return readers.some(({ engine }) => lookUp(language, engine.languages) !== null);
+  }
+}
+
+/** Where a code is spoken there has to be one, and nothing but a code. */
+function checkCode({ code, text }: PromptRequest): void {
+  if (code !== null && !/^[0-9]{1,20}$/.test(code)) throw new SpeechError('a code is 1 to 20 digits');
+  if (code === null && (text ?? CODE_TOKEN).includes(CODE_TOKEN)) throw new SpeechError('the text names a code');
+}
+
+/** What became of the work, or why nothing did. */
+async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result | string> {
+  let timer: Timer | null = null;
+  const late = new Promise<string>((resolve) => {
+    timer = clock.setTimer(() => resolve('it was not spoken in time'), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    if (timer) clock.clearTimer(timer);
   }
 }
 

@@ -14,22 +14,51 @@ const context = createContext({ logLevel: 'silent' });
 const NODE = process.execPath;
 const ECHO = 'process.stdin.pipe(process.stdout)';
 
-test('the npm package speaks where there is no program, one text after the other, and stops', async (t) => {
-  const voice = new EspeakPackage(context, { wordsPerMinute: 130 });
+test('the npm package speaks where there is no program, in as many processes as it may have, and stops', async (t) => {
+  const clock = new ManualClock();
+  const voice = new EspeakPackage(createContext({ logLevel: 'silent', clock }), { wordsPerMinute: 130, processes: 2 });
   t.after(() => voice.stop());
   assert.equal(voice.isUsable(), false);
   await voice.start();
-  assert.equal(voice.isUsable(), true);
+  assert.deepEqual([voice.isUsable(), voice.processes], [true, 0]);
+  await voice.speak('one at a time', 'en-US');
+  await voice.speak('needs one process', 'en-US');
+  assert.equal(voice.processes, 1);
   const [word, digits] = await Promise.all([
     voice.speak('$(reboot) <hello>', 'en-US'),
     voice.speakWords([...'0123456789'], 'de'),
+    ...[1, 2, 3].map((number) => voice.speak(`text ${number}`, 'en-US')),
   ]);
+  assert.equal(voice.processes, 2);
   assert.ok(trim(word?.samples ?? new Int16Array()).length > 10_000);
   assert.equal(digits?.length, 10);
   assert.ok(digits?.every(({ samples }) => trim(samples).length > 3_000));
+  await clock.advance(60_000);
+  assert.equal(voice.processes, 0, 'a quiet minute ends them');
+  await voice.speak('and again', 'en-US');
   await voice.stop();
-  assert.equal(voice.isUsable(), false);
+  assert.deepEqual([voice.isUsable(), voice.processes], [false, 0]);
   await assert.rejects(voice.speak('7', 'de'), /not in use/);
+});
+
+test('of what the npm package has said nothing is left for the next text', async (t) => {
+  const asked = [
+    ['Hello, this is the bank.', 'en-US'],
+    ['Ihr Code', 'de'],
+    ['Bonjour', 'fr'],
+    [`${'a long text, '.repeat(200)}`, 'en-US'],
+  ] as const;
+  const said = async (order: ReadonlyArray<readonly [string, string]>) => {
+    const voice = new EspeakPackage(context, { wordsPerMinute: 130, processes: 1 });
+    t.after(() => voice.stop());
+    await voice.start();
+    const sounds = new Map<string, Int16Array>();
+    for (const [text, language] of order) sounds.set(text, (await voice.speak(text, language)).samples);
+    await voice.stop();
+    return sounds;
+  };
+  const [forwards, backwards] = [await said(asked), await said(asked.toReversed())];
+  for (const [text] of asked) assert.deepEqual(forwards.get(text), backwards.get(text), text.slice(0, 20));
 });
 
 test('a machine without the program, or without the package, is told so', async () => {
@@ -40,7 +69,7 @@ test('a machine without the program, or without the package, is told so', async 
   await assert.rejects(none.speak('x', 'de'), /was not found/);
   const wrong = new Espeak(context, { ...options, program: '/nowhere/espeak-ng', path: '' });
   await assert.rejects(wrong.start(), /\/nowhere\/espeak-ng cannot be run \(ENOENT\)/);
-  const missing = new EspeakPackage(context, { wordsPerMinute: 130, entry: null });
+  const missing = new EspeakPackage(context, { ...options, entry: null });
   await assert.rejects(missing.start(), /optional package espeak-ng is not installed/);
 });
 
@@ -116,4 +145,22 @@ test('no more work at the same time than allowed, in order, and a limit to what 
     /hoarse/,
   );
   assert.equal(await turns.take(async () => 'after a failure'), 'after a failure');
+});
+
+test('what has waited longer than anybody waits for it is passed over, and what is wanted has its turn', async () => {
+  const clock = new ManualClock();
+  const turns = new Turns(1, 10, { clock, ms: 1_000 });
+  let end = () => {};
+  const first = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
+  const begun: string[] = [];
+  const old = assert.rejects(
+    turns.take(async () => void begun.push('old')),
+    /waited too long/,
+  );
+  await clock.advance(600);
+  const young = turns.take(async () => void begun.push('young'));
+  await clock.advance(401);
+  end();
+  await Promise.all([first, old, young]);
+  assert.deepEqual(begun, ['young']);
 });

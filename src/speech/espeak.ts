@@ -15,6 +15,7 @@ import type { VoiceEngine } from './engine.ts';
 import { asParagraphs, cutAtParagraphs } from './espeak-words.ts';
 import { ESPEAK_VOICES } from './languages.ts';
 import { runProgram } from './run-program.ts';
+import { SPOKEN_WITHIN_MS } from './speech.ts';
 import { Turns } from './turns.ts';
 
 const WITHIN_MS = 10_000;
@@ -44,7 +45,7 @@ export class Espeak implements VoiceEngine {
   constructor(context: Context, options: EspeakOptions) {
     this.context = context;
     this.options = options;
-    this.turns = new Turns(options.processes, MOST_WAITING);
+    this.turns = new Turns(options.processes, MOST_WAITING, { clock: context.clock, ms: SPOKEN_WITHIN_MS });
     // Each of its processes listens.
     setMaxListeners(options.processes + 2, this.ending.signal);
   }

@@ -13,6 +13,7 @@ import { parseJson } from '../lib/json.ts';
 import { readPcm, readWav, type Sound } from '../lib/wav.ts';
 import type { VoiceEngine } from './engine.ts';
 import { fillIn, type HttpVoiceSettings } from './http-settings.ts';
+import { SPOKEN_WITHIN_MS } from './speech.ts';
 import { Turns } from './turns.ts';
 
 const PAUSE_MS = 10_000;
@@ -38,7 +39,7 @@ export class HttpVoice implements VoiceEngine {
     this.languages = Object.keys(settings.voices);
     const { host, origin } = new URL(settings.url);
     this.version = host;
-    this.turns = new Turns(settings.max_in_flight, MOST_WAITING);
+    this.turns = new Turns(settings.max_in_flight, MOST_WAITING, { clock: context.clock, ms: SPOKEN_WITHIN_MS });
     this.pool = new Pool(origin, {
       connections: settings.max_in_flight,
       connectTimeout: settings.within_ms,

@@ -2,16 +2,12 @@
  * One run of a program of this machine: bytes in, bytes out, within a time and a size.
  *
  * 1. No shell: arguments are a list, and what others wrote goes to its standard input.
- * 2. It runs at a lower priority and is killed when its time is over, its output is too long or nobody wants it any
- *    more.
+ * 2. It is killed when its time is over, its output is too long or nobody wants it any more. It runs at the gateway's own
+ *    priority: nobody is called before it has spoken, and on a busy machine a lower one keeps callers waiting for seconds.
  * 3. An error says what happened to the program, never what it was given or what it said.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { spawn } from 'node:child_process';
 import type { Clock } from '../lib/clock.ts';
-
-/** A third of the share of a process that has none: on a busy machine speech is late, not absent. */
-const NICENESS = 5;
 
 export interface ProgramRun {
   readonly file: string;
@@ -58,15 +54,5 @@ export function runProgram(clock: Clock, run: ProgramRun): Promise<Buffer> {
     // It may end without reading all of it.
     child.stdin.on('error', () => {});
     child.stdin.end(run.input);
-    lowerPriority(child);
   });
-}
-
-/** Speech is made ahead of the moment when it is heard; what is on the telephone now goes first. */
-export function lowerPriority(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-  } catch {
-    // It has ended already, or this system has no priorities for us to change.
-  }
 }

@@ -6,6 +6,7 @@
  * 2. A prompt is the whole message once. Who plays it decides how often, and what lies between.
  * 3. A text is spoken as it stands or refused with a reason; nothing in it is ever an instruction.
  * 4. A prompt is spoken by one voice: what one engine cannot finish another one says from the beginning.
+ * 5. What is not spoken `SPOKEN_WITHIN_MS` after it was asked for is given up, whatever voices are still left.
  */
 import type { Encoding } from '../lib/g711.ts';
 import type { Service } from '../lib/service.ts';
@@ -19,13 +20,16 @@ export const LONGEST_TEXT = 2_000;
 /** What goes beyond it is not spoken; a text of 2,000 characters alone stays far below in most languages. */
 export const LONGEST_PROMPT_MS = 600_000;
 
+/** Nobody has been called by then: who asked for a call learns in time that there is none. */
+export const SPOKEN_WITHIN_MS = 8_000;
+
 export interface PromptRequest {
   /** As resolveLanguage gave it. */
   readonly language: string;
   /** One that checkText found nothing wrong with; null for the default text of the language. */
   readonly text: string | null;
-  /** 1 to 20 digits. */
-  readonly code: string;
+  /** 1 to 20 digits; null: the text is all that is said, and names no code. */
+  readonly code: string | null;
   readonly encoding: Encoding;
 }
 
@@ -33,6 +37,8 @@ export interface Prompt {
   /** The whole message once, without silence before or after it. */
   readonly audio: Uint8Array;
   readonly durationMs: number;
+  /** The same in another encoding: nothing is spoken again for it. */
+  in(encoding: Encoding): Uint8Array;
   /** The engine that spoke it. */
   readonly engine: string;
 }
@@ -63,7 +69,7 @@ export interface Speech extends Service {
   resolveLanguage(tag: string): string | null;
   /** Null when this text (null: the default one) can be spoken in this language. */
   checkText(language: string, text: string | null): TextProblem | null;
-  /** Rejects with SpeechError when no engine can speak now. */
+  /** Rejects with SpeechError when no engine can speak now (rule 5). */
   prompt(request: PromptRequest): Promise<Prompt>;
   describe(): SpeechDescription;
 }

@@ -1,7 +1,8 @@
 /**
  * A caller's text: may it be spoken, and in which parts. Pure.
  *
- * 1. `$$CODE$$` stands for the code, anywhere and any number of times; without it the code comes after the text.
+ * 1. `$$CODE$$` stands for the code, anywhere and any number of times; without it the code comes after the text, if
+ *    there is one.
  * 2. Refused are texts that are too long, that hold nothing to speak, control characters or markup: who sends SSML
  *    expects it to be followed, and nothing in a text is ever an instruction.
  * 3. A line break is a pause.
@@ -38,8 +39,8 @@ export function checkText(text: string): TextProblem | null {
 }
 
 /** Never two pauses in a row, none at either end. */
-export function partsOf(text: string): readonly Part[] {
-  const whole = text.includes(CODE_TOKEN) ? text : `${text} ${CODE_TOKEN}`;
+export function partsOf(text: string, hasCode = true): readonly Part[] {
+  const whole = text.includes(CODE_TOKEN) || !hasCode ? text : `${text} ${CODE_TOKEN}`;
   const parts: Part[] = [];
   for (const line of whole.normalize('NFC').split(/[\r\n\u2028\u2029]+/u)) {
     if (parts.length > 0) push(parts, { kind: 'line_end' });

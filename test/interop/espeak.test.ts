@@ -136,7 +136,7 @@ test('the same message sounds the same in every gateway, to the byte', async (t)
 
 test('the npm package says what the program says', async (t) => {
   const espeak = await program(t);
-  const packaged = new EspeakPackage(context, { wordsPerMinute: 130 });
+  const packaged = new EspeakPackage(context, { wordsPerMinute: 130, processes: 2 });
   t.after(() => packaged.stop());
   await packaged.start();
   for (const [text, language] of [

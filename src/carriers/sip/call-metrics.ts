@@ -8,6 +8,8 @@ import type { CallOver, FromVoice } from './voice-messages.ts';
 export interface CallMetrics {
   progress(stage: Extract<FromVoice, { type: 'progress' }>['stage'], afterMs: number): void;
   over(over: CallOver): void;
+  /** Nobody was called, since what the call says could not be spoken. */
+  unspoken(): void;
   packets(counts: Readonly<Record<string, number>>): void;
   byesFailed(trunk: string, count: number): void;
   /** `trunk`: null for who is no trunk. */
@@ -17,6 +19,9 @@ export interface CallMetrics {
 interface Shared extends CallMetrics {
   readonly underWay: Array<() => number>;
 }
+
+/** There from the start, so that an alarm sees the first one. */
+const UNSPOKEN = { cause: 'unspoken', trunk: 'none' };
 
 /** Several carriers of one gateway count together. */
 const shared = new WeakMap<Registry, Shared>();
@@ -46,6 +51,7 @@ function createMetrics(metrics: Registry): Shared {
     labelNames: ['cause', 'trunk'],
     registers,
   });
+  calls.inc(UNSPOKEN, 0);
   const answered = new Counter({
     name: 'trunkline_calls_answered_total',
     help: 'Calls that were answered; with all calls the answer rate',
@@ -86,6 +92,7 @@ function createMetrics(metrics: Registry): Shared {
       if (end.wasAnswered) answered.inc({ trunk });
     },
     byesFailed: (trunk, count) => byes.inc({ trunk }, count),
+    unspoken: () => calls.inc(UNSPOKEN),
     packets: (counts) => {
       for (const [late, count] of Object.entries(counts)) if (count > 0) packets.inc({ late }, count);
     },

@@ -76,8 +76,12 @@ interface Rig {
   readonly carrier: Carrier;
   readonly link: ScriptedVoiceLink;
   readonly spoken: string[];
-  isMute: boolean;
+  readonly clock: ManualClock;
   metrics(): Promise<string>;
+  isMute: boolean;
+  /** Until when a message takes to be spoken, and the text that asks for a key. */
+  voice: Promise<void>;
+  pressVoice: Promise<void>;
   submit(more?: Partial<SubmitJob>): Outcome[];
 }
 
@@ -87,31 +91,31 @@ async function rig(
   log = createLog('silent'),
 ): Promise<Rig> {
   const link = new ScriptedVoiceLink();
-  const context = createContext({ logLevel: 'silent', log, clock: new ManualClock() });
+  const clock = new ManualClock();
+  const context = createContext({ logLevel: 'silent', log, clock });
   const settings = parseSipSettings({
     trunks: [{ name: 'trunk-1', host: '192.0.2.1', username: 'me', password: 'hush' }],
   });
   const made: Rig = {
-    carrier: null as never,
-    link,
-    spoken: [],
-    isMute: false,
-    metrics: async () => '',
-    submit: () => [],
+    ...{ carrier: null as never, link, spoken: [], clock, isMute: false, submit: () => [] },
+    ...{ voice: Promise.resolve(), pressVoice: Promise.resolve() },
+    metrics: () => context.metrics.metrics(),
   };
   const carrier = createSipCarrier(context, {
     name: 'calls',
     settings,
     support: {
       codeOf: async (id) => (id in codes ? (codes[id] ?? null) : CODE),
-      message: async (_, code, codec) => {
+      message: async (_, code) => {
         if (made.isMute) throw new Error('no voice');
-        made.spoken.push(`${code} ${codec}`);
-        return new Uint8Array(8);
+        made.spoken.push(String(code));
+        await made.voice;
+        return (codec) => Buffer.from(codec);
       },
-      pressFirst: async (_, key, codec) => {
-        made.spoken.push(`press ${key.length} ${codec}`);
-        return new Uint8Array(8);
+      pressFirst: async (_, key) => {
+        made.spoken.push(`press ${key.length}`);
+        await made.pressVoice;
+        return (codec) => Buffer.from(codec);
       },
       keep: async () => {},
     },
@@ -122,7 +126,6 @@ async function rig(
   let made_ = 0;
   return Object.assign(made, {
     carrier,
-    metrics: () => context.metrics.metrics(),
     submit: (more: Partial<SubmitJob> = {}) => {
       const outcomes: Outcome[] = [];
       const slot = carrier.reserve(1);
@@ -148,6 +151,14 @@ async function rig(
   });
 }
 
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 async function placed(of: Rig, count = 1): Promise<void> {
   await eventually('it is placed', () => of.link.placed().length === count);
 }
@@ -158,6 +169,7 @@ for (const [cause, more, expected] of [
   ['no_answer', {}, 'ended not_answered'],
   ['unavailable', {}, 'ended not_answered'],
   ['declined', {}, 'ended not_answered'],
+  ['unwanted', {}, 'ended unwanted'],
   ['blocked', {}, 'ended blocked'],
   ['wrong_number', {}, 'ended call_failed'],
   ['media_mismatch', {}, 'ended call_failed'],
@@ -185,33 +197,110 @@ for (const [cause, more, expected] of [
 
 test('a call in which nothing could be said failed, though it was answered', async (t) => {
   const of = await rig(t);
-  of.isMute = true;
   const outcomes = of.submit();
-  await eventually('it is hung up', () => of.link.sent.some(({ type }) => type === 'hang_up'));
+  await placed(of);
   of.link.end('completed', { wasAnswered: true }, { why: 'no_prompt' });
   assert.deepEqual(outcomes, [{ kind: 'ended', state: 'call_failed', reason: 'the message could not be spoken' }]);
 });
 
-test('the INVITE does not wait for speech, and another codec is spoken when the callee wants it', async (t) => {
+test('nobody is called before all that the call says is there', async (t) => {
+  const of = await rig(t);
+  const [words, key] = [gate(), gate()];
+  [of.voice, of.pressVoice] = [words.opened, key.opened];
+  of.submit({ content: { ...PROMPT, pressFirst: true } });
+  await eventually('both are being spoken', () => of.spoken.length === 2);
+  assert.deepEqual([...of.spoken].sort(), [CODE, 'press 1']);
+  key.open();
+  await of.clock.advance(7_999);
+  assert.equal(of.link.sent.length, 0);
+  words.open();
+  await placed(of);
+  assert.deepEqual(
+    of.link.sent.map((message) => (message.type === 'prompt' ? `${message.part} ${message.codec}` : message.type)),
+    ['place', 'press PCMU', 'message PCMU'],
+  );
+  of.link.end('busy');
+});
+
+test('what cannot be spoken ends with nobody called; it is counted, and told once a minute', async (t) => {
+  const lines: Array<Record<string, unknown>> = [];
+  const of = await rig(t, {}, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }));
+  const counted = async () =>
+    /trunkline_calls_total\{cause="unspoken",trunk="none"\} (\d+)/.exec(await of.metrics())?.[1];
+  assert.equal(await counted(), '0');
+  of.isMute = true;
+  const mute = [of.submit(), of.submit(), of.submit()];
+  await eventually('all have ended', () => mute.flat().length === 3);
+  of.isMute = false;
+  of.voice = new Promise(() => {});
+  const slow = of.submit();
+  await eventually('it is being spoken', () => of.spoken.length === 1);
+  await of.clock.advance(7_999);
+  assert.deepEqual(slow, []);
+  await of.clock.advance(1);
+  const failed = (reason: string) => ({ kind: 'ended', state: 'call_failed', reason });
+  assert.deepEqual(slow, [failed('the message could not be spoken: not in time')]);
+  for (const outcome of mute) assert.deepEqual(outcome, [failed('the message could not be spoken: no voice')]);
+  await of.clock.advance(60_000);
+  assert.deepEqual(
+    lines.map(({ level, reason, times }) => [level, reason, times]),
+    [
+      ['error', 'no voice', 1],
+      ['error', 'not in time', 1],
+      ['error', 'no voice', 2],
+    ],
+  );
+  assert.equal(await counted(), '4');
+  assert.equal(of.link.sent.length, 0);
+  assert.ok(of.carrier.reserve(1), 'the room is there again');
+});
+
+test('what waits for its words when the carrier is drained or stopped is not sent', async (t) => {
+  const of = await rig(t);
+  of.voice = new Promise(() => {});
+  const first = of.submit();
+  await eventually('it is being spoken', () => of.spoken.length === 1);
+  await of.carrier.drain();
+  assert.deepEqual(first, [{ kind: 'not_sent' }]);
+  of.carrier.resume();
+  const second = of.submit();
+  await eventually('it is being spoken', () => of.spoken.length === 2);
+  await of.carrier.stop();
+  assert.deepEqual(second, [{ kind: 'not_sent' }]);
+  assert.equal(of.clock.pending, 0);
+});
+
+test('a voice process that has gone while words were made is given no call', async (t) => {
+  const of = await rig(t);
+  const words = gate();
+  of.voice = words.opened;
+  const outcomes = of.submit();
+  await eventually('it is being spoken', () => of.spoken.length === 1);
+  of.link.listener?.gone('it ended with SIGKILL');
+  words.open();
+  await eventually('it is answered', () => outcomes.length === 1);
+  assert.deepEqual([outcomes, of.link.sent], [[{ kind: 'not_sent' }], []]);
+});
+
+test('another codec is there at once when the callee wants it: nothing is spoken again', async (t) => {
   const of = await rig(t);
   of.submit();
-  await eventually('it is spoken', () => of.spoken.length === 1);
+  await placed(of);
+  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
   assert.deepEqual(
-    of.link.sent.map(({ type }) => type),
-    ['place', 'prompt'],
+    of.link.sent.flatMap((message) => (message.type === 'prompt' ? [Buffer.from(message.audio).toString()] : [])),
+    ['PCMU', 'PCMA'],
   );
-  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
-  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
-  await eventually('it is spoken again', () => of.spoken.length === 2);
-  assert.deepEqual(of.spoken, [`${CODE} PCMU`, `${CODE} PCMA`]);
+  assert.deepEqual(of.spoken, [CODE]);
   of.link.end('completed', { wasAnswered: true });
 });
 
-test('a key is asked for where the call says so', async (t) => {
-  const of = await rig(t);
-  of.submit({ content: { ...PROMPT, pressFirst: true } });
-  await eventually('both are spoken', () => of.spoken.length === 2);
-  assert.deepEqual(of.spoken, ['press 1 PCMU', `${CODE} PCMU`]);
+test('a call that speaks no code is placed without one', async (t) => {
+  const of = await rig(t, { 'attempt-1': '' });
+  of.submit();
+  await placed(of);
+  assert.deepEqual(of.spoken, ['null']);
+  assert.ok(of.link.sent.some((message) => message.type === 'place' && message.code === null));
   of.link.end('busy');
 });
 
@@ -315,8 +404,8 @@ test('two carriers of one gateway count their calls together', async () => {
   const settings = parseSipSettings({ trunks: [{ name: 'trunk-1', host: '192.0.2.1' }] });
   const support = {
     codeOf: async () => null,
-    message: async () => new Uint8Array(0),
-    pressFirst: async () => new Uint8Array(0),
+    message: async () => () => new Uint8Array(0),
+    pressFirst: async () => () => new Uint8Array(0),
     keep: async () => {},
   };
   for (const name of ['one', 'two']) {

@@ -3,15 +3,17 @@
  *
  * 1. A call is one part, and is answered when it is over: until then its message stays `sending`, so that a call whose
  *    process or gateway has died is in doubt and is never placed again.
- * 2. The INVITE does not wait for speech: what is said is prepared while the telephone rings.
- * 3. What is submitted while it drains, or after it was stopped, is `not_sent`. `drain` lets calls end by themselves,
- *    `stop` hangs them up.
+ * 2. Nobody is called before all that the call says is there (words.ts). A call that cannot be spoken in time ends with
+ *    nobody called; it is counted, and told in the log once a minute.
+ * 3. What is submitted while it drains, or after it was stopped, is `not_sent`; so is what waits for its words then.
+ *    `drain` lets calls end by themselves, `stop` hangs them up.
  * 4. Room is what the voice process said last, less what was given to it since. It keeps to this node's share of the
  *    trunks' limits, which it is told.
  */
 import type { Context } from '../../context.ts';
 import { maskNumber } from '../../lib/log.ts';
-import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob, VoicePrompt } from '../carrier.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
+import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob } from '../carrier.ts';
 import type { CodecName, TrunkState } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
 import { LONGEST_TALK_MS } from './call-settings.ts';
@@ -20,15 +22,12 @@ import { PeerLog } from './peer-log.ts';
 import type { SipSettings } from './settings.ts';
 import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice-link.ts';
 import type { CallOver, FromVoice } from './voice-messages.ts';
+import { type Speaker, type Spoken, speakWords, WORDS_WITHIN_MS, type Words } from './words.ts';
 
 /** What a call needs of the rest of the gateway. Calls are named by their attempts' ids. */
-export interface CallSupport {
-  /** Null when the call is over or unknown. */
+export interface CallSupport extends Speaker {
+  /** Null when the call is over or unknown; empty when it speaks none. */
   codeOf(attemptId: string): Promise<string | null>;
-  /** The whole message once, in G.711. Rejects when nothing can speak now. */
-  message(prompt: VoicePrompt, code: string, codec: CodecName): Promise<Uint8Array>;
-  /** "Press … to hear your code". */
-  pressFirst(language: string, key: string, codec: CodecName): Promise<Uint8Array>;
   /** Keeps what became of it; never rejects. */
   keep(attemptId: string, over: CallOver): Promise<void>;
 }
@@ -47,10 +46,7 @@ export function createSipCarrier(context: Context, options: SipCarrierOptions): 
 }
 
 interface OpenCall {
-  readonly prompt: VoicePrompt;
-  readonly code: string;
-  readonly pressFirst: string | null;
-  readonly prepared: Set<CodecName>;
+  readonly words: Words;
   answer(outcome: Outcome): void;
 }
 
@@ -83,6 +79,9 @@ class SipCarrier implements Carrier {
   private readonly metrics: CallMetrics;
   private readonly peerLog: PeerLog;
   private readonly calls = new Map<string, OpenCall>();
+  /** Of calls that wait for their words: each ends the wait. */
+  private readonly waiting = new Set<() => void>();
+  private readonly minutes: OnceAMinute;
   private readonly open = new Set<Promise<void>>();
   private sink: CarrierSink | null = null;
   private isStarted = false;
@@ -101,7 +100,8 @@ class SipCarrier implements Carrier {
     this.settings = settings;
     this.support = support;
     this.simulated = settings.simulated;
-    this.answerWithinMs = settings.call.ring_for_s * 1_000 + LONGEST_TALK_MS;
+    this.answerWithinMs = WORDS_WITHIN_MS + settings.call.ring_for_s * 1_000 + LONGEST_TALK_MS;
+    this.minutes = new OnceAMinute(context.clock);
     this.link = openVoice(context, settings);
     this.peerLog = new PeerLog(context);
     this.metrics = countCalls(context.metrics, () => this.calls.size);
@@ -162,6 +162,7 @@ class SipCarrier implements Carrier {
 
   async drain(): Promise<void> {
     this.isDraining = true;
+    for (const end of this.waiting) end();
     this.sink?.changed();
     while (this.open.size > 0) await Promise.all(this.open);
   }
@@ -173,9 +174,11 @@ class SipCarrier implements Carrier {
 
   async stop(): Promise<void> {
     this.isStopped = true;
+    for (const end of this.waiting) end();
     if (this.isStarted) await this.link.stop();
     this.gone('the carrier was stopped');
     while (this.open.size > 0) await Promise.all(this.open);
+    this.minutes.end();
     this.sink = null;
   }
 
@@ -205,37 +208,58 @@ class SipCarrier implements Carrier {
     if (content.type !== 'voice_prompt') {
       return answer({ kind: 'rejected', why: 'refused', reason: 'a call speaks a prompt and nothing else' });
     }
-    const code = await this.support.codeOf(id);
-    if (code === null) return answer({ kind: 'ended', state: 'call_failed', reason: 'its code is not known any more' });
-    // Just before the INVITE may leave.
-    if (this.isDraining || this.isStopped || !this.isUp || !job.stillMine()) return answer({ kind: 'not_sent' });
+    const known = await this.support.codeOf(id);
+    if (known === null)
+      return answer({ kind: 'ended', state: 'call_failed', reason: 'its code is not known any more' });
+    const code = known === '' ? null : known;
     const pressFirst = content.pressFirst ? String(this.context.randomBytes(1).readUInt8(0) % 10) : null;
-    this.calls.set(id, { prompt: content, code, pressFirst, prepared: new Set(), answer });
+    const words = await this.wordsOf({ prompt: content, code, pressFirst });
+    if (typeof words === 'string') return this.unspoken(words, answer);
+    // Just before the INVITE may leave.
+    const isUnwanted = words === null || this.isDraining || this.isStopped || !this.isUp || !job.stillMine();
+    if (isUnwanted) return answer({ kind: 'not_sent' });
+    this.calls.set(id, { words, answer });
     this.placed += 1;
     // It counts as placed from here on.
     slot.release();
     this.link.send({ type: 'place', id, to, from, code, extensionKeys: content.extensionKeys, pressFirst });
     const [first] = this.settings.call.codecs;
-    if (first !== undefined) await this.prepare(id, first);
+    if (first !== undefined) this.say(id, first);
   }
 
-  /** Speaks what the call says, and gives it to the voice process. Never rejects. */
-  private async prepare(id: string, codec: CodecName): Promise<void> {
-    const call = this.calls.get(id);
-    if (!call || call.prepared.has(codec)) return;
-    call.prepared.add(codec);
-    const { prompt, code, pressFirst } = call;
-    try {
-      if (pressFirst !== null) {
-        const audio = await this.support.pressFirst(prompt.language, pressFirst, codec);
-        this.link.send({ type: 'prompt', id, part: 'press', codec, audio });
-      }
-      const audio = await this.support.message(prompt, code, codec);
-      this.link.send({ type: 'prompt', id, part: 'message', codec, audio });
-    } catch (error) {
-      this.context.log.error({ err: error, carrier: this.name, attempt: id }, 'what a call says could not be spoken');
-      this.link.send({ type: 'hang_up', id, why: 'no_prompt' });
-    }
+  /** Rule 2. Why there are none; null when they are not wanted any more. */
+  private wordsOf(spoken: Spoken): Promise<Words | string | null> {
+    const { clock } = this.context;
+    return new Promise((resolve) => {
+      const finish = (words: Words | string | null) => {
+        this.waiting.delete(unwanted);
+        clock.clearTimer(timer);
+        resolve(words);
+      };
+      const unwanted = () => finish(null);
+      const timer = clock.setTimer(() => finish('not in time'), WORDS_WITHIN_MS);
+      this.waiting.add(unwanted);
+      if (this.isDraining || this.isStopped) return unwanted();
+      speakWords(this.support, spoken).then(finish, (error: unknown) =>
+        finish(error instanceof Error ? error.message : 'unknown error'),
+      );
+    });
+  }
+
+  private unspoken(reason: string, answer: (outcome: Outcome) => void): void {
+    this.metrics.unspoken();
+    this.minutes.happened(reason, (times) =>
+      this.context.log.error({ carrier: this.name, reason, times }, 'what a call says could not be spoken; not called'),
+    );
+    answer({ kind: 'ended', state: 'call_failed', reason: `the message could not be spoken: ${reason}` });
+  }
+
+  /** Gives the words to the voice process, which asks again when the callee wants another codec. */
+  private say(id: string, codec: CodecName): void {
+    const words = this.calls.get(id)?.words;
+    if (!words) return;
+    if (words.press) this.link.send({ type: 'prompt', id, part: 'press', codec, audio: words.press(codec) });
+    this.link.send({ type: 'prompt', id, part: 'message', codec, audio: words.message(codec) });
   }
 
   private heard(message: FromVoice): void {
@@ -258,8 +282,7 @@ class SipCarrier implements Carrier {
       case 'progress':
         return this.metrics.progress(message.stage, message.afterMs);
       case 'wanted':
-        void this.prepare(message.id, message.codec);
-        return;
+        return this.say(message.id, message.codec);
       case 'over':
         return this.over(message.id, message.over);
       case 'packets':

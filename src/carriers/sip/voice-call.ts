@@ -177,6 +177,12 @@ export class VoiceCall {
     this.hangUp(why);
   }
 
+  /** What a callee types is kept, but no code. */
+  private hasTypedCode(): boolean {
+    const { code } = this.asked;
+    return code !== null && this.script.keys.includes(code);
+  }
+
   private tell(stage: Extract<FromVoice, { type: 'progress' }>['stage']): void {
     const afterMs = this.parts.context.clock.monotonic() - this.askedAt;
     this.parts.send({ type: 'progress', id: this.asked.id, stage, afterMs });
@@ -198,7 +204,7 @@ export class VoiceCall {
       endedAt: this.parts.context.clock.now(),
       codec: this.codec,
       timesSaid: this.script.timesSaid,
-      keys: this.script.keys.includes(this.asked.code) ? '' : this.script.keys,
+      keys: this.hasTypedCode() ? '' : this.script.keys,
       trace: this.trace,
     };
     this.parts.send({ type: 'over', id: this.asked.id, over });

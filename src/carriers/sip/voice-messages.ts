@@ -12,8 +12,8 @@ export interface PlaceCall {
   /** Digits with country code. */
   readonly to: string;
   readonly from: string | null;
-  /** Masked in the call trace. */
-  readonly code: string;
+  /** Masked in the call trace; null when none is spoken. */
+  readonly code: string | null;
   readonly extensionKeys: string;
   readonly pressFirst: string | null;
 }
