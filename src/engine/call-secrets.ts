@@ -7,6 +7,7 @@
  * 3. The node that takes a call knows its code until it has placed it: placing it asks the store only after a restart,
  *    or on another node.
  * 4. A code stands in no log and in no error.
+ * 5. A call that speaks no code has none: what is handed in to be checked is never right, however often it is guessed.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -18,6 +19,9 @@ import type { CallSecret } from './accept.ts';
 
 const NAME = 'codes of calls';
 const MOST_KNOWN = 10_000;
+const NO_CODE = '';
+/** Of SHA-256. */
+const HASH_BYTES = 32;
 
 export class CallSecrets {
   private readonly randomBytes: Context['randomBytes'];
@@ -46,20 +50,21 @@ export class CallSecrets {
     return code;
   }
 
-  /** What is stored of the code of a call that is about to be recorded. */
-  keep(messageId: string, code: string): CallSecret {
-    this.known.set(messageId, code);
+  /** What is stored of the code of a call that is about to be recorded; null: it speaks none. */
+  keep(messageId: string, code: string | null): CallSecret {
+    this.known.set(messageId, code ?? NO_CODE);
     if (this.known.size > MOST_KNOWN) {
       const [oldest] = this.known.keys();
       if (oldest !== undefined) this.known.delete(oldest);
     }
     return {
-      codeSealed: seal(this.masterKey, Buffer.from(code, 'latin1'), this.randomBytes),
-      codeHash: this.hash(messageId, code),
+      codeSealed: seal(this.masterKey, Buffer.from(code ?? NO_CODE, 'latin1'), this.randomBytes),
+      // What is no hash of anything is that of no code.
+      codeHash: code === null ? this.randomBytes(HASH_BYTES) : this.hash(messageId, code),
     };
   }
 
-  /** For placing the call. Null when there is no such call, or it is over. */
+  /** For placing the call. Null when there is no such call, or it is over; empty when it speaks none. */
   async take(messageId: string): Promise<string | null> {
     const known = this.known.get(messageId);
     if (known !== undefined) {

@@ -6,6 +6,7 @@
  * 2. Order: what the caller wrote, then what the account may do, then where it may call. A request that is refused
  *    counts against no limit but that of requests.
  * 3. The code goes into what is kept of it (engine/call-secrets.ts) and nowhere else.
+ * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
  */
 import type { Context } from '../../context.ts';
 import type { Accept, NewMessage } from '../../engine/accept.ts';
@@ -13,6 +14,7 @@ import { callBodyWith } from '../../engine/call-body.ts';
 import { CALL_CODE } from '../../engine/call-codes.ts';
 import type { CallSecrets } from '../../engine/call-secrets.ts';
 import { Refusal } from '../../errors.ts';
+import { CODE_TOKEN } from '../../speech/speech.ts';
 import type { Account } from '../../store/account.ts';
 import type { NumberBlock } from '../../store/number-blocks.ts';
 import type { Destinations } from '../destinations.ts';
@@ -106,6 +108,12 @@ function newMessage(
       },
     ],
     optOutApplies: settings.optOutStopsAll === true,
-    call: secrets.keep(id, request.code ?? secrets.random(DIGITS)),
+    call: secrets.keep(id, codeOf(request, secrets)),
   };
+}
+
+/** Rule 4. */
+function codeOf({ code, text }: VerificationRequest, secrets: PlaceCallParts['secrets']): string | null {
+  if (code !== null) return code;
+  return text === null || text.includes(CODE_TOKEN) ? secrets.random(DIGITS) : null;
 }

@@ -15,7 +15,7 @@ import { PRESS_FIRST_LANGUAGES, pressFirstText } from './press-first.ts';
 
 export interface VerificationRequest {
   readonly recipient: PhoneNumber;
-  /** Null: one is made. */
+  /** Null: the caller gave none. */
   readonly code: string | null;
   /** As speech resolved it. */
   readonly language: string;
