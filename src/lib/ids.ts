@@ -64,6 +64,11 @@ export function hash12(key: string): number {
   return Number.parseInt(hash('sha256', key).slice(0, 4), 16) & 0xfff;
 }
 
+/** Whether it has the form of an id that was made here: other 128 bits have no time in them. */
+export function isTimeOrdered(id: string): boolean {
+  return id.charAt(14) === '7' && '89ab'.includes(id.charAt(19));
+}
+
 /** The millisecond in which an id was made. */
 export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -61,17 +61,29 @@ export async function findSealedCode(db: Queryable, id: string): Promise<Buffer 
 export interface CheckedCall {
   readonly codeHash: Buffer;
   readonly wrongTries: number;
+  /** The code was given, and was right. */
+  readonly isUsed: boolean;
 }
 
 /** Held until the transaction ends: of tries that come together each sees the ones before. */
 export async function lockCall(tx: Transaction, id: string): Promise<CheckedCall | null> {
-  const { rows } = await tx.query<{ code_hash: Buffer; wrong_tries: number }>(
-    'select c.code_hash, c.wrong_tries from calls c where c.message_id = $1::uuid and c.bucket = $2 for update',
+  const { rows } = await tx.query<{ code_hash: Buffer; wrong_tries: number; is_used: boolean }>(
+    `select c.code_hash, c.wrong_tries, c.code_used_at is not null as is_used from calls c
+      where c.message_id = $1::uuid and c.bucket = $2 for update`,
     [id, bucketOf(id)],
     'kept',
   );
   const row = rows[0];
-  return row ? { codeHash: row.code_hash, wrongTries: row.wrong_tries } : null;
+  return row ? { codeHash: row.code_hash, wrongTries: row.wrong_tries, isUsed: row.is_used } : null;
+}
+
+export async function useCode(tx: Queryable, id: string, now: number): Promise<void> {
+  await tx.query(
+    `update calls c set code_used_at = to_timestamp($3 / 1000.0)
+      where c.message_id = $1::uuid and c.bucket = $2`,
+    [id, bucketOf(id), now],
+    'kept',
+  );
 }
 
 export async function countWrongTry(tx: Queryable, id: string): Promise<void> {

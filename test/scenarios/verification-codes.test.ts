@@ -46,16 +46,38 @@ function ended(reference: string): Promise<Shown> {
 describe('the code of a verification call', () => {
   before(async () => {
     service = await startGateway();
+    // Speech takes real time, and the clock of the test is faster.
+    await service.speech.prompt({ language: 'en-US', text: null, code: '0123456789', encoding: 'PCMU' });
   });
   after(() => service.stop());
 
-  test('is VALID as often as it is given, anything else is INVALID, and UNKNOWN without one', async () => {
+  test('is VALID once, anything else is INVALID, and UNKNOWN without one', async () => {
     const reference = await place();
     assert.equal((await show(reference)).verify.code_state, 'UNKNOWN');
     assert.deepEqual(
-      [await check(reference, '24680'), await check(reference, '24681'), await check(reference, '24680')],
-      ['VALID', 'INVALID', 'VALID'],
+      [await check(reference, '24681'), await check(reference, '24680'), await check(reference, '24680')],
+      ['INVALID', 'VALID', 'INVALID'],
     );
+    assert.equal((await show(reference)).verify.code_state, 'UNKNOWN');
+    const another = await place();
+    const together = await Promise.all(Array.from({ length: 10 }, () => check(another, '24680')));
+    assert.equal(together.filter((state) => state === 'VALID').length, 1);
+  });
+
+  test('is none where the text is all that the caller gave: nothing is VALID, whatever is guessed', async () => {
+    const number = '4915113299912';
+    const body = { phone_number: number, tts_message: 'Hello, your code is 1, 2, 3.' };
+    const answer = await service.call('POST', '/v1/verify/call', body);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const { reference_id: reference } = answer.body as Shown;
+    assert.equal(await check(reference, '123'), 'INVALID');
+    const { rows } = await service.gateway.db.query<{ code_hash: Buffer }>(
+      'select code_hash from calls where message_id = $1',
+      [fromReference(reference)],
+    );
+    assert.equal(rows[0]?.code_hash.length, 32);
+    const done = await service.call('PUT', `/v1/verify/completion/${reference}`);
+    assert.deepEqual([done.status, (done.body as Shown).status.code], [200, 1900]);
   });
 
   test('is not valid any more after five wrong tries, also when they come together', async () => {
@@ -91,6 +113,34 @@ describe('the code of a verification call', () => {
     await service.advance(12 * 3_600_000);
     const expired = await service.call('GET', `/v1/verify/${reference}`);
     assert.deepEqual([expired.status, (expired.body as Shown).errors[0]?.code], [404, -10004]);
+  });
+
+  test('of a call that nobody has seen end is good for 21 minutes after the POST', async () => {
+    for (const [afterMs, expected] of [
+      [20 * 60_000, 'VALID'],
+      [21 * 60_000 + 1, 'INVALID'],
+    ] as const) {
+      const reference = await place();
+      await ended(reference);
+      // As a gateway leaves it that dies while it rings and is started much later.
+      await service.gateway.db.query(
+        `update messages set final_at = null, due_at = to_timestamp($2 / 1000.0) where id = $1`,
+        [fromReference(reference), service.clock.now() + 86_400_000],
+      );
+      await service.advance(afterMs);
+      assert.equal(await check(reference, '24680'), expected);
+    }
+  });
+
+  test('of a call of which nothing is left is expired, too; what no call ever had is unknown', async () => {
+    for (const [reference, code] of [
+      ['01900000000070008000000000000000', -10004],
+      ['019000000000F0008000000000000000', -10001],
+      ['0'.repeat(32), -10001],
+    ] as const) {
+      const answer = await service.call('GET', `/v1/verify/${reference}`);
+      assert.deepEqual([answer.status, (answer.body as Shown).errors[0]?.code], [404, code], reference);
+    }
   });
 
   test('is sealed while the call is under way, and a keyed hash afterwards', async () => {

@@ -1,15 +1,18 @@
 /**
  * Whether a code that a caller hands in is the one that was spoken (contract section 5).
  *
- * 1. Codes are taken from the POST until 10 minutes after the call has ended.
- * 2. At most 5 wrong tries a call, and 20 an hour on one number over all calls of the account; after that even the right
+ * 1. A code is right once (NIST SP 800-63B, 5.1.3.2): whoever has listened in, or reads the caller's log, can do nothing
+ *    with it after the person has used it.
+ * 2. Codes are taken from the POST until 10 minutes after the call has ended, and never longer after the POST than the
+ *    longest call and these 10 minutes take: a call that nobody has seen end leaves no code behind that is good for ever.
+ * 3. At most 5 wrong tries a call, and 20 an hour on one number over all calls of the account; after that even the right
  *    code is not valid. Tries that come together are taken one after the other: the row of the call is held.
- * 3. Codes are compared as keyed hashes, in constant time.
+ * 4. Codes are compared as keyed hashes, in constant time.
  */
 import type { Context } from '../../context.ts';
 import type { CallSecrets } from '../../engine/call-secrets.ts';
 import type { Message } from '../../engine/message.ts';
-import { countWrongTry, lockCall } from '../../store/calls.ts';
+import { countWrongTry, lockCall, useCode } from '../../store/calls.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 
@@ -21,13 +24,19 @@ export interface CheckCodeParts {
 }
 
 const CHECKED_FOR_MS = 10 * 60_000;
+/** A minute until it is placed, 8 s for its words, two minutes of ringing and seven of talk, and `CHECKED_FOR_MS`. */
+const CHECKED_AT_MOST_MS = 21 * 60_000;
 const WRONG_TRIES_A_CALL = 5;
 const WRONG_TRIES_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
 export async function checkCode(parts: CheckCodeParts, message: Message, given: string): Promise<boolean> {
   const now = parts.context.clock.now();
-  const isLate = message.finalAt !== null && now > message.finalAt + CHECKED_FOR_MS;
+  const endsAt = Math.min(
+    message.createdAt + CHECKED_AT_MOST_MS,
+    (message.finalAt ?? Number.POSITIVE_INFINITY) + CHECKED_FOR_MS,
+  );
+  const isLate = now > endsAt;
   const isRight = !isLate && (await parts.db.transaction((tx) => tryCode(tx, parts, message, given, now)));
   parts.checked(isRight);
   return isRight;
@@ -41,7 +50,7 @@ async function tryCode(
   now: number,
 ): Promise<boolean> {
   const call = await lockCall(tx, id);
-  if (!call || call.wrongTries >= WRONG_TRIES_A_CALL) return false;
+  if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_CALL) return false;
   const isRight = secrets.isCode(id, given, call.codeHash);
   const hour = {
     accountId,
@@ -49,7 +58,11 @@ async function tryCode(
     windowStart: Math.floor(now / HOUR_MS) * HOUR_MS,
     windowMs: HOUR_MS,
   };
-  if (isRight) return (await addToCounter(tx, hour, 0)) < WRONG_TRIES_AN_HOUR;
+  if (isRight) {
+    const isAllowed = (await addToCounter(tx, hour, 0)) < WRONG_TRIES_AN_HOUR;
+    if (isAllowed) await useCode(tx, id, now);
+    return isAllowed;
+  }
   await addToCounter(tx, hour, 1);
   await countWrongTry(tx, id);
   return false;

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { callBody } from '../../engine/call-body.ts';
 import type { Message } from '../../engine/message.ts';
 import { Refusal } from '../../errors.ts';
-import { fromReference } from '../../lib/ids.ts';
+import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
 import type { Caller, Operation } from '../operation.ts';
 import { type CheckCodeParts, checkCode } from './check-code.ts';
 
@@ -31,15 +31,22 @@ export function showVerification(parts: ShowVerificationParts): Operation {
   };
 }
 
-/** Another account's call is as unknown as none; one that is too old is expired. */
+/**
+ * Another account's call is as unknown as none. One that is too old is expired, also when nothing is left of it: when it
+ * was made stands in its reference.
+ */
 export async function findVerification(
   { context, findMessage }: Pick<ShowVerificationParts, 'findMessage'> & { readonly context: Pick<Context, 'clock'> },
   reference: string | undefined,
   { account }: Caller,
 ): Promise<Message> {
   const id = fromReference(reference ?? '');
-  const message = id === null ? null : await findMessage(id);
-  if (message?.kind !== 'call' || message.accountId !== account.id) throw new Refusal('reference_unknown');
-  if (context.clock.now() - message.createdAt > KEPT_FOR_MS) throw new Refusal('reference_expired');
-  return message;
+  if (id === null) throw new Refusal('reference_unknown');
+  const isOld = (at: number) => context.clock.now() - at > KEPT_FOR_MS;
+  const message = await findMessage(id);
+  if (message?.kind === 'call' && message.accountId === account.id) {
+    if (isOld(message.createdAt)) throw new Refusal('reference_expired');
+    return message;
+  }
+  throw new Refusal(isTimeOrdered(id) && isOld(timeOf(id)) ? 'reference_expired' : 'reference_unknown');
 }
