@@ -90,11 +90,12 @@ export type ReportState =
   /** RBM's TTL_EXPIRATION_REVOKED and TTL_EXPIRATION_REVOKE_FAILED. */
   | 'ttl_revoked'
   | 'ttl_revoke_failed'
-  /** Of calls that were not answered; `blocked`: the network refuses them as unwanted. */
+  /** Of calls that were not answered; `unwanted`: the callee refuses them for good, `blocked`: the network does. */
   | 'busy'
   | 'not_answered'
   | 'call_failed'
   | 'cancelled'
+  | 'unwanted'
   | 'blocked';
 
 /** Addresses as a carrier wrote them, where something else was made of them (inbound-address.ts). */

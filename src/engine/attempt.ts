@@ -223,6 +223,8 @@ function codeAfter(state: ReportState, isLastChannel: boolean): number {
       return CALL_CODE.failed;
     case 'cancelled':
       return CALL_CODE.cancelled;
+    case 'unwanted':
+      return CALL_CODE.blockedByRequest;
     case 'blocked':
       return CALL_CODE.blockedByProvider;
     default:

@@ -31,6 +31,11 @@ const CALLS = {
   losesPackets: { number: '4915114000928' },
   notAllocated: { number: '4915114000929' },
   trunkDown: { number: '4915114000930' },
+  triesKeys: { number: '4915114000931', pressx: '1' },
+  takenBack: { number: '4915114000932' },
+  unwanted: { number: '4915114000933' },
+  blocked: { number: '4915114000934' },
+  codeless: { number: '4915114000102', verify_code: undefined, tts_message: 'Your code is 1, 2, 3. Goodbye.' },
   extension: { number: '4915114000101', extension_type: '1', extension_template: '1,7#' },
 } as const;
 type Name = keyof typeof CALLS;
@@ -86,7 +91,12 @@ function indexIn(recording: Int16Array, samples: Int16Array, from = 0): number {
   return -1;
 }
 
-async function prompt(language = 'en-US', text = TEXT, encoding: Encoding = 'PCMU', code = CODE): Promise<Int16Array> {
+async function prompt(
+  language = 'en-US',
+  text = TEXT,
+  encoding: Encoding = 'PCMU',
+  code: string | null = CODE,
+): Promise<Int16Array> {
   const { audio } = await service.speech.prompt({ language, text, code, encoding });
   return decodeG711(audio, encoding);
 }
@@ -103,6 +113,7 @@ describe('a verification call', () => {
     // Speech takes real time, and the clock of the test is faster.
     await Promise.all([
       prompt(),
+      prompt('en-US', CALLS.codeless.tts_message, 'PCMU', null),
       service.speech.prompt({ language: 'en-US', text: pressFirstText('en-US'), code: '0123456789', encoding: 'PCMU' }),
     ]);
     for (const [name, call] of Object.entries(CALLS)) references.set(name as Name, await place(call));
@@ -129,6 +140,9 @@ describe('a verification call', () => {
     ['rings', 101, 'no_answer'],
     ['hangsUp', 100, 'completed'],
     ['notAllocated', 106, 'wrong_number'],
+    ['takenBack', 108, 'cancelled'],
+    ['unwanted', 129, 'unwanted'],
+    ['blocked', 130, 'blocked'],
   ] as const) {
     test(`to a telephone of story ${CALLS[name].number.slice(-3)} ends ${code} (${cause})`, async () => {
       assert.equal(await status(name), code);
@@ -160,6 +174,33 @@ describe('a verification call', () => {
     assert.equal(timesIn(await heard('carefulWithMailbox'), await prompt()), 0);
     assert.equal((await facts('carefulWithMailbox')).timesSaid, 0);
     assert.ok((await heard('carefulWithMailbox')).length > 8_000);
+  });
+
+  test('to a telephone that tries the keys says the message twice once it has found the one that was asked for', async () => {
+    assert.equal(await status('triesKeys'), 100);
+    const { keys, timesSaid } = await facts('triesKeys');
+    assert.ok('0123456789'.startsWith(keys) && keys !== '', keys);
+    assert.equal(timesSaid, 2);
+    assert.equal(timesIn(await heard('triesKeys'), await prompt()), 2);
+  });
+
+  test('shows the number of the sandbox where the caller names none', async () => {
+    const [call] = await callsOf(CALLS.listens.number);
+    assert.equal(call?.from, '493023125000');
+  });
+
+  test('whose caller gave a text and no code says the text and nothing after it', async () => {
+    assert.equal(await status('codeless'), 100);
+    const [recording, said] = [
+      await heard('codeless'),
+      await prompt('en-US', CALLS.codeless.tts_message, 'PCMU', null),
+    ];
+    const first = indexIn(recording, said);
+    const second = indexIn(recording, said, first + said.length);
+    assert.ok(first >= 0 && second > first);
+    const between = [recording.subarray(0, first), recording.subarray(first + said.length, second)];
+    for (const rest of [...between, recording.subarray(second + said.length)])
+      assert.ok(rest.every((each) => each === 0));
   });
 
   test('over a line that loses packets is heard as far as they came', async () => {

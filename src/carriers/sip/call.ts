@@ -67,7 +67,9 @@ export type EndCause =
   /** The network says that the callee cannot be reached now. */
   | 'unavailable'
   | 'declined'
-  /** Refused as unwanted (603 of an analytics engine, 607, 608). */
+  /** The callee has said that it does not want to be called (607; RFC 8197). */
+  | 'unwanted'
+  /** The network does not let it through (608; RFC 8688, and 603 of an analytics engine). */
   | 'blocked'
   | 'wrong_number'
   /** No codec in common, or an answer that makes no sense. */

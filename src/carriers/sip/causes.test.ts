@@ -16,7 +16,8 @@ test('what is said of the callee or the number is final', () => {
   assert.equal(verdict(404), 'wrong_number');
   assert.equal(verdict(484), 'wrong_number');
   assert.equal(verdict(488), 'media_mismatch');
-  assert.equal(verdict(607), 'blocked');
+  assert.equal(verdict(607), 'unwanted');
+  assert.equal(verdict(608), 'blocked');
   assert.equal(verdict(603, { reason: 'Network Blocked' }), 'blocked');
   assert.equal(verdict(699), 'declined');
 });

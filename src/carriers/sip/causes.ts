@@ -71,7 +71,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
   603: final('declined'),
   604: final('wrong_number'),
   606: final('media_mismatch'),
-  607: final('blocked'),
+  607: final('unwanted'),
   608: final('blocked'),
 };
 

@@ -45,6 +45,8 @@ function stateOf({ cause }: CallEnd): ReportState {
     case 'unavailable':
     case 'declined':
       return 'not_answered';
+    case 'unwanted':
+      return 'unwanted';
     case 'blocked':
       return 'blocked';
     case 'cancelled':

@@ -17,7 +17,7 @@ import type { Sockets } from './sockets.ts';
 import { longest, STANDARD_TIMES } from './transactions/machine.ts';
 
 /** What becomes of a call that is not refused outright. */
-export type Manner = 'listens' | 'rings' | 'mailbox' | 'hangs_up' | 'presses_one' | 'loses_packets';
+export type Manner = 'listens' | 'rings' | 'mailbox' | 'hangs_up' | 'presses_one' | 'tries_keys' | 'loses_packets';
 
 export interface HeardCall {
   readonly id: string;
@@ -50,6 +50,14 @@ const RINGS_AFTER_MS = 20;
 const HANGS_UP_AFTER_MS = 2_000;
 /** A pause after speech that is no pause between words: the message has been said once. */
 const SAID_ONCE_AFTER_PACKETS = 45;
+/**
+ * Between two keys that are tried. So is the time after which the caller asks again (script.ts) in none of the moments
+ * in which an answer to a key is expected.
+ */
+const NEXT_KEY_AFTER_PACKETS = 35;
+/** Whoever speaks so soon after a key speaks because of it. */
+const ANSWERED_WITHIN_PACKETS = 10;
+const KEYS_TO_TRY = '0123456789';
 const LOSS_SHARE = 0.05;
 const BEEP_SAMPLES = 8_000;
 
@@ -66,6 +74,8 @@ export class SimulatedCall {
   private hasEnded = false;
   private hasHeardSpeech = false;
   private hasPressed = false;
+  private keysTried = 0;
+  private packetsSinceKey = Number.POSITIVE_INFINITY;
   private quietPackets = 0;
 
   constructor(options: SimulatedCallOptions) {
@@ -180,14 +190,27 @@ export class SimulatedCall {
     }
   }
 
-  /** Presses 1 when the message has been said once. */
   private listen(isSpeech: boolean): void {
     this.hasHeardSpeech ||= isSpeech;
     this.quietPackets = isSpeech ? 0 : this.quietPackets + 1;
+    if (this.options.manner === 'tries_keys') this.tryKeys(isSpeech);
     const isOnce = this.hasHeardSpeech && this.quietPackets >= SAID_ONCE_AFTER_PACKETS;
     if (this.options.manner !== 'presses_one' || this.hasPressed || !isOnce) return;
     this.hasPressed = true;
     this.ear.press('1');
+  }
+
+  /** Whoever has been asked for a key, and has not understood which, presses one after the other until one is right. */
+  private tryKeys(isSpeech: boolean): void {
+    this.packetsSinceKey += 1;
+    if (isSpeech && this.packetsSinceKey <= ANSWERED_WITHIN_PACKETS) this.hasPressed = true;
+    const quietFor = this.quietPackets - SAID_ONCE_AFTER_PACKETS;
+    const isTime = this.hasHeardSpeech && quietFor >= 0 && quietFor % NEXT_KEY_AFTER_PACKETS === 0;
+    const key = KEYS_TO_TRY[this.keysTried];
+    if (this.hasPressed || !isTime || key === undefined) return;
+    this.keysTried += 1;
+    this.packetsSinceKey = 0;
+    this.ear.press(key);
   }
 
   /** The dialog from the side of the one who was called (RFC 3261, 12.1.1). */

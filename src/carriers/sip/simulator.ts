@@ -17,7 +17,9 @@ import { Sockets } from './sockets.ts';
 
 export type CallStory =
   | { readonly kind: Manner }
-  | { readonly kind: 'busy' | 'declines' | 'not_allocated' | 'asks_password' | 'first_trunk_down' };
+  | { readonly kind: 'busy' | 'declines' | 'not_allocated' | 'asks_password' | 'first_trunk_down' }
+  /** The network ends it unasked; the callee does not want it (RFC 8197); the network does not let it through (RFC 8688). */
+  | { readonly kind: 'taken_back' | 'unwanted' | 'blocked' };
 
 export interface PhoneHandsets {
   storyOf(number: string): CallStory;
@@ -40,6 +42,8 @@ interface Exchange {
 }
 
 const USERNAME = 'trunkline';
+/** Of a range that Germany's regulator keeps for fiction: what is shown to a callee where the caller names no number. */
+const CALLER_ID = '493023125000';
 const RING_MS = 200;
 const REALM = 'simulated';
 const MOST_CALLS = 2_000;
@@ -76,7 +80,8 @@ export class SipPhoneSimulator implements Service {
   /** The settings with which a SIP carrier of the gateway calls here. */
   settings(): Readonly<Record<string, unknown>> {
     const { host } = this.options;
-    const trunk = (name: string, port: number) => ({ name, host, port, username: USERNAME, password: this.password });
+    const common = { host, username: USERNAME, password: this.password, caller_id: CALLER_ID };
+    const trunk = (name: string, port: number) => ({ ...common, name, port });
     return {
       listen_host: host,
       listen_port: 0,
@@ -122,6 +127,12 @@ export class SipPhoneSimulator implements Service {
         return answer(486);
       case 'declines':
         return answer(603);
+      case 'taken_back':
+        return answer(487);
+      case 'unwanted':
+        return answer(607);
+      case 'blocked':
+        return answer(608);
       case 'not_allocated':
         return answer(404, { headers: [{ name: 'reason', value: 'Q.850;cause=1;text="Unallocated number"' }] });
       case 'first_trunk_down':
