@@ -28,6 +28,7 @@ import { plans } from './sections/plans.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
 import { voice } from './sections/voice.ts';
+import { words } from './sections/words.ts';
 
 const SECTIONS: readonly Section[] = [
   accept,
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   phoneId,
   masking,
   voice,
+  words,
 ];
 
 async function main(): Promise<void> {
