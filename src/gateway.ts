@@ -122,6 +122,7 @@ class RunningGateway implements Gateway {
   private ground: Ground | null = null;
   private voice: Speech | null = null;
   private http: HttpServer | null = null;
+  private shutOut: ReadonlySet<string> = new Set();
   sandbox: Sandbox | null = null;
 
   constructor(options: GatewayOptions) {
@@ -183,10 +184,10 @@ class RunningGateway implements Gateway {
     this.voice = speech;
     const support = createCallSupport(context, ground.db, ground.callSecrets, speech);
     const carriers = await this.createCarriers({ support, openVoice: this.options.openVoice });
-    const directory = createAccountDirectory(context, ground.db, secrets.masterKey);
-    if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
-    await furnishSandbox(context, ground, isSandbox);
+    const directory = createAccountDirectory(context, { ...ground, ...secrets, isSandboxOff: !isSandbox });
+    if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
+    this.shutOut = await furnishSandbox(context, ground, isSandbox);
     const callbacks = createCallbackSender(context, {
       ...ground,
       masterKey: secrets.masterKey,
@@ -297,6 +298,7 @@ class RunningGateway implements Gateway {
       agents: { rcs: agents },
       relay,
       carrierOfSender: (sender) => pool.carrierOf(sender),
+      shutOut: this.shutOut,
       leaseMs: config.engine.leaseMs,
       callbackLeaseMs: config.callbacks.leaseMs,
       gatherMs: config.engine.gatherMs,
@@ -326,10 +328,9 @@ class RunningGateway implements Gateway {
     const { context, config, openapi } = this.options;
     const { masterKey } = secrets;
     const { perNumberPerMinute, perNumberPerDay, requestsPerSecond } = config.limits;
-    const perNumber = { perMinute: perNumberPerMinute, perDay: perNumberPerDay };
     const shared = {
       accept: tracedAccept(context, engine.accept),
-      destinations: createDestinations(context.clock, db, perNumber),
+      destinations: createDestinations(context.clock, db, { perMinute: perNumberPerMinute, perDay: perNumberPerDay }),
       isVerifiedNumber: lookUps.isVerifiedNumber,
       findMessage: (id: string) => findMessage(db, id),
     };
@@ -343,7 +344,6 @@ class RunningGateway implements Gateway {
       masking: masking.operations,
       calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
     });
-    const { sandbox } = this;
     return createHttpServer(context, {
       ...config.http,
       drainWithinMs: DRAIN_WITHIN_MS,
@@ -377,9 +377,9 @@ class RunningGateway implements Gateway {
         wakeCallbacks: () => callbacks.wake(),
         diagnose: () => diagnose({ context, db, masterKey, carriers, speech, ...diagnosed(config) }),
       }),
-      sandbox: sandbox && {
+      sandbox: this.sandbox && {
         accountId: secrets.sandboxCustomerId,
-        routes: sandboxRoutes(sandbox.handsets, context.clock),
+        routes: sandboxRoutes(this.sandbox.handsets, context.clock),
       },
     });
   }

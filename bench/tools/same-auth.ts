@@ -30,7 +30,7 @@ const handlers = {
       drainWithinMs: 1_000,
       db,
       masterKey,
-      directory: createAccountDirectory(context, db, masterKey),
+      directory: createAccountDirectory(context, { db, masterKey, isSandboxOff: false }),
       operations: [
         {
           name: 'answer_at_once',

@@ -63,6 +63,8 @@ export interface EngineOptions {
   readonly relay?: TextRelay;
   /** The one carrier that takes what is relayed from a mask; null: the routes say. */
   readonly carrierOfSender?: (sender: string) => string | null;
+  /** Accounts whose messages go nowhere, as those that the sandbox left behind. Absent: none. */
+  readonly shutOut?: ReadonlySet<string>;
 }
 
 const DUE_AT_ONCE = 256;
@@ -103,6 +105,7 @@ export class Engine implements Service {
       leaseMs,
       recent: this.recent,
       peers,
+      shutOut: options.shutOut ?? new Set(),
       ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
     });
     this.dueLooks = new Looks(context.clock);

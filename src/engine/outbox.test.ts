@@ -29,6 +29,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
     metrics: countCarriers(context, carriers),
     routes: [],
     leaseMs: 10_000,
+    shutOut: new Set<string>(),
     recent: new RecentIds(),
     peers: { canSend: () => false, tell: () => {}, changed: () => {} },
   });

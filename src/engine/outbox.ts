@@ -34,6 +34,8 @@ export interface OutboxOptions {
   readonly recent: RecentIds;
   readonly peers: Peers;
   readonly carrierOfSender?: (sender: string) => string | null;
+  /** Accounts whose messages go nowhere. */
+  readonly shutOut: ReadonlySet<string>;
 }
 
 /** A carrier that has just lost its connection is given this long before messages are told. */
@@ -68,9 +70,7 @@ export class Outbox {
   place(message: Message, attempt: Attempt, at: number): Placement {
     const candidates = this.candidates(message, attempt);
     const first = candidates[0];
-    if (first === undefined) {
-      return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
-    }
+    if (first === undefined) return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
     const line = this.firstUsable(candidates);
     if (!line) return this.placeWithoutCarrier(first, at);
     if (!this.isUsable(line)) return this.placeInStore(line, at);
@@ -157,6 +157,7 @@ export class Outbox {
   }
 
   private candidates(message: Message, attempt: Attempt): readonly string[] {
+    if (this.options.shutOut.has(message.accountId)) return [];
     // A text of which parts are with one carrier stays with it: only there do the parts make a whole.
     if (attempt.carrier !== null && mayHaveLeft(attempt) && this.lines.has(attempt.carrier)) return [attempt.carrier];
     const { routes, carriers, carrierOfSender } = this.options;
@@ -169,11 +170,8 @@ export class Outbox {
   }
 
   private firstUsable(names: readonly string[]): Line | undefined {
-    for (const name of names) {
-      const line = this.lines.get(name);
-      if (line && (this.isUsable(line) || this.isUsableElsewhere(line))) return line;
-    }
-    return undefined;
+    const lines = names.map((name) => this.lines.get(name));
+    return lines.find((line) => line && (this.isUsable(line) || this.isUsableElsewhere(line)));
   }
 
   private isUsable(line: Line): boolean {

@@ -6,6 +6,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createContext } from '../context.ts';
 import { createLog } from '../lib/log.ts';
 import { type Database, StoreDown } from '../store/database.ts';
+import { SANDBOX_KEY_ID } from '../store/sandbox-account.ts';
 import { type AccountDirectory, createAccountDirectory, decodeKey } from './account-directory.ts';
 
 interface Rig {
@@ -16,7 +17,7 @@ interface Rig {
   readonly store: { isDown: boolean; statements: number };
 }
 
-async function rig(t: TestContext, masterKey: Buffer = MASTER_KEY): Promise<Rig> {
+async function rig(t: TestContext, masterKey: Buffer = MASTER_KEY, isSandboxOff = false): Promise<Rig> {
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
   const store = { isDown: false, statements: 0 };
@@ -30,7 +31,13 @@ async function rig(t: TestContext, masterKey: Buffer = MASTER_KEY): Promise<Rig>
   };
   const log = createLog('info', { write: (line) => void logged.push(line) });
   const context = createContext({ logLevel: 'info', log, clock });
-  return { directory: createAccountDirectory(context, watched, masterKey), clock, db, logged, store };
+  return {
+    directory: createAccountDirectory(context, { db: watched, masterKey, isSandboxOff }),
+    clock,
+    db,
+    logged,
+    store,
+  };
 }
 
 test('an account is found with its live keys, newest first, and its senders', async (t) => {
@@ -97,4 +104,14 @@ test('characters outside of plain base64 are dropped from a key', () => {
     decodeKey('EXAMPLE----TE8sTgg45yusumoN6BYsBVkh+yRJ5czgsnCehZaOYldPJdmFh6NeX8kunZ2zU1YWaUw/0wV6xfw==').length,
     61,
   );
+});
+
+test("what is the sandbox's is suspended while the sandbox is off, whatever the store says", async (t) => {
+  const { directory, db } = await rig(t, MASTER_KEY, true);
+  for (const id of ['A', 'B', 'C']) await addAccount(db, { id }, 0);
+  await db.query('update api_keys set id = $1 where account_id = any($2)', [SANDBOX_KEY_ID, ['A', 'B']]);
+  await db.query("update api_keys set revoked_at = now() where account_id = 'B'");
+  const states = ['A', 'B', 'C'].map(async (id) => (await directory.find(id))?.account.state);
+  assert.deepEqual(await Promise.all(states), ['suspended', 'suspended', 'active']);
+  assert.deepEqual((await directory.find('B'))?.keys, []);
 });

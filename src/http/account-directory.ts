@@ -5,6 +5,8 @@
  *    suspended account stops working within that time and the length of one query.
  * 2. What is used is read again before it is stale; what is asked for together is read together.
  * 3. Keys are opened once and held only here. A key that the master key does not open is left out, and logged once.
+ * 4. While the sandbox is off, what is the sandbox's is suspended, whatever the store says: an older release, another
+ *    node or a dump that is restored may have brought it back.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -14,6 +16,7 @@ import type { Account } from '../store/account.ts';
 import { findAccounts } from '../store/accounts.ts';
 import { liveKeysOf, type SealedKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
+import { SANDBOX_KEY_ID } from '../store/sandbox-account.ts';
 import { type Sender, sendersOf } from '../store/senders.ts';
 
 export interface LiveKey {
@@ -55,23 +58,32 @@ const MOST_AT_ONCE = 200;
 /** Visible ASCII without the colon that ends it in a header. */
 const CUSTOMER_ID = /^[!-9;-~]{1,128}$/;
 
-export function createAccountDirectory(context: Context, db: Database, masterKey: MasterKey): AccountDirectory {
-  return new Directory(context, db, masterKey);
+export interface DirectoryParts {
+  readonly db: Database;
+  readonly masterKey: MasterKey;
+  /** A real carrier is configured (rule 4). */
+  readonly isSandboxOff: boolean;
+}
+
+export function createAccountDirectory(context: Context, parts: DirectoryParts): AccountDirectory {
+  return new Directory(context, parts);
 }
 
 class Directory implements AccountDirectory {
   private readonly context: Context;
   private readonly db: Database;
   private readonly masterKey: MasterKey;
+  private readonly isSandboxOff: boolean;
   private readonly entries = new Map<string, Entry>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly brokenKeys = new Set<string>();
   private isReading = false;
 
-  constructor(context: Context, db: Database, masterKey: MasterKey) {
+  constructor(context: Context, { db, masterKey, isSandboxOff }: DirectoryParts) {
     this.context = context;
     this.db = db;
     this.masterKey = masterKey;
+    this.isSandboxOff = isSandboxOff;
   }
 
   find(accountId: string): KnownAccount | null | Promise<KnownAccount | null> {
@@ -145,10 +157,12 @@ class Directory implements AccountDirectory {
 
   private known(account: Account, keys: readonly SealedKey[], senders: readonly Sender[]): KnownAccount {
     const before = this.entries.get(account.id)?.known?.keys ?? [];
+    const own = keys.filter((key) => key.accountId === account.id);
+    const isShutOut = this.isSandboxOff && own.some(({ id }) => id === SANDBOX_KEY_ID);
     return {
-      account,
-      keys: keys
-        .filter((key) => key.accountId === account.id)
+      account: isShutOut ? { ...account, state: 'suspended' } : account,
+      keys: own
+        .filter(({ isRevoked }) => !isRevoked)
         .flatMap((key) => before.find((each) => each.id === key.id) ?? this.openKey(key) ?? []),
       senders: senders.filter((sender) => sender.accountId === account.id),
     };

@@ -91,7 +91,9 @@ test('everything comes under the new key, and is afterwards what it was', async 
   assert.equal((await openNumberAliases(context, db, NEW_KEY))('4915112345678'), aliasBefore);
   const code = await findSealedCode(db, call);
   assert.equal(code && open(NEW_KEY, code).toString(), '48151');
-  const known = await createAccountDirectory(context, db, NEW_KEY).find(CUSTOMER_ID);
+  const known = await createAccountDirectory(context, { db, masterKey: NEW_KEY, isSandboxOff: false }).find(
+    CUSTOMER_ID,
+  );
   assert.deepEqual(
     known?.keys.map(({ text }) => text.toString()),
     [API_KEY],

@@ -153,7 +153,8 @@ async function theirDatabase(context: Context, config: Config, url: string): Pro
     const isOfSeveral = parseAddress(url).hosts.length > 1;
     const masterKey = config.secrets.otherMasterKey ? { current: key, other: config.secrets.otherMasterKey } : key;
     const { poolSize } = config.database;
-    return await databaseOrWhy({ context, db, masterKey, isOfSeveral, poolSize })
+    const isSandboxOff = config.carriers.some(({ settings }) => !settings.simulated);
+    return await databaseOrWhy({ context, db, masterKey, isOfSeveral, poolSize }, isSandboxOff)
       .catch((error: { code?: unknown }) => [emptyOrThrow(error)])
       .finally(() => db.close());
   } catch (error) {

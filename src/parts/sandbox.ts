@@ -3,7 +3,10 @@
  *
  * 1. They are there after each start at which every carrier is simulated.
  * 2. At a start with a real carrier the masks of the sandbox are retired: they are nobody's numbers, and no real session
- *    may get one.
+ *    may get one. Its account, which knows no limits and whose key stands in the greeting, is suspended, its key revoked
+ *    and its senders taken away. Other releases, other nodes and a dump that is restored may bring it back: whoever
+ *    authenticates with a real carrier refuses it all the same (http/account-directory.ts).
+ * 3. A start without carriers, as when a configuration is lost, does not open the account again: an operator does.
  */
 import type { Context } from '../context.ts';
 import { seal } from '../lib/sealed.ts';
@@ -14,7 +17,7 @@ import { ADD_ONS } from '../sources/source.ts';
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { putMasks, retireMasks } from '../store/masks.ts';
-import { ensureSandboxAccount } from '../store/sandbox-account.ts';
+import { closeSandboxAccount, ensureSandboxAccount, sandboxAccounts } from '../store/sandbox-account.ts';
 
 export const SANDBOX_SENDER = '491579000000';
 
@@ -24,18 +27,22 @@ export interface SandboxGround {
   readonly secrets: Secrets;
 }
 
-/** `isSandbox`: every carrier is simulated. */
+/**
+ * `isSandbox`: every carrier is simulated. Resolves with the accounts that are shut out: what they left in the store
+ * must not go out by a real carrier.
+ */
 export async function furnishSandbox(
   context: Context,
-  { db, lanes, secrets }: SandboxGround,
+  ground: SandboxGround,
   isSandbox: boolean,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  if (!isSandbox) return close(context, ground);
+  await open(context, ground);
+  return new Set();
+}
+
+async function open(context: Context, { db, secrets }: SandboxGround): Promise<void> {
   const now = context.clock.now();
-  if (!isSandbox) {
-    const numbers = sandboxMasks().map(({ number }) => number);
-    for (let lane = 0; lane < lanes.count; lane += 1) await retireMasks(db, numbers, now, lanes.bucketsOf(lane));
-    return;
-  }
   const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
   const account = {
     customerId: sandboxCustomerId,
@@ -45,10 +52,34 @@ export async function furnishSandbox(
     addOns: ADD_ONS,
     agent: SANDBOX_AGENT,
   };
-  await ensureSandboxAccount(db, account, now);
+  const { customerId, isClosed } = await ensureSandboxAccount(db, account, now);
+  if (isClosed) {
+    context.log.warn(
+      { account: customerId },
+      'the sandbox account stays closed, as a real carrier was configured or its key was revoked; ' +
+        '"trunkline account activate" opens it',
+    );
+  }
   await putMasks(
     db,
     sandboxMasks().map((mask) => ({ ...mask, accountId: '', carrier: null })),
     now,
   );
+}
+
+/** Rule 2. */
+async function close(context: Context, { db, lanes }: SandboxGround): Promise<ReadonlySet<string>> {
+  const now = context.clock.now();
+  const numbers = sandboxMasks().map(({ number }) => number);
+  for (let lane = 0; lane < lanes.count; lane += 1) await retireMasks(db, numbers, now, lanes.bucketsOf(lane));
+  const accounts = await sandboxAccounts(db);
+  for (const { customerId, isClosed } of accounts) {
+    if (isClosed) continue;
+    await closeSandboxAccount(db, { customerId, senders: [SANDBOX_SENDER, SANDBOX_AGENT] }, now);
+    context.log.warn(
+      { account: customerId },
+      'a real carrier is configured: the sandbox account is suspended and its key is revoked',
+    );
+  }
+  return new Set(accounts.map(({ customerId }) => customerId));
 }

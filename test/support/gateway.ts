@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { request } from 'undici';
-import { loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import type { OmnichannelBody } from '../../src/engine/status-body.ts';
 import { createGateway, type Gateway, readOpenapi } from '../../src/gateway.ts';
@@ -47,10 +47,10 @@ export class TestGateway {
   /** What the receiver of callbacks answers. */
   callbackStatus = 200;
   callbackUrl = '';
-  private readonly create: () => Gateway;
+  private readonly create: (change?: Partial<Config>) => Gateway;
   private readonly cleanups: Array<() => unknown> = [];
 
-  constructor(create: () => Gateway, clock: ManualClock) {
+  constructor(create: (change?: Partial<Config>) => Gateway, clock: ManualClock) {
     this.create = create;
     this.gateway = create();
     this.clock = clock;
@@ -69,10 +69,10 @@ export class TestGateway {
     await this.until('the gateway is ready', async () => (await this.call('GET', '/readyz')).status === 200);
   }
 
-  /** Stops the gateway and starts another on the same data, at another URL. */
-  async restart(): Promise<void> {
+  /** Stops the gateway and starts another on the same data, at another URL. `change`: settings of that one alone. */
+  async restart(change: Partial<Config> = {}): Promise<void> {
     await this.through('the gateway stops', this.gateway.stop());
-    this.gateway = this.create();
+    this.gateway = this.create(change);
     await this.start();
   }
 
@@ -227,10 +227,10 @@ export async function startGateway(
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
   const openapi = await readOpenapi();
   const log = given.log ?? createLog(level);
-  const create = () =>
+  const create = (change: Partial<Config> = {}) =>
     createGateway({
       context: createContext({ ...given, logLevel: level, clock, log }),
-      config,
+      config: { ...config, ...change },
       openapi,
       path: process.env.PATH,
       openStore: (url) => openDatabase(createContext({ logLevel: level, log }), { url }),

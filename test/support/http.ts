@@ -126,7 +126,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     destinations: createDestinations(clock, db, options.numberLimits ?? { perMinute: 0, perDay: 0 }),
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
   };
-  const directory = createAccountDirectory(context, db, MASTER_KEY);
+  const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const masking = await rigMasking(context, db, directory, options.masks);
   const operations = createOperations({
     context,

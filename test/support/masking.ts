@@ -69,7 +69,7 @@ async function startNode(context: Context, db: Database, door: Door, name: strin
     owner: { node: name, epoch: 1 },
     aliasOf: testAlias,
     config: { ...config, engine: { ...config.engine, gatherMs: 0 } },
-    directory: createAccountDirectory(own, db, Buffer.alloc(32, 1)),
+    directory: createAccountDirectory(own, { db, masterKey: Buffer.alloc(32, 1), isSandboxOff: false }),
     createFrom: async (decide) => {
       const isShut = door.state.door === 'shut';
       const created = await db

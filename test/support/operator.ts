@@ -93,7 +93,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     drainWithinMs: 1_000,
     db,
     masterKey: MASTER_KEY,
-    directory: createAccountDirectory(context, db, MASTER_KEY),
+    directory: createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false }),
     operations: [],
     requestLimits: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },
     carriers,

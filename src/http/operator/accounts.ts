@@ -15,7 +15,8 @@ import {
   createAccount,
   lockAccount,
 } from '../../store/accounts-write.ts';
-import { type Queryable, together } from '../../store/database.ts';
+import { type Queryable, type Transaction, together } from '../../store/database.ts';
+import { openSandboxAccount } from '../../store/sandbox-account.ts';
 import { undecidedAmong } from '../../store/sender-names.ts';
 import { type Sender, sendersOf } from '../../store/senders.ts';
 import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter } from './account-body.ts';
@@ -79,7 +80,20 @@ export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void 
   });
 
   app.post('/accounts/:id/suspend', (request) => change(parts, request, async () => ({ state: 'suspended' })));
-  app.post('/accounts/:id/activate', (request) => change(parts, request, async () => ({ state: 'active' })));
+  app.post('/accounts/:id/activate', (request) =>
+    change(parts, request, async (tx, { id }) => {
+      await openIfSandbox(parts, tx, id);
+      return { state: 'active' };
+    }),
+  );
+}
+
+/** The account of the sandbox works in the sandbox alone, and is opened whole: with its key. */
+async function openIfSandbox({ carriers }: OperatorParts, tx: Transaction, id: string): Promise<void> {
+  const isSandboxOff = carriers.some(({ simulated }) => !simulated);
+  if ((await openSandboxAccount(tx, id)) && isSandboxOff) {
+    throw wrong('customer_id', 'an account of your own: the one of the sandbox works while every carrier is simulated');
+  }
 }
 
 /** The account with its first key, senders and verified numbers, all or nothing. */
@@ -175,7 +189,7 @@ async function checkLiveKey(tx: Queryable, accountId: string, keyId: string): Pr
 function change(
   { db, context }: OperatorParts,
   request: FastifyRequest,
-  changeOf: (tx: Queryable, before: Account) => Promise<AccountChange>,
+  changeOf: (tx: Transaction, before: Account) => Promise<AccountChange>,
 ): Promise<Record<string, unknown>> {
   return db.transaction(async (tx) => {
     const before = await lockAccount(tx, paramOf(request, 'id'));

@@ -9,6 +9,7 @@ import { liveNodes } from '../../store/nodes.ts';
 import { checkAddresses, checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
+import { checkSandboxAccount } from './sandbox.ts';
 import { checkSchema } from './schema.ts';
 import { checkSenders } from './senders.ts';
 import { checkSpeech } from './speech.ts';
@@ -24,8 +25,9 @@ export interface GatewayQuestion extends DatabaseQuestion {
 /** Never rejects for what it finds. */
 export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
   const { carriers, dataDirectory, isDatabaseHere } = question;
+  const isSandboxOff = carriers.some(({ simulated }) => !simulated);
   return [
-    ...(await databaseOrWhy(question)),
+    ...(await databaseOrWhy(question, isSandboxOff)),
     await checkDisk(dataDirectory, isDatabaseHere),
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
     ...carriers.flatMap(checkAddresses),
@@ -49,9 +51,11 @@ async function sendersOrNothing({ db, carriers }: GatewayQuestion): Promise<Chec
   });
 }
 
-export async function databaseOrWhy(question: DatabaseQuestion): Promise<Check[]> {
+/** `isSandboxOff`: a real carrier is configured. */
+export async function databaseOrWhy(question: DatabaseQuestion, isSandboxOff: boolean): Promise<Check[]> {
+  const { db } = question;
   try {
-    return [...(await checkDatabase(question)), await checkSchema(question.db)];
+    return [...(await checkDatabase(question)), await checkSchema(db), await checkSandboxAccount(db, isSandboxOff)];
   } catch (error) {
     if (!(error instanceof StoreDown)) throw error;
     return [fail('database', error.message, 'start it, or correct DATABASE_URL; the gateway tries again by itself')];
