@@ -99,6 +99,9 @@ function asAnswer(text: string): Answer | null {
 function refusal(status: number, answer: Answer | null): string {
   const description = (answer?.status as { description?: unknown } | undefined)?.description;
   if (typeof description !== 'string') return `what answers there is no Trunkline gateway (HTTP ${status})`;
+  if (status === 404 && /^Resource not found: \/operator/.test(description)) {
+    return `${description}; operators have an address of their own there (http.operators), which --url or TRUNKLINE_URL gives`;
+  }
   return status === 401 ? `${description}; --token or TRUNKLINE_OPERATOR_TOKEN gives the token` : description;
 }
 

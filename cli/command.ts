@@ -5,6 +5,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Answer, Client, type Query } from './client.ts';
 import { printJson, printTable, type Row } from './print.ts';
 
+/** `http.operators` of trunkline.defaults.yaml. */
+const DEFAULT_URL = 'http://127.0.0.1:8090';
+
 interface Common {
   readonly url: string;
   readonly token?: string;
@@ -17,7 +20,9 @@ export function gatewayCommand(group: Command, usage: string, description: strin
   return group
     .command(usage)
     .description(description)
-    .addOption(new Option('--url <url>', 'where the gateway is').env('TRUNKLINE_URL').default('http://127.0.0.1:8080'))
+    .addOption(
+      new Option('--url <url>', 'where the gateway has its operators').env('TRUNKLINE_URL').default(DEFAULT_URL),
+    )
     .addOption(
       new Option('--token <token>', 'the token of operators; else the file operator-token in the data directory').env(
         'TRUNKLINE_OPERATOR_TOKEN',

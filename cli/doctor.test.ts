@@ -92,6 +92,7 @@ test('a carrier, a port and a database that are out of reach are found without a
     DATABASE_URL: `postgres://me@127.0.0.1:${closed}/x`,
     HOST: '127.0.0.1',
     PORT: String((taken.address() as AddressInfo).port),
+    TRUNKLINE_OPERATORS_PORT: 'same',
   };
   // Something else answers there, which is no gateway.
   taken.on('request', (_, response) => response.end('hello'));

@@ -34,6 +34,8 @@ function refused(run: () => unknown): string[] {
   return assert.fail('it was accepted');
 }
 
+const OPERATORS = { host: '127.0.0.1', port: 8090 };
+
 test('without a file and variables the defaults hold', () => {
   const config = loadConfig({});
   assert.deepEqual(config.http, {
@@ -42,6 +44,7 @@ test('without a file and variables the defaults hold', () => {
     tls: null,
     trustedProxies: [],
     tellsUnknownIds: true,
+    operators: OPERATORS,
   });
   assert.equal(config.dataDirectory, resolve('data'));
   assert.equal(config.database.url, null);
@@ -56,7 +59,14 @@ test('the file changes what it names, the environment goes before the file', () 
     TRUNKLINE_DATA: folder,
     DATABASE_URL: 'postgres://me:secret@db.example:5432/trunkline',
   });
-  assert.deepEqual(config.http, { host: '0.0.0.0', port: 9001, tls: null, trustedProxies: [], tellsUnknownIds: true });
+  assert.deepEqual(config.http, {
+    host: '0.0.0.0',
+    port: 9001,
+    tls: null,
+    trustedProxies: [],
+    tellsUnknownIds: true,
+    operators: OPERATORS,
+  });
   assert.equal(config.optOut.texts.help, 'Ask us');
   assert.match(config.optOut.texts.stopped, /START/);
   assert.equal(config.logLevel, 'info');
@@ -73,6 +83,7 @@ test('lists replace, and an empty variable counts as none', () => {
     tls: null,
     trustedProxies: [],
     tellsUnknownIds: true,
+    operators: OPERATORS,
   });
 });
 
@@ -85,7 +96,7 @@ test('--config names the file, too; nothing else is taken', () => {
 
 test('an unknown setting is named with its place and what was probably meant', () => {
   assert.deepEqual(problems('http:\n  host: ::1\n  prot: 80\n'), [
-    '3:3 http.prot: there is no such setting (did you mean port?); allowed: host, port, tls, trusted_proxies, tell_unknown_customers',
+    '3:3 http.prot: there is no such setting (did you mean port?); allowed: host, port, tls, trusted_proxies, tell_unknown_customers, operators',
   ]);
   assert.match(problems('# first\nport: 80\n').join(), /^2:1 port: there is no such setting; .* \(http\.port\?\)$/);
 });
@@ -261,5 +272,20 @@ test('a certificate needs its key, and both are paths', () => {
   assert.match(
     problems('http: { trusted_proxies: [10.0.0.0] }').join(),
     /http\.trusted_proxies\[0\]: allowed: a network/,
+  );
+});
+
+test('the address of operators is set apart from that of callers, or said to be the same', () => {
+  const operators = (env: Record<string, string>) => loadConfig(env).http.operators;
+  assert.deepEqual(operators({ TRUNKLINE_OPERATORS_PORT: '9100' }), { host: '127.0.0.1', port: 9100 });
+  assert.deepEqual(operators({ TRUNKLINE_OPERATORS_HOST: '::', PORT: '1' }), { host: '::', port: 8090 });
+  assert.deepEqual(operators({ TRUNKLINE_OPERATORS_PORT: 'same' }), { host: '127.0.0.1', port: 'same' });
+  assert.throws(
+    () => loadConfig({ TRUNKLINE_OPERATORS_PORT: 'none' }),
+    /TRUNKLINE_OPERATORS_PORT: allowed: a whole number from 0 to 65535, or same/,
+  );
+  assert.throws(
+    () => loadConfig({ TRUNKLINE_OPERATORS_PORT: '8080' }),
+    /TRUNKLINE_OPERATORS_PORT: allowed: another port than http\.port, or same/,
   );
 });

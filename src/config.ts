@@ -38,6 +38,8 @@ export interface Config {
     readonly trustedProxies: readonly string[];
     /** An unknown Customer ID is told apart from a wrong key. */
     readonly tellsUnknownIds: boolean;
+    /** Where operators and what watches the gateway are served; port `same`: where callers are. */
+    readonly operators: { readonly host: string; readonly port: number | 'same' };
   };
   /** Absolute path. */
   readonly dataDirectory: string;
@@ -202,6 +204,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       tls: http.tls && { certificateFile: resolve(http.tls.certificate_file), keyFile: resolve(http.tls.key_file) },
       trustedProxies: http.trusted_proxies,
       tellsUnknownIds: http.tell_unknown_customers,
+      operators: http.operators,
     },
     dataDirectory: resolve(data.directory),
     database: {
@@ -271,6 +274,9 @@ function toPhoneId({ sources: list, phone_id: settings, retention }: Settings, p
 /** What no single setting can say. */
 function checkTogether(settings: Settings, problems: Problem[]): void {
   const { http, database, engine, callbacks, opt_out: optOut } = settings;
+  if (http.port !== 0 && http.operators.port === http.port && http.operators.host === http.host) {
+    problems.push(valueProblem(['http', 'operators', 'port'], 'allowed: another port than http.port, or same'));
+  }
   if (engine.heartbeat_ms * 2 > engine.lease_ms) {
     problems.push(valueProblem(['engine', 'heartbeat_ms'], 'allowed: at most half of engine.lease_ms'));
   }

@@ -250,6 +250,7 @@ const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['path_unknown', 404, NO_PATH],
   ['method_not_allowed', 405, NO_METHOD],
   ['too_large', 413, LARGE],
+  ['rate_limited', 429, LIMITED],
   ['idempotency_running', 409, RUNNING],
   ['idempotency_mismatch', 422, MISMATCH],
   ['storage_down', 503, UNAVAILABLE],

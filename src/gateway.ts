@@ -20,7 +20,6 @@ import type { NodeWatch } from './engine/node-watch.ts';
 import { tracedAccept, traceOfMessage } from './engine/traced.ts';
 import { type AccountDirectory, createAccountDirectory } from './http/account-directory.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
-import { createHttpServer, type HttpServer } from './http/server.ts';
 import { holdProcess } from './lib/hold.ts';
 import type { Service } from './lib/service.ts';
 import { createDestinations } from './operations/destinations.ts';
@@ -34,6 +33,7 @@ import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarrier
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { diagnosed } from './parts/diagnosed.ts';
+import { createHttpServers, type HttpServers, urlOf } from './parts/http-servers.ts';
 import { createMasking, type Masking } from './parts/masking.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
@@ -74,8 +74,10 @@ export interface GatewayOptions {
 }
 
 export interface Gateway extends Service {
-  /** Throws before the start. */
+  /** Where callers are served. Throws before the start. */
   readonly url: string;
+  /** Where operators are; with callers when that is how it is set. Throws before the start. */
+  readonly operatorsUrl: string;
   readonly secrets: Secrets;
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
@@ -121,7 +123,7 @@ class RunningGateway implements Gateway {
   private readonly started: Service[] = [];
   private ground: Ground | null = null;
   private voice: Speech | null = null;
-  private http: HttpServer | null = null;
+  private http: HttpServers | null = null;
   private shutOut: ReadonlySet<string> = new Set();
   sandbox: Sandbox | null = null;
 
@@ -130,14 +132,15 @@ class RunningGateway implements Gateway {
   }
 
   get url(): string {
-    const address = this.http?.address();
-    if (!address) throw new Error('the gateway does not listen');
-    const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-    return `${this.http?.scheme}://${host}:${address.port}`;
+    return urlOf(this.http?.callers);
+  }
+
+  get operatorsUrl(): string {
+    return urlOf(this.http?.operators ?? this.http?.callers);
   }
 
   reload(): void {
-    this.http?.reload();
+    for (const server of [this.http?.operators, this.http?.callers]) server?.reload();
   }
 
   get secrets(): Secrets {
@@ -195,9 +198,8 @@ class RunningGateway implements Gateway {
       config,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
-    const { db, owner } = ground;
-    const lost = () => void findLoss(context, db, owner).then(this.options.giveUp);
-    const watch = createNodeWatch(context, { db, owner, carriers, config, lost });
+    const lost = () => void findLoss(context, ground.db, ground.owner).then(this.options.giveUp);
+    const watch = createNodeWatch(context, { ...ground, carriers, config, lost });
     const masking = createMasking(context, {
       ...ground,
       config,
@@ -206,7 +208,7 @@ class RunningGateway implements Gateway {
       offerCallbacks: (rows) => callbacks.offer(rows),
     });
     const engine = this.createEngine(ground, carriers, directory, callbacks, watch, masking);
-    const orders = new CarrierOrders(context, db, carriers);
+    const orders = new CarrierOrders(context, ground.db, carriers);
     const data = createDataCare(context, config, { ...ground, carriers });
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
@@ -223,7 +225,7 @@ class RunningGateway implements Gateway {
       masking,
       ...phone,
     });
-    await this.run(this.http);
+    for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
     this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
   }
 
@@ -324,9 +326,8 @@ class RunningGateway implements Gateway {
     carriers: readonly Carrier[],
     directory: AccountDirectory,
     { engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech, masking }: Running,
-  ): HttpServer {
+  ): HttpServers {
     const { context, config, openapi } = this.options;
-    const { masterKey } = secrets;
     const { perNumberPerMinute, perNumberPerDay, requestsPerSecond } = config.limits;
     const shared = {
       accept: tracedAccept(context, engine.accept),
@@ -338,19 +339,18 @@ class RunningGateway implements Gateway {
       ...shared,
       context,
       db,
-      masterKey,
+      masterKey: secrets.masterKey,
       countSmsParts: (text) => fewestParts(carriers, text),
       lookUps,
       masking: masking.operations,
       calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
     });
-    return createHttpServer(context, {
-      ...config.http,
+    return createHttpServers(context, config.http, {
       drainWithinMs: DRAIN_WITHIN_MS,
       db,
       unsafeSettings: () => safety.unsafeSettings(),
       isUpElsewhere: (carrier) => watch.peers.canSend(carrier),
-      masterKey,
+      masterKey: secrets.masterKey,
       directory,
       operations,
       requestLimits: {
@@ -369,13 +369,13 @@ class RunningGateway implements Gateway {
         aliasOf,
         erasures: data.erasures,
         dataSetsChanged,
-        masterKey,
+        masterKey: secrets.masterKey,
         token: secrets.operatorToken,
         carriers,
         orders,
         leaseMs: config.engine.leaseMs,
         wakeCallbacks: () => callbacks.wake(),
-        diagnose: () => diagnose({ context, db, masterKey, carriers, speech, ...diagnosed(config) }),
+        diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
       }),
       sandbox: this.sandbox && {
         accountId: secrets.sandboxCustomerId,

@@ -11,6 +11,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
 import { holdProcess } from './lib/hold.ts';
+import { keepInspectorShut } from './lib/no-inspector.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
 import { collectProcessMetrics } from './parts/process-metrics.ts';
@@ -21,6 +22,7 @@ const END_WITHIN_MS = 9_500;
 const AGAIN_AFTER_MS = 1_000;
 
 async function main(): Promise<void> {
+  keepInspectorShut();
   const config = loadConfig(process.env, process.argv.slice(2));
   const openapi = await readOpenapi();
   const tracing = createContext({ logLevel: config.logLevel });
@@ -94,8 +96,11 @@ async function startTraces(context: Context, settings: TraceSettings): Promise<R
 
 /** What a newcomer needs next, on standard output; the log goes to standard error. */
 function greet(gateway: Gateway): void {
-  const { url, secrets, sandbox } = gateway;
-  const lines = [`Trunkline is ready at ${url} (documentation: ${url}/docs)`];
+  const { url, operatorsUrl, secrets, sandbox } = gateway;
+  const lines = [
+    `Trunkline is ready at ${url} (documentation: ${url}/docs)`,
+    ...(operatorsUrl === url ? [] : [`Operators, metrics and /readyz are at ${operatorsUrl}`]),
+  ];
   if (sandbox) {
     const body = JSON.stringify({
       phone_number: '4915112345678',

@@ -81,6 +81,7 @@ export class BenchGateway {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         PORT: String(this.port),
+        TRUNKLINE_OPERATORS_PORT: 'same',
         ...this.store.env,
         TRUNKLINE_DATA: this.dataDirectory,
         TRUNKLINE_CONFIG: join(this.folder, 'trunkline.yaml'),

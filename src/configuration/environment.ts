@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 import { API_KEY_ALLOWED, decodeKey, isApiKey } from '../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../lib/customer-id.ts';
+import { asJsonObject } from '../lib/json.ts';
 import { didYouMean } from '../lib/problems.ts';
 import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
 
@@ -36,10 +37,12 @@ export interface Environment {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variable, section, name. */
+/** Variable, section, name; a name with a dot is one inside of a setting. */
 const OVERRIDES = [
   ['HOST', 'http', 'host'],
   ['PORT', 'http', 'port'],
+  ['TRUNKLINE_OPERATORS_HOST', 'http', 'operators.host'],
+  ['TRUNKLINE_OPERATORS_PORT', 'http', 'operators.port'],
   ['TRUNKLINE_DATA', 'data', 'directory'],
   ['DATABASE_URL', 'database', 'url'],
   ['TRUNKLINE_ALLOW_UNSAFE_DATABASE', 'database', 'allow_unsafe'],
@@ -67,7 +70,11 @@ export function readEnvironment(env: Env, args: readonly string[]): Environment 
     const value = env[variable];
     if (!value) continue;
     sources.set(`${section}.${name}`, variable);
-    overrides[section] = { ...overrides[section], [name]: settingOf(name, value) };
+    const [outer = '', inner] = name.split('.');
+    const before = overrides[section] ?? {};
+    const setting = settingOf(inner ?? outer, value);
+    const whole = inner === undefined ? setting : { ...asJsonObject(before[outer]), [inner]: setting };
+    overrides[section] = { ...before, [outer]: whole };
   }
   return {
     file: fileOf(env, args, problems),

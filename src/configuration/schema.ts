@@ -94,6 +94,15 @@ export const SettingsSchema = Type.Object(
         tls: Type.Union([Type.Null(), TlsSchema], { allowed: 'null, or certificate_file and key_file, both paths' }),
         trusted_proxies: networks,
         tell_unknown_customers: Type.Boolean(),
+        operators: Type.Object(
+          {
+            host: Type.String({ minLength: 1, allowed: 'a host name or an IP address' }),
+            port: Type.Union([wholeNumber(0, 65_535), Type.Literal('same')], {
+              allowed: 'a whole number from 0 to 65535, or same',
+            }),
+          },
+          strict,
+        ),
       },
       strict,
     ),

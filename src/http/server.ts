@@ -23,6 +23,7 @@ import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
 import type { AccountDirectory } from './account-directory.ts';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './before-body.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
@@ -34,19 +35,24 @@ import { type EdgeParts, handlerOf, sendAnswer } from './edge.ts';
 import { createIdempotency } from './idempotency.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
-import { readiness } from './probes.ts';
+import { limitPipelining } from './pipelining.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
 import { countRefusals } from './refusal-metrics.ts';
-import { logRefusedClients } from './refused-clients.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
+import { operationOf, watchStrangers } from './stranger-hooks.ts';
 import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
+import { addMetrics, addProbes } from './watched-routes.ts';
 
 export interface HttpParts {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly drainWithinMs: number;
+  /** Absent: callers and operators. */
+  readonly serves?: 'callers' | 'operators' | 'all';
+  /** The gateway ends, though this server does not yet. */
+  readonly isEnding?: () => boolean;
   /** Absent or null: without TLS. */
   readonly tls?: TlsFiles | null;
   /** Networks of proxies whose word on the client counts. */
@@ -77,6 +83,7 @@ export interface HttpServer extends Service {
   address(): { readonly host: string; readonly port: number } | null;
   /** `http` or `https`. */
   readonly scheme: string;
+  readonly isStopping: boolean;
   /** Looks at files that may have changed. */
   reload(): void;
 }
@@ -87,6 +94,8 @@ const HEADERS_WITHIN_MS = 15_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
 const KEEP_ALIVE_MS = 75_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
+/** Connections of operators and of what watches the gateway, where they have an address of their own. */
+const MOST_OPERATORS = 256;
 
 export function createHttpServer(context: Context, parts: HttpParts): HttpServer {
   return new Server(context, parts);
@@ -100,7 +109,7 @@ class Server implements HttpServer {
   private readonly routes: Routes;
   private readonly certificates: CertificateWatch | null = null;
   private readonly clientOf: ClientOf;
-  private isStopping = false;
+  isStopping = false;
   private isListening = false;
 
   constructor(context: Context, parts: HttpParts) {
@@ -135,6 +144,7 @@ class Server implements HttpServer {
       this.certificates = new CertificateWatch(context, parts.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...options, http: limits });
+    limitPipelining(context.clock, this.app.server);
     broken.watch(this.app.server);
     this.app.server.on('checkExpectation', answerExpectation(context));
     this.build();
@@ -142,7 +152,8 @@ class Server implements HttpServer {
 
   async start(): Promise<void> {
     const { host, port } = this.parts;
-    limitConnections(this.context, this.app.server, await readOpenFilesLimit());
+    if (this.parts.serves === 'operators') this.app.server.maxConnections = MOST_OPERATORS;
+    else limitConnections(this.context, this.app.server, await readOpenFilesLimit());
     await this.app.listen({ host, port });
     this.isListening = true;
     this.certificates?.start();
@@ -178,6 +189,35 @@ class Server implements HttpServer {
   private build(): void {
     const { context, parts, app } = this;
     const { clock } = context;
+    addAnswerHeaders(app, { isTls: this.scheme === 'https', isStopping: () => this.isStopping });
+    this.measure();
+    watchStrangers(app, context, this.clientOf);
+    this.routes.watch(app);
+    decideBeforeBody(app, context, this.routes);
+    app.addHook('preParsing', (request, _, payload, done) => {
+      // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
+      const isRaw = /^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '');
+      if (!isRaw) checkCoding(request.raw.headers['content-encoding']);
+      done(null, payload);
+    });
+    app.setErrorHandler((error, request, reply) => {
+      const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
+      const failure = this.routes.refusalOf(request) ?? limited;
+      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
+    });
+    const { serves = 'all' } = parts;
+    const isStopping = () => this.isStopping || parts.isEnding?.() === true;
+    addProbes(app, { ...parts, isStopping, isDetailed: serves !== 'callers' });
+    if (serves !== 'callers') {
+      addMetrics(app, context);
+      if (parts.operator) app.register(parts.operator, { prefix: '/operator/v1' });
+    }
+    if (serves !== 'operators') this.serveCallers();
+  }
+
+  private serveCallers(): void {
+    const { context, parts, app } = this;
+    const { clock } = context;
     const authenticator = createAuthenticator(context, {
       directory: parts.directory,
       nonces: createNonceMemory(clock, parts.db),
@@ -191,28 +231,8 @@ class Server implements HttpServer {
       refusals: countRefusals(context),
       clientOf: this.clientOf,
     };
-    this.routes.watch(app);
-    decideBeforeBody(app, context, this.routes);
-    app.addHook('preParsing', (request, _, payload, done) => {
-      // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
-      const isRaw = /^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '');
-      if (!isRaw) checkCoding(request.raw.headers['content-encoding']);
-      done(null, payload);
-    });
-    app.addHook('onSend', (_, reply, payload, done) => {
-      if (this.isStopping) reply.header('connection', 'close');
-      done(null, payload);
-    });
-    this.measure();
-    this.watchRefusals();
-    app.setErrorHandler((error, request, reply) => {
-      const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
-      const failure = this.routes.refusalOf(request) ?? limited;
-      return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
-    });
     this.addDocuments();
     app.register(async (raw) => this.addRawRoutes(raw, edge));
-    if (parts.operator) app.register(parts.operator, { prefix: '/operator/v1' });
     if (parts.sandbox) this.addSandbox(authenticator, parts.sandbox);
   }
 
@@ -255,60 +275,42 @@ class Server implements HttpServer {
   }
 
   private addDocuments(): void {
-    const { app, parts, context } = this;
+    const { app, parts } = this;
     const page = docsPage(parts.openapi);
     const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
-    app.route({ ...route('/healthz', 'healthz'), handler: async () => ({ status: 'ok' }) });
-    for (const [path, of] of [
-      ['/readyz', 'all of its work'],
-      ['/readyz/requests', 'requests'],
-    ] as const) {
-      app.route({
-        ...route(path, 'readyz'),
-        handler: async (_, reply) => {
-          const state = readiness(parts, this.isStopping, of);
-          return reply.code(state.ready ? 200 : 503).send(state);
-        },
-      });
-    }
-    app.route({
-      ...route('/metrics', 'metrics'),
-      handler: async (_, reply) =>
-        reply.header('content-type', context.metrics.contentType).send(await context.metrics.metrics()),
-    });
     app.route({
       ...route('/openapi.yaml', 'openapi'),
-      handler: async (_, reply) => reply.header('content-type', 'application/yaml; charset=utf-8').send(parts.openapi),
+      handler: async (_, reply) =>
+        reply
+          .header('content-type', 'application/yaml; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .send(parts.openapi),
     });
     app.route({
       ...route('/docs', 'docs'),
       handler: async (_, reply) =>
         reply
           .header('content-type', 'text/html; charset=utf-8')
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+          .header('cache-control', 'no-cache')
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
           .send(page),
     });
   }
 
-  private watchRefusals(): void {
-    const clients = logRefusedClients(this.context);
-    this.app.addHook('onResponse', (request, reply, done) => {
-      if (reply.statusCode === 401) clients.refused(this.clientOf(request.raw), request.routeOptions.url ?? null);
-      done();
-    });
-  }
-
   private measure(): void {
-    const seconds = new Histogram({
+    const options = {
       name: 'trunkline_http_request_seconds',
       help: 'From the head of a request to the end of its answer, by operation and HTTP status.',
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.context.metrics],
-    });
+    };
+    // Another server of this gateway may have made it.
+    const known = this.context.metrics.getSingleMetric(options.name);
+    const seconds = known instanceof Histogram ? known : new Histogram(options);
     const children = new Map<string, { observe(value: number): void }>();
     this.app.addHook('onResponse', (request, reply, done) => {
-      const operation = operationName(request);
+      const operation = operationOf(request);
       const status = String(reply.statusCode);
       const name = `${operation} ${status}`;
       let child = children.get(name);
@@ -320,11 +322,6 @@ class Server implements HttpServer {
       done();
     });
   }
-}
-
-function operationName(request: FastifyRequest): string {
-  const { config } = request.routeOptions;
-  return 'operation' in config && typeof config.operation === 'string' ? config.operation : 'other';
 }
 
 /** RFC 9112, 3.2.2: a server takes the absolute form too. */

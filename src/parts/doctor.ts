@@ -23,6 +23,7 @@ import { openDatabase } from '../store/pool.ts';
 import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
 import { holderOf } from '../store/postgres/data-directory.ts';
+import { operatorsUrlOf } from './http-servers.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -51,10 +52,9 @@ export function checkSettings(env: Env, args: readonly string[]): SettingsFound 
   }
 }
 
-/** Where a gateway with these settings would be asked. */
+/** Where a gateway with these settings would be asked by an operator. */
 export function urlOf({ http }: Config): string {
-  const host = http.host === '0.0.0.0' ? '127.0.0.1' : http.host === '::' ? '::1' : http.host;
-  return `${http.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${http.port}`;
+  return operatorsUrlOf(http);
 }
 
 /** What can be found out while no gateway runs. `path`: the PATH, where PostgreSQL's programs may be. */
@@ -63,7 +63,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
   const holder = await checkHolder(config.dataDirectory);
   return [
     ...(holder === null ? [] : [holder]),
-    await checkPort(config),
+    ...(await Promise.all(placesToListen(config).map(checkPort))),
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((carrier) => checkCarrier(context, carrier)))),
@@ -89,17 +89,29 @@ async function checkHolder(dataDirectory: string): Promise<Check | null> {
   return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
 }
 
-function checkPort({ http }: Config): Promise<Check> {
-  const name = 'port';
+interface Place {
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  /** The variables that change it. */
+  readonly variables: string;
+}
+
+function placesToListen({ http: { host, port, operators } }: Config): Place[] {
+  const callers = { name: 'port', host, port, variables: 'PORT (address by HOST)' };
+  if (operators.port === 'same') return [callers];
+  const variables = 'TRUNKLINE_OPERATORS_PORT (address by TRUNKLINE_OPERATORS_HOST)';
+  return [callers, { name: 'port of operators', host: operators.host, port: operators.port, variables }];
+}
+
+function checkPort({ name, host, port, variables }: Place): Promise<Check> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const todo = 'end the other program, or choose another port by PORT (address by HOST)';
-      resolve(fail(name, `${http.host}:${http.port} cannot be listened on (${error.code})`, todo));
+      const todo = `end the other program, or choose another port by ${variables}`;
+      resolve(fail(name, `${host}:${port} cannot be listened on (${error.code})`, todo));
     });
-    server.listen({ host: http.host, port: http.port }, () => {
-      server.close(() => resolve(ok(name, `${http.host}:${http.port} is free`)));
-    });
+    server.listen({ host, port }, () => server.close(() => resolve(ok(name, `${host}:${port} is free`))));
   });
 }
 

@@ -12,6 +12,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { keepInspectorShut } from '../lib/no-inspector.ts';
 import type { PackageAnswer, PackageRequest } from './espeak-child.ts';
 
 interface Instance {
@@ -155,6 +156,7 @@ async function speak(request: PackageRequest): Promise<Uint8Array> {
   }
 }
 
+keepInspectorShut();
 process.on('disconnect', () => process.exit(0));
 process.on('message', (request: PackageRequest) => {
   const answer = (value: PackageAnswer) => process.send?.(value);

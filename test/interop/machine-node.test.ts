@@ -25,6 +25,7 @@ test("on the machine's own Node a message is sent, delivered and seen, and the g
   t.after(() => rm(folder, { recursive: true, force: true }));
   const env = {
     PORT: String(await freePort()),
+    TRUNKLINE_OPERATORS_PORT: 'same',
     TRUNKLINE_DATA: join(folder, 'data'),
     TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,
     TRUNKLINE_SANDBOX_API_KEY: API_KEY,

@@ -31,6 +31,7 @@ describe("Debian's PostgreSQL 15", () => {
     await writeFile(config, `database:\n  binaries: ${BINARIES}\n`);
     const env = {
       PORT: String(await freePort()),
+      TRUNKLINE_OPERATORS_PORT: 'same',
       TRUNKLINE_DATA: join(folder, 'data'),
       TRUNKLINE_CONFIG: config,
       TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,

@@ -37,6 +37,7 @@ class Machine {
     this.folder = folder;
     this.env = {
       PORT: String(port),
+      TRUNKLINE_OPERATORS_PORT: 'same',
       TRUNKLINE_DATA: join(folder, 'data'),
       TRUNKLINE_CONFIG: join(folder, 'trunkline.yaml'),
     };

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 test('the master key of a gateway is replaced, a wrong one is refused', async (t) => {
   buildGateway();
   const data = await mkdtemp(join(tmpdir(), 'trunkline-master-key-'));
-  const env = { TRUNKLINE_DATA: data, PORT: String(await freePort()) };
+  const env = { TRUNKLINE_DATA: data, PORT: String(await freePort()), TRUNKLINE_OPERATORS_PORT: 'same' };
   let gateway: GatewayProcess | null = null;
   const end = async () => {
     gateway?.child.kill('SIGTERM');

@@ -224,6 +224,7 @@ test('what a gateway writes as a process holds nothing private either', async (t
     TRUNKLINE_DATA: data,
     TRUNKLINE_CONFIG: join(data, 'trunkline.yaml'),
     PORT: port,
+    TRUNKLINE_OPERATORS_PORT: 'same',
     TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
     TRUNKLINE_SANDBOX_CUSTOMER_ID: 'ME-4711',
     TRUNKLINE_SANDBOX_API_KEY: API_KEY,

@@ -105,6 +105,7 @@ describe('calls whose gateway is killed', () => {
     await writeFile(config, stringify({ carriers: simulators.carriers }));
     env = {
       PORT: String(port),
+      TRUNKLINE_OPERATORS_PORT: 'same',
       TRUNKLINE_DATA: join(folder, 'data'),
       TRUNKLINE_CONFIG: config,
       TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,

@@ -108,6 +108,7 @@ describe('a gateway that is killed under load', () => {
     );
     env = {
       PORT: String(port),
+      TRUNKLINE_OPERATORS_PORT: 'same',
       TRUNKLINE_DATA: join(folder, 'data'),
       TRUNKLINE_CONFIG: config,
       TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,

@@ -24,6 +24,7 @@ interface Account {
 async function startNode(t: TestContext, url: string, folder: string, name: string): Promise<GatewayProcess> {
   const node = spawnGateway({
     PORT: String(await freePort()),
+    TRUNKLINE_OPERATORS_PORT: 'same',
     DATABASE_URL: url,
     TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
     TRUNKLINE_DATA: join(folder, name),

@@ -18,6 +18,7 @@ let folder = '';
 async function start(more: Record<string, string> = {}): Promise<GatewayProcess> {
   return spawnGateway({
     PORT: String(await freePort()),
+    TRUNKLINE_OPERATORS_PORT: 'same',
     TRUNKLINE_DATA: join(folder, 'data'),
     TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,
     TRUNKLINE_SANDBOX_API_KEY: API_KEY,

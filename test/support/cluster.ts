@@ -270,6 +270,7 @@ async function createNode(
   const hosts = links.database.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const env = {
     PORT: String(await freePort()),
+    TRUNKLINE_OPERATORS_PORT: 'same',
     DATABASE_URL: `postgres://${database.user}@${hosts}/${database.name}?sslmode=disable&connect_timeout=2`,
     TRUNKLINE_DATA: join(folder, 'data'),
     TRUNKLINE_CONFIG: join(folder, 'trunkline.yaml'),

@@ -218,6 +218,7 @@ export async function startGateway(
   const settings = loadConfig({
     TRUNKLINE_DATA: dataDirectory,
     PORT: '0',
+    TRUNKLINE_OPERATORS_PORT: 'same',
     DATABASE_URL: url,
     TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
     ...env,

@@ -88,6 +88,7 @@ export class OutageRig {
     ];
     const settings = {
       PORT: String(port),
+      TRUNKLINE_OPERATORS_PORT: 'same',
       TRUNKLINE_DATA: data,
       TRUNKLINE_CONFIG: config,
       TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,

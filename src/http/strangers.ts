@@ -1,0 +1,136 @@
+/**
+ * What an address may cost that has shown no right credentials: requests without any, and guesses.
+ *
+ * 1. Requests without credentials come out of one bucket for each address: documents, paths that do not exist, posts to
+ *    webhooks that are not signed. What load balancers ask for is not among them: behind a proxy that is not trusted
+ *    they have the address of everybody.
+ * 2. After `MOST_GUESSES` refused credentials the address pauses: for a minute none of its credentials are looked at but
+ *    those that were right from there within an hour. So who guesses learns nothing in that time, and others behind the
+ *    same address go on.
+ * 3. An address is an IPv4 address or a network of 64 bits of IPv6, which is what one subscriber has. What is remembered
+ *    is bounded; the addresses that were silent longest are forgotten.
+ */
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '../lib/clock.ts';
+
+/** One request, as far as it matters here. */
+export interface StrangersRequest {
+  readonly address: string;
+  /** The header, or what else shows who it is; null where there is nothing. */
+  readonly credentials: string | null;
+  /** Costs nothing worth mentioning, or is asked by what watches the gateway. */
+  readonly isFree: boolean;
+}
+
+interface Address {
+  tokens: number;
+  filledAt: number;
+  guesses: number;
+  guessedAt: number;
+  pausedUntil: number;
+  /** Fingerprints of credentials, and when they were right. */
+  readonly right: Map<string, number>;
+}
+
+const BURST = 200;
+const PER_SECOND = 50;
+const MOST_GUESSES = 20;
+/** Guesses further apart are not counted together. */
+const GUESSES_WITHIN_MS = 600_000;
+const PAUSE_MS = 60_000;
+const RIGHT_FOR_MS = 3_600_000;
+const MOST_ADDRESSES = 10_000;
+const MOST_RIGHT = 64;
+
+export class Strangers {
+  private readonly clock: Pick<Clock, 'monotonic'>;
+  private readonly addresses = new Map<string, Address>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.clock = clock;
+  }
+
+  /** Before it is worked on. How many ms it has to wait; 0 lets it in. */
+  waitOf({ address, credentials, isFree }: StrangersRequest): number {
+    const known = this.addresses.get(networkOf(address));
+    if (!known) return 0;
+    const now = this.clock.monotonic();
+    if (credentials === null) return isFree || this.tokensOf(known, now) >= 1 ? 0 : 1_000 / PER_SECOND;
+    if (now >= known.pausedUntil) return 0;
+    const rightAt = known.right.get(fingerprintOf(credentials));
+    return rightAt !== undefined && now - rightAt < RIGHT_FOR_MS ? 0 : known.pausedUntil - now;
+  }
+
+  /** After it was answered. `refused`: its credentials were wrong, or were missing where some are needed. */
+  answered({ address, credentials, isFree }: StrangersRequest, refused: boolean): void {
+    if (credentials === null) {
+      if (!isFree) this.use(address);
+    } else if (refused) this.guessed(address);
+    else this.wasRight(address, credentials);
+  }
+
+  private use(address: string): void {
+    const known = this.of(address);
+    const now = this.clock.monotonic();
+    known.tokens = Math.max(0, this.tokensOf(known, now) - 1);
+    known.filledAt = now;
+  }
+
+  private guessed(address: string): void {
+    const known = this.of(address);
+    const now = this.clock.monotonic();
+    known.guesses = now - known.guessedAt < GUESSES_WITHIN_MS ? known.guesses + 1 : 1;
+    known.guessedAt = now;
+    if (known.guesses < MOST_GUESSES) return;
+    known.guesses = 0;
+    known.pausedUntil = now + PAUSE_MS;
+  }
+
+  private wasRight(address: string, credentials: string): void {
+    const known = this.of(address);
+    const fingerprint = fingerprintOf(credentials);
+    known.right.delete(fingerprint);
+    const oldest = known.right.size >= MOST_RIGHT ? known.right.keys().next() : null;
+    if (oldest?.done === false) known.right.delete(oldest.value);
+    known.right.set(fingerprint, this.clock.monotonic());
+  }
+
+  private tokensOf({ tokens, filledAt }: Address, now: number): number {
+    return Math.min(BURST, tokens + ((now - filledAt) / 1_000) * PER_SECOND);
+  }
+
+  private of(address: string): Address {
+    const network = networkOf(address);
+    const known = this.addresses.get(network) ?? {
+      tokens: BURST,
+      filledAt: this.clock.monotonic(),
+      guesses: 0,
+      guessedAt: 0,
+      pausedUntil: 0,
+      right: new Map(),
+    };
+    this.addresses.delete(network);
+    const oldest = this.addresses.size >= MOST_ADDRESSES ? this.addresses.keys().next() : null;
+    if (oldest?.done === false) this.addresses.delete(oldest.value);
+    this.addresses.set(network, known);
+    return known;
+  }
+}
+
+/** Rule 3. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address;
+  return ipaddr.parse(address).toByteArray().slice(0, 8).join('.');
+}
+
+/**
+ * What stays the same over the requests of one caller and says nothing of a key: of a signature, whose it is; of
+ * anything else a hash.
+ */
+function fingerprintOf(credentials: string): string {
+  const signedBy = /^TSA +([^:\s]+):/i.exec(credentials)?.[1];
+  return signedBy === undefined
+    ? createHash('sha256').update(credentials).digest('base64')
+    : `TSA ${signedBy.slice(0, 128)}`;
+}

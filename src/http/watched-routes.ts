@@ -1,0 +1,35 @@
+/**
+ * What is for whoever watches the gateway: /healthz, /readyz, /metrics.
+ *
+ * 1. Where callers are served, a probe says whether and nothing more: neither the names of carriers nor why.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { sharedFigures } from './figures.ts';
+import { type ProbedParts, readiness } from './probes.ts';
+
+export interface WatchedParts extends ProbedParts {
+  readonly isStopping: () => boolean;
+  /** Rule 1. */
+  readonly isDetailed: boolean;
+}
+
+export function addProbes(app: FastifyInstance, parts: WatchedParts): void {
+  app.get('/healthz', { config: { operation: 'healthz' } }, async () => ({ status: 'ok' }));
+  for (const [path, of] of [
+    ['/readyz', 'all of its work'],
+    ['/readyz/requests', 'requests'],
+  ] as const) {
+    app.get(path, { config: { operation: 'readyz' } }, async (_, reply) => {
+      const state = readiness(parts, parts.isStopping(), of);
+      return reply.code(state.ready ? 200 : 503).send(parts.isDetailed ? state : { ready: state.ready });
+    });
+  }
+}
+
+export function addMetrics(app: FastifyInstance, context: Context): void {
+  const figures = sharedFigures(context);
+  app.get('/metrics', { config: { operation: 'metrics' } }, async (_, reply) =>
+    reply.header('content-type', context.metrics.contentType).send(await figures()),
+  );
+}
