@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type Server, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { eventually } from '../../test/support/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createBrokenRequests } from './connections.ts';
 
@@ -69,4 +73,67 @@ test('a peer that goes away in the middle of its request harms nobody', async (t
     socket.resetAndDestroy();
   }
   assert.match(await answerTo(port, 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'), /^HTTP\/1\.1 200 /);
+});
+
+const pem = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}.pem`, import.meta.url));
+
+/** How many connections a server has. */
+function countOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+}
+
+async function tlsServer(t: TestContext, clock = new ManualClock()): Promise<{ server: Server; port: number }> {
+  const options = { cert: pem('smsc'), key: pem('smsc-key'), handshakeTimeout: 100 };
+  const server = createTlsServer(options, (_, response) => response.end('{}'));
+  const broken = createBrokenRequests(clock);
+  broken.watch(server);
+  server.on('clientError', broken.handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close().closeAllConnections());
+  const address = server.address();
+  return { server, port: address !== null && typeof address === 'object' ? address.port : 0 };
+}
+
+test('a connection that never agrees on TLS is gone, whatever it sends, and whether or not it goes away', async (t) => {
+  const { server, port } = await tlsServer(t);
+  const hello = Buffer.from('16030100f8010000f40303', 'hex');
+  for (let n = 0; n < 30; n += 1) {
+    const socket = await open(port);
+    socket.on('error', () => undefined);
+    t.after(() => socket.destroy());
+    // Some say nothing, some half a greeting, some plain HTTP; half of them do not read either.
+    if (n % 3 === 1) socket.write(hello);
+    if (n % 3 === 2) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    if (n % 2 === 0) socket.pause();
+  }
+  await eventually('all of them are gone', async () => (await countOf(server)) === 0);
+});
+
+test('over TLS, what is no HTTP is answered, and the connection is gone', async (t) => {
+  const clock = new ManualClock();
+  const { server, port } = await tlsServer(t, clock);
+  const talk = async (): Promise<Socket> => {
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    t.after(() => socket.destroy());
+    return socket.on('error', () => undefined);
+  };
+  const one = await talk();
+  const chunks: Buffer[] = [];
+  one.on('data', (chunk: Buffer) => chunks.push(chunk));
+  one.write('no HTTP\r\n\r\n');
+  await new Promise((resolve) => one.on('close', resolve));
+  assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 400 /);
+  await eventually('it is gone', async () => (await countOf(server)) === 0);
+  await eventually('no timer is left', () => clock.pending === 0);
+});
+
+test('an answer that cannot be written keeps no connection', async () => {
+  const clock = new ManualClock();
+  const deaf = Object.assign(new Socket(), { end: () => deaf }) as Socket;
+  Object.defineProperty(deaf, 'writable', { value: true });
+  createBrokenRequests(clock).handle(Object.assign(new Error('bad'), { code: 'HPE_INVALID_METHOD' }), deaf);
+  assert.equal(deaf.destroyed, false);
+  await clock.advance(1_000);
+  assert.equal(deaf.destroyed, true);
 });

@@ -4,12 +4,17 @@
  *
  * 1. Every whole request that came before on the connection keeps its answer: the refusal is the last thing said there,
  *    however many answers are still to come.
+ * 2. Every connection that comes here is destroyed, whether or not its peer takes the answer: at once where TLS has not
+ *    been agreed on, as nothing can be written there, else when the answer is written or a second has passed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { ErrorCase } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { caseAnswer } from './reply.ts';
+
+const ANSWERED_WITHIN_MS = 1_000;
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -39,7 +44,11 @@ export function createBrokenRequests(clock: Clock): BrokenRequests {
       server.prependListener('checkExpectation', keep);
     },
     handle(error, socket) {
-      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      if (socket.destroyed) return;
+      if (error.code === 'ECONNRESET' || isBeforeHandshake(socket)) {
+        socket.destroy();
+        return;
+      }
       refuseLast(clock, error, { socket, answers: open.get(socket) ?? new Set() });
     },
   };
@@ -54,7 +63,7 @@ interface Connection {
 function refuseLast(clock: Clock, error: NodeJS.ErrnoException, { socket, answers }: Connection): void {
   const before = [...answers].find(({ req }) => req.complete);
   if (before) before.once('close', () => refuseLast(clock, error, { socket, answers }));
-  else if ([...answers].some(({ headersSent }) => headersSent)) socket.end(() => socket.destroy());
+  else if ([...answers].some(({ headersSent }) => headersSent)) endWith(clock, socket, '');
   else refuse(clock, error, socket);
 }
 
@@ -70,7 +79,18 @@ function refuse(clock: Clock, error: NodeJS.ErrnoException, socket: Socket): voi
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  endWith(clock, socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Rule 2. */
+function endWith(clock: Clock, socket: Socket, text: string): void {
+  const timer = clock.setTimer(() => socket.destroy(), ANSWERED_WITHIN_MS);
+  socket.once('close', () => clock.clearTimer(timer));
+  socket.end(text, () => socket.destroy());
+}
+
+function isBeforeHandshake(socket: Socket): boolean {
+  return socket instanceof TLSSocket && socket.getSession() === undefined;
 }
 
 function caseOf(error: NodeJS.ErrnoException): ErrorCase {

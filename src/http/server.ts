@@ -91,6 +91,8 @@ export interface HttpServer extends Service {
 /** A request that has not arrived whole by then is answered 408. */
 const REQUEST_WITHIN_MS = 30_000;
 const HEADERS_WITHIN_MS = 15_000;
+/** Node's own limit is two minutes. */
+const HANDSHAKE_WITHIN_MS = 10_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
 const KEEP_ALIVE_MS = 75_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
@@ -140,7 +142,7 @@ class Server implements HttpServer {
       },
     } satisfies FastifyServerOptions;
     if (parts.tls && certificate) {
-      const app = fastify({ ...options, https: { ...limits, ...certificate } });
+      const app = fastify({ ...options, https: { ...limits, ...certificate, handshakeTimeout: HANDSHAKE_WITHIN_MS } });
       this.certificates = new CertificateWatch(context, parts.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
     } else this.app = fastify({ ...options, http: limits });

@@ -159,3 +159,30 @@ test('who is refused for want of credentials is logged with the address of the c
   assert.deepEqual(told().slice(2), [{ client: '203.0.113.9', scheme: 'https', times: 3 }]);
   assert.doesNotMatch(lines.join(''), /4915112345678|c2VjcmV0/);
 });
+
+test('only ciphers with forward secrecy that authenticate are agreed on', async (t) => {
+  const rig = await httpRig(t, { parts: { tls: await files(t) } });
+  const port = Number(new URL(rig.url).port);
+  const agreed = (ciphers: string) =>
+    new Promise<string>((resolve) => {
+      const options = { port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2', ciphers } as const;
+      const socket = connect(options, () => {
+        resolve(socket.getCipher().name);
+        socket.destroy();
+      });
+      socket.once('error', () => resolve('none'));
+    });
+  for (const refused of ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384']) {
+    assert.equal(await agreed(`${refused}:@SECLEVEL=0`), 'none', refused);
+  }
+  assert.equal(await agreed('ECDHE-ECDSA-AES128-GCM-SHA256'), 'ECDHE-ECDSA-AES128-GCM-SHA256');
+});
+
+test('over our own TLS a browser is told to stay with it', async (t) => {
+  const rig = await httpRig(t, { parts: { tls: await files(t) } });
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  t.after(() => dispatcher.close());
+  const answer = await request(`https://127.0.0.1:${new URL(rig.url).port}/nowhere`, { dispatcher });
+  await answer.body.dump();
+  assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+});

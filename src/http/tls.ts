@@ -22,13 +22,31 @@ export interface Certificate {
   readonly cert: Buffer;
   readonly key: Buffer;
   readonly minVersion: 'TLSv1.2';
+  readonly ciphers: string;
 }
+
+/**
+ * Those of TLS 1.3, and of 1.2 what has forward secrecy and authenticates as it encrypts (RFC 9325, 4.2).
+ */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
+const AGREED = { minVersion: 'TLSv1.2', ciphers: CIPHERS } as const;
 
 const LOOK_EVERY_MS = 30_000;
 
 /** Throws an Error for the operator when the files cannot be read or do not belong together. */
 export function readCertificate({ certificateFile, keyFile }: TlsFiles): Certificate {
-  const certificate = { cert: contentOf(certificateFile), key: contentOf(keyFile), minVersion: 'TLSv1.2' } as const;
+  const certificate = { cert: contentOf(certificateFile), key: contentOf(keyFile), ...AGREED };
   try {
     createSecureContext(certificate);
   } catch (error) {
