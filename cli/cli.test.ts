@@ -388,6 +388,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'number',
     'call',
     'import',
+    'operator',
   ];
   const found: string[] = [];
   const look = async (group: string): Promise<void> => {

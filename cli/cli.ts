@@ -17,6 +17,7 @@ import { addImportCommands } from './imports.ts';
 import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
+import { addOperatorCommands } from './operators.ts';
 import type { SimulateOptions } from './simulate.ts';
 
 function createProgram(): Command {
@@ -38,6 +39,7 @@ function createProgram(): Command {
   addDoctorCommand(program);
   addUsageCommand(program);
   addErasureCommands(program);
+  addOperatorCommands(program);
   addSimulate(program);
   return program;
 }

@@ -4,6 +4,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Answer, Client, type Query } from './client.ts';
 import { printJson, printTable, type Row } from './print.ts';
+import { secretFrom } from './secret.ts';
 
 /** `http.operators` of trunkline.defaults.yaml. */
 const DEFAULT_URL = 'http://127.0.0.1:8090';
@@ -24,9 +25,10 @@ export function gatewayCommand(group: Command, usage: string, description: strin
       new Option('--url <url>', 'where the gateway has its operators').env('TRUNKLINE_URL').default(DEFAULT_URL),
     )
     .addOption(
-      new Option('--token <token>', 'the token of operators; else the file operator-token in the data directory').env(
-        'TRUNKLINE_OPERATOR_TOKEN',
-      ),
+      new Option(
+        '--token <token>',
+        'the token of an operator, @FILE or - for standard input; else the file operator-token of --data',
+      ).env('TRUNKLINE_OPERATOR_TOKEN'),
     )
     .addOption(
       new Option('--data <folder>', 'the data directory of the gateway').env('TRUNKLINE_DATA').default('./data'),
@@ -49,7 +51,7 @@ export async function run(
 export function clientOf(command: Command): Client {
   const { url, token, data } = command.opts<Common>();
   // An empty variable counts as none.
-  return new Client({ url, token: token || undefined, data });
+  return new Client({ url, token: token ? secretFrom('--token', token) : undefined, data });
 }
 
 export interface Page {

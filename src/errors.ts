@@ -60,7 +60,7 @@ type OmnichannelCase =
   | 'reference_invalid';
 
 /** What only operators meet. */
-type OperatorCase = 'nodes_differ';
+type OperatorCase = 'nodes_differ' | 'right_missing';
 
 /** What the HTTP layer answers in its own name: there is no product that could. */
 type GatewayCase = 'http_malformed' | 'too_slow' | 'expectation_unknown' | 'headers_too_large' | 'carrier_unknown';
@@ -258,6 +258,7 @@ const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
 ];
 
 const OPERATOR: ReadonlyArray<readonly [ErrorCase, number, string]> = [
+  ['right_missing', 403, 'This operator does not have the right {right}'],
   ['nodes_differ', 409, 'These nodes seal under another master key, give all the same one first: {nodes}'],
 ];
 

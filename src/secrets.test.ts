@@ -37,14 +37,14 @@ test('the environment goes before the files, which are then not made', async (t)
   const apiKey = Buffer.alloc(20, 3).toString('base64');
   const secrets = await read(folder, {
     TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
-    TRUNKLINE_OPERATOR_TOKEN: 'a-token-of-mine-0',
+    TRUNKLINE_OPERATOR_TOKEN: 'a-token-of-mine-and-long-0',
     TRUNKLINE_SANDBOX_CUSTOMER_ID: 'ME-1',
     TRUNKLINE_SANDBOX_API_KEY: apiKey,
   });
   assert.deepEqual(secrets.masterKey, Buffer.alloc(32, 9));
   assert.deepEqual(
     [secrets.operatorToken, secrets.sandboxCustomerId, secrets.sandboxApiKey],
-    ['a-token-of-mine-0', 'ME-1', apiKey],
+    ['a-token-of-mine-and-long-0', 'ME-1', apiKey],
   );
   assert.deepEqual(await readdir(folder), ['node-id']);
 });

@@ -59,8 +59,9 @@ const OTHERS = [
   'TRUNKLINE_URL',
 ];
 
-export const OPERATOR_TOKEN = /^[!-~]{16,200}$/;
-export const OPERATOR_TOKEN_ALLOWED = '16 to 200 printable characters without blanks';
+/** Of base64 or hex, 24 are 96 bits at least. */
+export const OPERATOR_TOKEN = /^[!-~]{24,200}$/;
+export const OPERATOR_TOKEN_ALLOWED = '24 to 200 printable characters without blanks';
 
 export function readEnvironment(env: Env, args: readonly string[]): Environment {
   const problems: string[] = unknownVariables(env);

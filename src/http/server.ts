@@ -36,6 +36,7 @@ import { createIdempotency } from './idempotency.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { limitPipelining } from './pipelining.ts';
+import { refuseEncodedPaths } from './plain-paths.ts';
 import { createRateLimiter, type RequestLimits } from './rate-limit.ts';
 import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
@@ -194,6 +195,7 @@ class Server implements HttpServer {
     addAnswerHeaders(app, { isTls: this.scheme === 'https', isStopping: () => this.isStopping });
     this.measure();
     watchStrangers(app, context, this.clientOf);
+    refuseEncodedPaths(app);
     this.routes.watch(app);
     decideBeforeBody(app, context, this.routes);
     app.addHook('preParsing', (request, _, payload, done) => {

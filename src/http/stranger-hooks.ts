@@ -2,7 +2,7 @@
  * Strangers (strangers.ts) at the door: who has to wait is answered 429 before anything is read, and every answer is
  * counted for its address.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { ClientOf } from './client-address.ts';
@@ -13,7 +13,6 @@ import { Strangers, type StrangersRequest } from './strangers.ts';
 /** Probes: of whoever hands out requests, and cheap. */
 const FREE: ReadonlySet<string> = new Set(['healthz', 'readyz']);
 const WEBHOOK = 'carrier_webhook';
-const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
 export function watchStrangers(app: FastifyInstance, context: Context, clientOf: ClientOf): void {
   const strangers = new Strangers(context.clock);
@@ -26,7 +25,7 @@ export function watchStrangers(app: FastifyInstance, context: Context, clientOf:
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply;
-    if (statusCode !== 429) strangers.answered(shapeOf(request, clientOf), isRefused(request, statusCode));
+    if (statusCode !== 429) strangers.answered(shapeOf(request, clientOf), isRefused(request, reply));
     if (statusCode === 401) refused.refused(clientOf(request.raw), request.routeOptions.url ?? null);
     done();
   });
@@ -41,8 +40,11 @@ function shapeOf(request: FastifyRequest, clientOf: ClientOf): StrangersRequest 
   return { address, credentials, isFree: FREE.has(operation) };
 }
 
-function isRefused(request: FastifyRequest, status: number): boolean {
-  return operationOf(request) === WEBHOOK ? status >= 400 && status < 500 : REFUSED.has(status);
+/** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */
+function isRefused(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { statusCode } = reply;
+  if (operationOf(request) === WEBHOOK) return statusCode >= 400 && statusCode < 500;
+  return statusCode === 401 && reply.hasHeader('www-authenticate');
 }
 
 /** The name of the operation of a request; `other` where no route has it. */

@@ -28,6 +28,8 @@ const RULES: readonly Rule[] = [
   { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
   // As long as an answer may come that is about what was written.
   { table: 'sender_writers', key: ['recipient', 'sender', 'bucket'], column: 'wrote_at', keepMs: 90 * DAY_MS },
+  // What operators did: a year, and a month to look into it.
+  { table: 'operator_actions', key: ['id', 'bucket'], column: 'at', keepMs: 396 * DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },
 ];
 

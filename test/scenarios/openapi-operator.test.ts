@@ -132,11 +132,14 @@ describe('the operators in openapi.yaml', () => {
 
   test('the examples of refusals are what is said', async () => {
     const { customer_id: id } = await newAccount();
+    const reader = (await service.operate('POST', '/operators', { name: 'reader', rights: ['read'] }))
+      .body as JsonObject;
     const cases: Array<[string, string, Promise<HttpAnswer>]> = [
       ['400', 'unknown_field', service.operate('PATCH', `/accounts/${id}`, { nmae: 'Acme' })],
       ['400', 'missing', service.operate('POST', '/accounts', {})],
       ['401', 'missing', withoutToken('PATCH', '/accounts/x')],
       ['401', 'wrong', service.operate('PATCH', '/accounts/x', {}, 'another')],
+      ['403', 'right', service.operate('PATCH', `/accounts/${id}`, {}, String(reader.token))],
       ['404', 'account', service.operate('PATCH', '/accounts/NOBODY', {})],
       ['413', 'too_large', service.operate('PATCH', `/accounts/${id}`, { name: 'x'.repeat(65_536) })],
     ];
@@ -175,6 +178,7 @@ const UNKNOWN: Places = {
   set: 'nobody',
   addon: 'nonsense',
   name: 'nobody',
+  operator_name: 'nobody',
 };
 
 async function withoutToken(method: string, path: string): Promise<HttpAnswer> {
@@ -235,6 +239,9 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     listMaskingBlocks: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftMaskingBlock: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     removeDataSet: () => importRows('Carrier B'),
+    listOperators: () => makeOperator('night-shift', ['read', 'operate']),
+    revokeOperator: () => makeOperator('day-shift', ['read']),
+    listOperatorActions: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),
     liftOptOut: () => service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: id }),
   };
   const prepared = await before[String(operation.operationId)]?.();
@@ -252,7 +259,15 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     kind: 'deactivations',
     set: 'Carrier B',
     name: 'sandbox-sms',
+    operator_name: 'day-shift',
   };
+}
+
+/** One of an earlier operation stands. */
+async function makeOperator(name: string, rights: readonly string[]): Promise<HttpAnswer> {
+  const made = await service.operate('POST', '/operators', { name, rights });
+  assert.ok(made.status === 201 || made.status === 400, JSON.stringify(made.body));
+  return { ...made, status: 201 };
 }
 
 let lastMask = 999_000;
@@ -354,6 +369,7 @@ function masked(value: unknown): JsonObject {
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')
     .replace(/"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}"/g, '"CUSTOMER"')
     .replace(/"[A-Za-z0-9+/]{86}=="/g, '"KEY"')
+    .replace(/"token":"([a-z-]+)\.[\w-]{43}"/g, '"token":"$1.SECRET"')
     .replace(/"erased-[0-9a-f]{32}"/g, '"ALIAS"')
     .replace(/"hint":"[0-9a-f]{8}"/g, '"hint":"HINT"')
     // Where the next page begins; with several lanes, in another one.

@@ -40,6 +40,23 @@ describe('a gateway', () => {
     }
   });
 
+  test('knows a path by its letters alone, so that what refuses one in front of it is not gone around', async () => {
+    const { url, operatorsUrl } = service.gateway;
+    const own = { authorization: service.authorization };
+    for (const [base, path, headers] of [
+      [operatorsUrl, '/%6fperator/v1/accounts', operator],
+      [operatorsUrl, '/operator/v1/%61ccounts', operator],
+      [operatorsUrl, '/%6detrics', {}],
+      [url, '/%73andbox/handsets/4915112345678/messages', own],
+      [url, '/v1/omnich%61nnel/0123456789abcdef0123456789abcdef', own],
+    ] as const) {
+      assert.equal((await ask(base, path, headers)).status, 404, path);
+    }
+    const account = encodeURIComponent('A customer/with a name');
+    const unknown = await ask(operatorsUrl, `/operator/v1/accounts/${account}`, operator);
+    assert.match(unknown.text, /Account not found/, 'what a path names may be encoded');
+  });
+
   test('tells callers whether it is ready, and operators why', async () => {
     const { url, operatorsUrl } = service.gateway;
     for (const path of ['/readyz', '/readyz/requests']) {

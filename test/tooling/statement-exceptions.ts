@@ -33,6 +33,8 @@ export const LISTED: Readonly<Record<string, string>> = {
   'message-lists.ts listMessages': 'a page for an operator',
   'message-lists.ts readOf': 'of a page for an operator, by their keys; it reads without a lock',
   'message-queue.ts nextDueAt': 'a minimum over all lanes, of an index',
+  'operator-actions.ts listOperatorActions': 'a page for an operator',
+  'operators.ts listOperators': 'a page for an operator',
   'opt-out-lists.ts listOptOuts': 'a page for an operator',
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
   'remove-texts.ts oldestInboundText': 'a minimum of an index, every ten minutes',

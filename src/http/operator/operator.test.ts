@@ -950,6 +950,14 @@ test('a diagnosis names each carrier, and what is sealed under the key of now st
   assert.deepEqual([resealed.status, resealed.body.resealed, resealed.body.unreadable], [200, 0, 0]);
 });
 
+test('operators are made, listed and revoked, and what was done is listed', async (t) => {
+  const rig = await operatorRig(t);
+  assert.equal((await rig.call('POST', '/operators', { name: 'one', rights: ['read'] })).status, 201);
+  assert.equal(list((await rig.call('GET', '/operators')).body, 'operators').length, 1);
+  assert.equal((await rig.call('DELETE', '/operators/one')).status, 200);
+  assert.equal(list((await rig.call('GET', '/operator-actions')).body, 'actions').length, 2);
+});
+
 test('docs/operator.md lists every operation and every setting of an account', () => {
   const page = readFileSync(new URL('../../../docs/operator.md', import.meta.url), 'utf8');
   const operations = [...page.matchAll(/^\| `([A-Z]+ \/\S+)` \|/gm)].map(([, operation]) => operation);

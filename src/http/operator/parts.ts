@@ -17,7 +17,7 @@ export interface OperatorParts {
   readonly lanes: Lanes;
   /** The id of this node. */
   readonly node: string;
-  /** What an operator sends as Bearer token. */
+  /** The token of the environment or the data directory, which may do everything (identify.ts). */
   readonly token: string;
   /** Seals the keys of accounts. */
   readonly masterKey: MasterKey;

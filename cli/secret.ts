@@ -1,0 +1,22 @@
+/**
+ * A secret that an option gives: as it stands there, where other users of the machine see it in the list of processes, or
+ * from where they do not.
+ */
+import { readFileSync } from 'node:fs';
+import { CommandError } from './client.ts';
+
+const STANDARD_INPUT = 0;
+
+/** `@FILE` is what the file holds, `-` the line on standard input. `option` is named where it cannot be read. */
+export function secretFrom(option: string, text: string): string {
+  if (text !== '-' && !text.startsWith('@')) return text;
+  const from = text === '-' ? STANDARD_INPUT : text.slice(1);
+  try {
+    const secret = readFileSync(from, 'utf8').trim();
+    if (secret !== '') return secret;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw new CommandError(`${option}: ${text === '-' ? 'standard input' : from} cannot be read (${code})`);
+  }
+  throw new CommandError(`${option}: ${text === '-' ? 'standard input' : from} holds nothing`);
+}

@@ -1,0 +1,86 @@
+/**
+ * Which right each route of the operators needs. A test compares the table with the routes.
+ *
+ * 1. A route that does not stand here needs `admin`.
+ * 2. Whatever shows numbers or texts in full needs `full` as well.
+ */
+export const RIGHTS = ['read', 'full', 'accounts', 'operate', 'erase', 'admin'] as const;
+
+export type Right = (typeof RIGHTS)[number];
+
+/** What each right is for, as the documents have it. */
+export const MEANING: Readonly<Record<Right, string>> = {
+  read: 'sees everything, with numbers masked and without texts',
+  full: 'sees numbers and texts in full, where it may see them',
+  accounts: 'makes and changes accounts, their keys, senders, verified numbers and caps',
+  operate: 'drains carriers, sends callbacks again, keeps blocks, masking numbers and imported data',
+  erase: 'takes numbers out of everything',
+  admin: 'makes and revokes operators, and replaces the master key',
+};
+
+export const RIGHT_OF: Readonly<Record<string, Right>> = {
+  'GET /accounts': 'read',
+  'POST /accounts': 'accounts',
+  'GET /accounts/:id': 'read',
+  'PATCH /accounts/:id': 'accounts',
+  'POST /accounts/:id/suspend': 'accounts',
+  'POST /accounts/:id/activate': 'accounts',
+  'GET /accounts/:id/keys': 'read',
+  'POST /accounts/:id/keys': 'accounts',
+  'DELETE /accounts/:id/keys/:key': 'accounts',
+  'PUT /accounts/:id/senders/:sender': 'accounts',
+  'DELETE /accounts/:id/senders/:sender': 'accounts',
+  'PUT /accounts/:id/verified-numbers/:number': 'accounts',
+  'DELETE /accounts/:id/verified-numbers/:number': 'accounts',
+  'GET /accounts/:id/addon-caps': 'read',
+  'POST /accounts/:id/addon-caps/:addon/reset': 'accounts',
+  'GET /unmatched-receipts': 'read',
+  'GET /inbound-texts': 'read',
+  'GET /callbacks': 'read',
+  'POST /callbacks/:id/redeliver': 'operate',
+  'GET /calls/:reference': 'read',
+  'GET /carriers': 'read',
+  'POST /carriers/:name/drain': 'operate',
+  'POST /carriers/:name/resume': 'operate',
+  'GET /diagnosis': 'read',
+  'POST /erasures': 'erase',
+  'GET /erasures': 'read',
+  'GET /erasures/:id': 'read',
+  'POST /imports': 'operate',
+  'GET /imports': 'read',
+  'GET /imports/:id': 'read',
+  'POST /imports/:id/rows': 'operate',
+  'POST /imports/:id/finish': 'operate',
+  'GET /data-sets': 'read',
+  'DELETE /data-sets/:kind/:name': 'operate',
+  'GET /look-ups/:reference': 'read',
+  'GET /consents': 'read',
+  'GET /masking-blocks': 'read',
+  'PUT /masking-blocks/:number': 'operate',
+  'DELETE /masking-blocks/:number': 'operate',
+  'POST /master-key/reseal': 'admin',
+  'GET /messages': 'read',
+  'GET /messages/:reference': 'read',
+  'GET /nodes': 'read',
+  'POST /numbers/import': 'operate',
+  'GET /numbers': 'read',
+  'GET /numbers/forecast': 'read',
+  'POST /numbers/:number/retire': 'operate',
+  'GET /opt-outs': 'read',
+  'POST /opt-outs': 'operate',
+  'POST /opt-outs/lift': 'operate',
+  'GET /usage': 'read',
+  'GET /operators': 'read',
+  'POST /operators': 'admin',
+  'DELETE /operators/:name': 'admin',
+  'GET /operator-actions': 'read',
+};
+
+/** Pages of a file on its way in: that it began and how it ended is written down, not each page. */
+export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set(['POST /imports/:id/rows']);
+
+/** `route`: method and pattern, as in the table. */
+export function rightsFor(route: string, isFull: boolean): readonly Right[] {
+  const right = RIGHT_OF[route] ?? 'admin';
+  return isFull ? [right, 'full'] : [right];
+}
