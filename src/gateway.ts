@@ -191,7 +191,7 @@ class RunningGateway implements Gateway {
     const directory = createAccountDirectory(context, { ...ground, ...secrets, isSandboxOff: !isSandbox });
     if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
     this.shutOut = await furnishSandbox(context, ground, isSandbox);
-    const callbacks = createCallbackSender(context, {
+    const callbacks = await createCallbackSender(context, {
       ...ground,
       masterKey: secrets.masterKey,
       directory,

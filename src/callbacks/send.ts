@@ -36,6 +36,10 @@ export interface CallbackTransport {
   readonly timeoutMs: number;
   /** Never rejects. */
   send(request: CallbackRequest): Promise<SendResult>;
+  /** Connections that are open, in use or kept for the next callback. */
+  openConnections(): number;
+  /** `fewer` is called whenever one has been closed. */
+  onFewer(fewer: () => void): void;
   /** What is under way ends at once, as failed. */
   close(): Promise<void>;
 }
@@ -60,6 +64,15 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: timeoutMs },
+  });
+  let open = 0;
+  let fewer = (): void => undefined;
+  agent.on('connect', () => {
+    open += 1;
+  });
+  agent.on('disconnect', () => {
+    open -= 1;
+    fewer();
   });
   const limits = { withinMs: timeoutMs, dropBody: true };
   return {
@@ -90,6 +103,10 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
       if (result.kind === 'withheld') return unsent('withheld');
       const wasConnected = result.kind === 'unanswered';
       return { kind: 'failed', status: null, reason: result.reason, retryAfterMs: null, wasConnected };
+    },
+    openConnections: () => open,
+    onFewer: (told) => {
+      fewer = told;
     },
     close: () => agent.destroy(),
   };

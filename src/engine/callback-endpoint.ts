@@ -76,11 +76,15 @@ export class Endpoint {
     this.waitingCount += 1;
   }
 
-  /** The next that may be sent at this monotonic instant. */
-  next(now: number): { readonly receiver: Receiver; readonly row: CallbackRow } | null {
+  /** The next that may be sent at this monotonic instant, as far as `mayGo` lets it. */
+  next(
+    now: number,
+    mayGo: (row: CallbackRow) => boolean = () => true,
+  ): { readonly receiver: Receiver; readonly row: CallbackRow } | null {
     if (this.breaker.room(now) === 0) return null;
     for (const receiver of this.turns) {
-      if (receiver.breaker.room(now) === 0) continue;
+      const [first] = receiver.waiting;
+      if (receiver.breaker.room(now) === 0 || (first && !mayGo(first))) continue;
       const row = receiver.waiting.shift();
       this.turns.delete(receiver);
       if (receiver.waiting.length > 0) this.turns.add(receiver);

@@ -345,3 +345,23 @@ describe('a node', () => {
     assert.match(await rig.context.metrics.metrics(), /first_try_seconds_count 2/);
   });
 });
+
+test('an account with as many hosts as it likes has its share of what may be under way, and others have theirs', async (t) => {
+  const rig = await startSender(t, { most: 30 });
+  const { receivers } = rig;
+  receivers.script = ({ url }) => (url.includes('silent') ? 'silence' : DELIVERED);
+  const silent = Array.from({ length: 100 }, (_, n) => ({ url: `https://silent-${n}.example/`, accountId: 'MANY' }));
+  const rows = await offer(rig, silent);
+  await rig.until('its share is under way', () => receivers.sent.length === 15);
+  await rig.clock.advance(1_000);
+  assert.equal(receivers.sent.length, 15, 'and no more');
+  await offer(rig, [{ url: 'https://well.example/', accountId: 'ONE' }]);
+  await rig.until('another account is served meanwhile', () => receivers.to('https://well.example/').length === 1);
+  assert.equal(receivers.mostUnderWay <= 16, true);
+  // All of them get their turn.
+  await rig.until('every host was tried', async () => {
+    await rig.clock.advance(1_000);
+    return new Set(receivers.sent.map(({ url }) => url)).size === rows.length + 1;
+  });
+  assert.ok(receivers.mostUnderWay <= 30);
+});

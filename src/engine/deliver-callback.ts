@@ -14,6 +14,7 @@ import type { CallbackTransport, SendResult } from '../callbacks/send.ts';
 import { type CallbackKeys, signCallback } from '../callbacks/signature.ts';
 import type { Context } from '../context.ts';
 import type { Timer } from '../lib/clock.ts';
+import { OnceAMinute } from '../lib/once-a-minute.ts';
 import type { Service } from '../lib/service.ts';
 import type { NewCallback } from '../store/callback-rows.ts';
 import type { CallbackResult, CallbackRow } from '../store/callbacks.ts';
@@ -25,6 +26,7 @@ import { CallbackClaims } from './callback-claims.ts';
 import { Endpoint, type Receiver, type Shares } from './callback-endpoint.ts';
 import { CallbackLines } from './callback-lines.ts';
 import { type CallbackMetrics, countCallbacks } from './callback-metrics.ts';
+import { CallbackRoom } from './callback-room.ts';
 import { CallbackWrites } from './callback-writes.ts';
 import type { Look } from './look-out.ts';
 import { traceCallback } from './traced.ts';
@@ -43,6 +45,8 @@ export interface CallbackSenderOptions {
   readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
   /** Sends at a time, at most. */
   readonly shares: Shares;
+  /** Sends at a time over all receivers. */
+  readonly most: number;
 }
 
 const MOST_IN_HAND = 20_000;
@@ -65,6 +69,8 @@ export class CallbackSender implements Service {
   private readonly claims: CallbackClaims;
   private readonly writes: CallbackWrites;
   private readonly underWay = new Set<Promise<void>>();
+  private readonly room: CallbackRoom<Endpoint>;
+  private readonly minutes: OnceAMinute;
   private readonly metrics: CallbackMetrics;
   /** What must be left of a lease when a try begins. */
   private readonly leastLeaseMs: number;
@@ -74,6 +80,9 @@ export class CallbackSender implements Service {
     this.options = options;
     const { context, db, lanes, owner, leaseMs, gatherMs = 0, transport } = options;
     this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
+    this.minutes = new OnceAMinute(context.clock);
+    this.room = new CallbackRoom(options.most, () => transport.openConnections());
+    transport.onFewer(() => this.attendHeld(null));
     this.claims = new CallbackClaims({
       context,
       db,
@@ -112,6 +121,7 @@ export class CallbackSender implements Service {
       CLOSE_WITHIN_MS,
       Promise.all(this.underWay).then(() => this.writes.idle()),
     );
+    this.minutes.end();
     if (db.isUp() && left.length > 0) await this.writes.release(left, context.clock.now());
   }
 
@@ -169,7 +179,12 @@ export class CallbackSender implements Service {
   private pump(endpoint: Endpoint): void {
     if (this.isStopping) return;
     const { clock } = this.options.context;
-    for (let next = endpoint.next(clock.monotonic()); next; next = endpoint.next(clock.monotonic())) {
+    const mayGo = ({ accountId }: CallbackRow) => {
+      const hasRoom = this.room.hasRoom(accountId);
+      if (!hasRoom) this.room.hold(accountId, endpoint);
+      return hasRoom;
+    };
+    for (let next = endpoint.next(clock.monotonic(), mayGo); next; next = endpoint.next(clock.monotonic(), mayGo)) {
       const { receiver, row } = next;
       const lease = this.lines.leaseLeft(row, clock.monotonic());
       if (lease >= this.leastLeaseMs) this.follow(this.send(receiver, row));
@@ -181,6 +196,11 @@ export class CallbackSender implements Service {
     const resumesAt = endpoint.resumesAt(clock.monotonic(), isOwed);
     if (resumesAt !== null) this.resumeAt(endpoint, resumesAt);
     else if (endpoint.isIdle && !isOwed) this.endpoints.delete(endpoint.name);
+  }
+
+  /** Some room has become free, of this account or of nobody's. */
+  private attendHeld(accountId: string | null): void {
+    if (!this.isStopping) this.room.attend(accountId, (endpoint) => this.pump(endpoint));
   }
 
   private roomToClaim(endpoint: Endpoint): number {
@@ -216,6 +236,7 @@ export class CallbackSender implements Service {
     const { clock } = this.options.context;
     receiver.breaker.underWay += 1;
     endpoint.breaker.underWay += 1;
+    this.room.begin(row.accountId);
     const startedAt = clock.monotonic();
     let sent: SendResult | 'not_signed' | 'no_account';
     try {
@@ -223,6 +244,8 @@ export class CallbackSender implements Service {
     } finally {
       receiver.breaker.underWay -= 1;
       endpoint.breaker.underWay -= 1;
+      this.room.end(row.accountId);
+      this.attendHeld(row.accountId);
     }
     if (!this.lines.has(row)) return;
     if (sent === 'not_signed') this.lines.drop(row);
@@ -244,7 +267,9 @@ export class CallbackSender implements Service {
     try {
       keys = await keysOf(row.accountId);
     } catch (error) {
-      context.log.warn({ err: error, callback: row.id }, 'a callback could not be signed, and is tried again');
+      this.minutes.happened(`not signed ${row.accountId}`, (times) =>
+        context.log.warn({ err: error, callback: row.id, times }, 'a callback could not be signed, and is tried again'),
+      );
       return 'not_signed';
     }
     if (keys === null) return 'no_account';
@@ -273,7 +298,10 @@ export class CallbackSender implements Service {
       return;
     }
     if (result.state === 'given_up') {
-      log.info({ callback: row.id, endpoint: row.endpoint, reason: result.error }, 'a callback is given up');
+      const { endpoint } = row;
+      this.minutes.happened(`given up ${endpoint}`, (times) =>
+        log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),
+      );
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
       this.lines.drop(row);

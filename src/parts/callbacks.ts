@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { CallbackSender, type CallbackSenderOptions } from '../engine/deliver-callback.ts';
 import type { AccountDirectory } from '../http/account-directory.ts';
+import { readOpenFilesLimit } from '../http/connection-limit.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import { createShortCache } from '../lib/short-cache.ts';
 import { openCallbackSecrets } from '../operations/callback-secrets/handler.ts';
@@ -23,10 +24,14 @@ export interface CallbackParts extends Pick<CallbackSenderOptions, 'db' | 'lanes
 const PER_ENDPOINT = 128;
 const PER_URL = 16;
 const PER_SWIFT_URL = 64;
+/** Of the descriptors; three quarters are the callers' (http/connection-limit.ts). */
+const SHARE_OF_FILES = 1 / 8;
+const FILES_UNKNOWN = 8_192;
 const KEYS_KEPT_MS = 2_000;
 
-export function createCallbackSender(context: Context, parts: CallbackParts): CallbackSender {
+export async function createCallbackSender(context: Context, parts: CallbackParts): Promise<CallbackSender> {
   const { db, lanes, owner, masterKey, directory, config, alsoAllowed } = parts;
+  const openFiles = await readOpenFilesLimit();
   const settings = config.callbacks;
   return new CallbackSender({
     context,
@@ -36,6 +41,7 @@ export function createCallbackSender(context: Context, parts: CallbackParts): Ca
     leaseMs: settings.leaseMs,
     gatherMs: config.engine.gatherMs,
     shares: { perEndpoint: PER_ENDPOINT, perUrl: PER_URL, perSwiftUrl: PER_SWIFT_URL },
+    most: Math.floor((openFiles ?? FILES_UNKNOWN) * SHARE_OF_FILES),
     transport: createTransport({
       clock: context.clock,
       guard: createAddressGuard([...settings.allowedNetworks, ...alsoAllowed], createNameLookup(context.clock)),

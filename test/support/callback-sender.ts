@@ -61,6 +61,12 @@ export class ScriptedReceivers implements CallbackTransport {
     }
   }
 
+  openConnections(): number {
+    return 0;
+  }
+
+  onFewer(): void {}
+
   async close(): Promise<void> {
     for (const end of this.open) end(failed({ status: null, reason: 'closed' }));
   }
@@ -102,6 +108,8 @@ export interface SenderRigOptions {
   readonly clock?: ManualClock;
   readonly owner?: Owner;
   readonly keysOf?: CallbackSenderOptions['keysOf'];
+  /** Under way at a time; default: as many as there are. */
+  readonly most?: number;
 }
 
 const KEYS: CallbackKeys = { customerId: ACCOUNT, apiKey: Buffer.alloc(32, 1), secrets: [] };
@@ -124,6 +132,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     transport: receivers,
     keysOf: options.keysOf ?? (async () => KEYS),
     shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
+    most: options.most ?? 100_000,
   });
   const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
