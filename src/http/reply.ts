@@ -3,6 +3,7 @@
  */
 import type { Context } from '../context.ts';
 import { type ErrorCase, type ErrorValues, errorBody, errorRow, type Product, Refusal } from '../errors.ts';
+import { OnceAMinute } from '../lib/once-a-minute.ts';
 import type { Answer } from '../operations/operation.ts';
 import { StoreDown } from '../store/database.ts';
 
@@ -27,7 +28,7 @@ export function failureAnswer(context: Context, product: Product, error: unknown
   if (error instanceof StoreDown) return caseAnswer(product, 'storage_down', {}, at, { 'retry-after': '1' });
   const known = ofFramework(product, error, at);
   if (known) return known;
-  context.log.error({ err: error }, 'a request failed');
+  minutesOf(context).happened(kindOf(error), (times) => context.log.error({ err: error, times }, 'a request failed'));
   return caseAnswer(product, 'failed', {}, at);
 }
 
@@ -36,9 +37,26 @@ function ofRefusal(context: Context, product: Product, refusal: Refusal, at: num
   try {
     return refusalAnswer(product, refusal, at);
   } catch (error) {
-    context.log.error({ err: error }, 'a refusal cannot be said');
+    minutesOf(context).happened(`refusal ${kindOf(error)}`, (times) =>
+      context.log.error({ err: error, times }, 'a refusal cannot be said'),
+    );
     return caseAnswer(product, 'failed', {}, at);
   }
+}
+
+const minutes = new WeakMap<Context, OnceAMinute>();
+
+/** One for each gateway. */
+function minutesOf(context: Context): OnceAMinute {
+  const known = minutes.get(context) ?? new OnceAMinute(context.clock);
+  minutes.set(context, known);
+  return known;
+}
+
+/** What fails in one place fails in one way: its name and the innermost frame. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return `${error.name} ${error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''}`;
 }
 
 /** What Fastify refuses by itself. Its words name limits and lengths, never content. */

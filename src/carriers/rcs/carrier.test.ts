@@ -379,3 +379,21 @@ test('describe tells the operator how it stands', async () => {
     last_error: null,
   });
 });
+
+test('posts that are not taken are one line a minute for each status, with their number', async () => {
+  rig = await RbmRig.start();
+  const post = (body: string) => rig.carrier.webhook?.({ headers: {}, body: Buffer.from(body) });
+  for (let n = 0; n < 3_000; n += 1) await post('nonsense');
+  for (let n = 0; n < 10; n += 1) await post(JSON.stringify({ message: { data: 'e30=' } }));
+  const told = () =>
+    rig.log.filter(({ msg }) => String(msg).includes('not taken')).map(({ status, times }) => [status, times]);
+  assert.deepEqual(told(), [
+    [400, 1],
+    [401, 1],
+  ]);
+  await rig.clock.advance(60_000);
+  assert.deepEqual(told().slice(2), [
+    [400, 2_999],
+    [401, 9],
+  ]);
+});

@@ -9,6 +9,7 @@
  * 5. What is submitted while it drains, or after it was stopped, is `not_sent`.
  */
 import type { Context } from '../../context.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type {
   Carrier,
   CarrierSink,
@@ -54,6 +55,7 @@ class RbmCarrier implements Carrier {
   private readonly settings: RbmSettings;
   private readonly serviceAccount: string;
   private readonly agent: RbmAgent;
+  private readonly minutes: OnceAMinute;
   private sink: CarrierSink | null = null;
   private isDraining = false;
   private isStopped = false;
@@ -63,6 +65,7 @@ class RbmCarrier implements Carrier {
   constructor(context: Context, name: string, settings: RbmSettings) {
     const account = readServiceAccount(settings);
     this.context = context;
+    this.minutes = new OnceAMinute(context.clock);
     this.name = name;
     this.settings = settings;
     this.simulated = settings.simulated;
@@ -114,14 +117,22 @@ class RbmCarrier implements Carrier {
     if (status >= 200 && status < 300) return 'withdrawn';
     if (status === 404) return 'too_late';
     const answer = result.kind === 'answered' ? errorCodeOf(result.answer) : result.kind;
-    this.context.log.warn({ carrier: this.name, attempt: job.attemptId, answer }, 'a message could not be withdrawn');
+    this.minutes.happened(`withdraw ${answer}`, (times) =>
+      this.context.log.warn(
+        { carrier: this.name, attempt: job.attemptId, answer, times },
+        'a message could not be withdrawn',
+      ),
+    );
     return 'failed';
   }
 
   async webhook(request: WebhookRequest): Promise<WebhookReply> {
     const reply = await answerWebhook(this.settings.client_token, request, (raw) => this.store(raw));
-    if (reply.status !== 200) {
-      this.context.log.warn({ carrier: this.name, status: reply.status }, 'a post to the RBM webhook was not taken');
+    const { status } = reply;
+    if (status !== 200) {
+      this.minutes.happened(`webhook ${status}`, (times) =>
+        this.context.log.warn({ carrier: this.name, status, times }, 'posts to the RBM webhook were not taken'),
+      );
     }
     return reply;
   }
@@ -159,6 +170,7 @@ class RbmCarrier implements Carrier {
     this.isStopped = true;
     await this.agent.stop();
     await this.allAnswered();
+    this.minutes.end();
     this.sink = null;
   }
 
@@ -184,7 +196,10 @@ class RbmCarrier implements Carrier {
   private async send(job: SubmitJob): Promise<Outcome> {
     if (this.isStopped || this.isDraining) return { kind: 'not_sent' };
     const { context, settings, agent } = this;
-    return sendMessage({ context, carrier: this.name, settings, agent, stopped: () => this.isStopped }, job);
+    return sendMessage(
+      { context, carrier: this.name, settings, agent, minutes: this.minutes, stopped: () => this.isStopped },
+      job,
+    );
   }
 
   private async store(raw: RawInbound): Promise<void> {

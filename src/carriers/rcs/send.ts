@@ -5,7 +5,9 @@
  * 2. A check that says no ends the message as `not_reachable`. A check without a usable answer decides nothing: the
  *    message is sent, and its own answer counts.
  */
+
 import type { Context } from '../../context.ts';
+import type { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Outcome, SubmitJob } from '../carrier.ts';
 import type { RbmAgent } from './agent.ts';
 import { agentMessage, capabilitiesPath, neededFeatures, sendPath } from './agent-message.ts';
@@ -18,6 +20,8 @@ export interface Sending {
   readonly carrier: string;
   readonly settings: RbmSettings;
   readonly agent: RbmAgent;
+  /** What others cause is told once a minute. */
+  readonly minutes: OnceAMinute;
   readonly stopped: () => boolean;
 }
 
@@ -36,14 +40,13 @@ export async function sendMessage(sending: Sending, job: SubmitJob): Promise<Out
   const body = agentMessage(job, settings, context.clock.now());
   const result = await agent.call({ method: 'POST', path, body }, limits);
   if (result.kind === 'answered' && result.answer.status === 400) {
-    context.log.warn(
-      {
-        carrier: sending.carrier,
-        attempt: job.attemptId,
-        content: job.content.type,
-        answer: errorCodeOf(result.answer),
-      },
-      'RBM refused the content of a message',
+    const answer = errorCodeOf(result.answer);
+    const { type } = job.content;
+    sending.minutes.happened(`content ${type} ${answer}`, (times) =>
+      context.log.warn(
+        { carrier: sending.carrier, attempt: job.attemptId, content: type, answer, times },
+        'RBM refused the content of a message',
+      ),
     );
   }
   return outcomeOfCall(sending, job, result);
