@@ -60,6 +60,7 @@ export interface Config {
     readonly leaseMs: number;
     /** CIDR. */
     readonly allowedNetworks: readonly string[];
+    readonly refusedNetworks: readonly string[];
   };
   readonly optOut: { readonly keywords: KeywordSettings; readonly texts: OptOutTexts };
   /** `messagesDays` 0: kept for ever. `textsDays` 0: as long as the record. */
@@ -221,6 +222,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       timeoutMs: callbacks.timeout_ms,
       leaseMs: callbacks.lease_ms,
       allowedNetworks: callbacks.allowed_networks,
+      refusedNetworks: callbacks.refused_networks,
     },
     optOut: {
       keywords: { stopWords: optOut.stop_words, startWords: optOut.start_words, helpWords: optOut.help_words },
@@ -285,6 +287,7 @@ function checkTogether(settings: Settings, problems: Problem[]): void {
   }
   checkNetworks(http.trusted_proxies, ['http', 'trusted_proxies'], problems);
   checkNetworks(callbacks.allowed_networks, ['callbacks', 'allowed_networks'], problems);
+  checkNetworks(callbacks.refused_networks, ['callbacks', 'refused_networks'], problems);
   const meanings = new Map<string, string>();
   for (const list of ['stop_words', 'start_words', 'help_words'] as const) {
     for (const [index, word] of optOut[list].entries()) {

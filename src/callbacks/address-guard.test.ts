@@ -28,6 +28,11 @@ const REFUSED = [
   'fe80::1%eth0',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
+  '1::1',
+  '4000::1',
+  'e000::1',
 ];
 
 const NO_NAMES: Resolve = (_host, _options, done) => done(null, []);
@@ -74,4 +79,16 @@ describe('the address guard', () => {
     assert.deepEqual(await resolve('mixed.example', true), [{ address: '8.8.8.8', family: 4 }]);
     assert.equal(await resolve('mixed.example', false), '8.8.8.8');
   });
+});
+
+test('what the configuration refuses is refused, whatever else allows it', () => {
+  const guard = createAddressGuard(['10.0.0.0/8'], NO_NAMES, ['8.8.8.0/24', '10.0.0.1/32', '2606:4700::/32']);
+  for (const refused of ['8.8.8.8', '10.0.0.1', '2606:4700:4700::1111']) assert.equal(guard.allows(refused), false);
+  for (const allowed of ['8.8.4.4', '10.0.0.2']) assert.equal(guard.allows(allowed), true);
+});
+
+test('only ports of receivers are gone to', () => {
+  const guard = createAddressGuard([], NO_NAMES);
+  for (const port of [80, 443, 1_024, 8_443, 65_535]) guard.checkPort(port);
+  for (const port of [1, 22, 25, 53, 81, 445, 1_023]) assert.throws(() => guard.checkPort(port), AddressRefused);
 });

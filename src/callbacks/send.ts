@@ -82,6 +82,7 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
       try {
         target = partsOf(url);
         guard.checkHost(target.hostname);
+        guard.checkPort(target.port);
       } catch (error) {
         return unsent(error instanceof AddressRefused ? error.message : 'the URL cannot be used');
       }

@@ -141,6 +141,7 @@ export const SettingsSchema = Type.Object(
         timeout_ms: wholeNumber(100, 60_000),
         lease_ms: wholeNumber(1_000, 600_000),
         allowed_networks: networks,
+        refused_networks: networks,
       },
       strict,
     ),

@@ -7,6 +7,8 @@ export interface UrlParts {
   readonly origin: string;
   /** A name, an IPv4 address, or an IPv6 address in brackets. */
   readonly hostname: string;
+  /** As written, or that of the scheme. */
+  readonly port: number;
   /** With the query. */
   readonly path: string;
 }
@@ -18,8 +20,9 @@ const kept = new Map<string, UrlParts>();
 export function partsOf(url: string): UrlParts {
   const known = kept.get(url);
   if (known) return known;
-  const { origin, hostname, pathname, search } = new URL(url);
-  const parts = { origin, hostname, path: pathname + search };
+  const { origin, protocol, hostname, port, pathname, search } = new URL(url);
+  const standard = protocol === 'https:' ? 443 : 80;
+  const parts = { origin, hostname, port: port === '' ? standard : Number(port), path: pathname + search };
   if (kept.size === MOST_KEPT) kept.clear();
   kept.set(url, parts);
   return parts;

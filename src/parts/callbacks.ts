@@ -44,7 +44,11 @@ export async function createCallbackSender(context: Context, parts: CallbackPart
     most: Math.floor((openFiles ?? FILES_UNKNOWN) * SHARE_OF_FILES),
     transport: createTransport({
       clock: context.clock,
-      guard: createAddressGuard([...settings.allowedNetworks, ...alsoAllowed], createNameLookup(context.clock)),
+      guard: createAddressGuard(
+        [...settings.allowedNetworks, ...alsoAllowed],
+        createNameLookup(context.clock),
+        settings.refusedNetworks,
+      ),
       timeoutMs: settings.timeoutMs,
       connections: PER_ENDPOINT,
     }),

@@ -17,6 +17,7 @@ import {
   placeOf,
   queryOf,
   strict,
+  UUID,
   wrong,
 } from './request.ts';
 import { pageOf, timeOf, timeOrNull } from './shapes.ts';
@@ -31,7 +32,8 @@ const CallbackQuery = Type.Object(
   strict,
 );
 
-const Place = Type.Tuple([Type.String({ pattern: '^[0-9a-f-]{36}$' }), Type.Integer()]);
+/** The number of a callback within its message is a smallint in the store. */
+const Place = Type.Tuple([UUID, Type.Integer({ minimum: 0, maximum: 2 ** 15 - 1 })]);
 
 export function callbackShape(callback: ListedCallback): Record<string, unknown> {
   return {

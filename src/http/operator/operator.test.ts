@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { testAlias } from '../../../test/support/engine.ts';
 import { MASTER_KEY } from '../../../test/support/http.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { answered, DOCUMENTED, operatorRig } from '../../../test/support/operator.ts';
+import { answered, DOCUMENTED, operatorRig, TOKEN } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
@@ -948,6 +948,35 @@ test('a diagnosis names each carrier, and what is sealed under the key of now st
   assert.ok((await rig.call('POST', '/accounts', { name: 'Sealed', kind: 'full_service' })).status < 300);
   const resealed = await rig.call('POST', '/master-key/reseal', {});
   assert.deepEqual([resealed.status, resealed.body.resealed, resealed.body.unreadable], [200, 0, 0]);
+});
+
+test('what no database takes is refused by its name, in paths, queries and cursors', async (t) => {
+  const rig = await operatorRig(t);
+  const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+  const id = '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789';
+  for (const [method, path, body] of [
+    ['GET', '/accounts/%00'],
+    ['GET', '/accounts/A%00B/keys'],
+    ['GET', '/messages?customer_id=%00'],
+    ['GET', '/callbacks?customer_id=A%00'],
+    ['GET', '/usage?customer_id=%00'],
+    ['GET', `/accounts?after=${cursor(['\u0000'])}`],
+    ['GET', `/accounts?after=${cursor(['\ud800'])}`],
+    ['GET', `/opt-outs?after=${cursor(['1', '\u0000', ''])}`],
+    ['GET', `/callbacks?after=${cursor(['-'.repeat(36), 1])}`],
+    ['GET', `/callbacks?after=${cursor([id, 1e300])}`],
+    ['GET', `/callbacks?after=${cursor([id, 2 ** 20])}`],
+    ['DELETE', '/operators/%00'],
+    ['GET', '/operator-actions?operator=%00'],
+    ['POST', '/master-key/reseal', { after: cursor([0, 0, ['\u0000', 1e300]]) }],
+  ] as const) {
+    const answer = await fetch(`${rig.url}/operator/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${TOKEN}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    assert.equal(answer.status, 400, `${method} ${path}: ${await answer.text()}`);
+  }
 });
 
 test('operators are made, listed and revoked, and what was done is listed', async (t) => {

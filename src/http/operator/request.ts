@@ -37,6 +37,9 @@ export function bodyOf<Schema extends TSchema>(schema: Schema, request: FastifyR
 
 /** Numbers and truth values of a query are text until here. */
 export function queryOf<Schema extends TSchema>(schema: Schema, request: FastifyRequest): Static<Schema> {
+  for (const [name, value] of Object.entries(request.query as object)) {
+    for (const each of [value].flat()) if (typeof each === 'string') checkText(name, each);
+  }
   return checked(schema, Value.Convert(schema, { ...(request.query as object) }));
 }
 
@@ -58,7 +61,9 @@ export function notFound(name: string): Refusal {
 }
 
 export function paramOf(request: FastifyRequest, name: string): string {
-  return (request.params as Readonly<Record<string, string>>)[name] ?? '';
+  const text = (request.params as Readonly<Record<string, string>>)[name] ?? '';
+  checkText(name, text);
+  return text;
 }
 
 /** A number of possible length, as digits with country code. */
@@ -102,9 +107,27 @@ export function placeOf<Schema extends TSchema>(
   } catch {
     place = undefined;
   }
-  if (!Value.Check(schema, place)) throw wrong('after', 'the "next" of the page before');
+  if (!Value.Check(schema, place) || !isPlain(place)) throw wrong('after', 'the "next" of the page before');
   return place;
 }
 
+/** What PostgreSQL takes for text: no NUL, no half of a pair. */
+function checkText(name: string, text: string): void {
+  if (!isText(text)) throw wrong(name, 'text without the character U+0000 and without halves of surrogate pairs');
+}
+
+function isText(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+}
+
+/** A cursor is ours, or somebody wrote it: texts and numbers in it are such as the store takes. */
+function isPlain(place: unknown): boolean {
+  if (Array.isArray(place)) return place.every(isPlain);
+  if (typeof place === 'string') return isText(place);
+  return typeof place !== 'number' || Number.isSafeInteger(place);
+}
+
+export const UUID = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+
 /** The place after an id. */
-export const AfterId = Type.Tuple([Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })]);
+export const AfterId = Type.Tuple([UUID]);
