@@ -29,6 +29,8 @@ import type { SpeechConfig } from './speech/create-speech.ts';
 import { parseAddress } from './store/address.ts';
 
 export interface Config {
+  /** The file that was read; null: none. */
+  readonly file: string | null;
   readonly http: {
     readonly host: string;
     readonly port: number;
@@ -134,7 +136,7 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
     if (Array.isArray(merged.carriers)) readCarriers(merged.carriers, problems);
     throw new ConfigError([...texts, ...problems.map((problem) => describe(problem, file, environment))]);
   }
-  const config = toConfig(merged as unknown as Settings, environment.secrets, problems);
+  const config = { ...toConfig(merged as unknown as Settings, environment.secrets, problems), file: file.path };
   texts.push(...problems.map((problem) => describe(problem, file, environment)));
   if (texts.length > 0) throw new ConfigError(texts);
   return config;
@@ -194,7 +196,7 @@ function elsewhere({ path, isUnknownName }: Problem): string {
   return sections.length === 0 ? '' : ` (${sections.map(([section]) => pathText([section, ...path])).join(' or ')}?)`;
 }
 
-function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Config {
+function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Omit<Config, 'file'> {
   const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);

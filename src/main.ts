@@ -16,6 +16,7 @@ import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
 import { collectProcessMetrics } from './parts/process-metrics.ts';
 import type { RunningTraces, TraceSettings } from './parts/traces.ts';
+import { tellOfWideFiles } from './parts/wide-files.ts';
 import { readSecrets } from './secrets.ts';
 
 const END_WITHIN_MS = 9_500;
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => running.gateway.reload());
   const started = startGateway(running.gateway);
   await started;
+  await tellOfWideFiles(running.context, config);
   greet(running.gateway);
   await keepTickShape();
   await giveBackMemory();

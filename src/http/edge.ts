@@ -35,22 +35,46 @@ export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyReques
   const { context, clientOf } = parts;
   const answerTo = answering(parts, operationOf);
   const { traces } = context;
-  if (!traces) return answerTo;
-  return (request, reply) =>
-    traceRequest(traces, context, clientOf, { request, reply }, () => answerTo(request, reply));
+  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now(), identify(parts, request));
+  return async (request, reply) => {
+    const at = context.clock.now();
+    const who = identify(parts, request);
+    // A stranger does not choose what is traced.
+    const isKnown = await who.then(
+      () => true,
+      () => false,
+    );
+    return traceRequest(traces, context, clientOf, { request, reply, at, isKnown }, () =>
+      answerTo(request, reply, at, who),
+    );
+  };
 }
 
-function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
-  return async (request, reply) => {
+async function identify({ authenticator }: EdgeParts, request: FastifyRequest): Promise<Authenticated> {
+  const { headers, method = '', url = '/' } = request.raw;
+  return authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
+}
+
+function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : NO_BODY;
+}
+
+type AnswerTo = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  at: number,
+  who: Promise<Authenticated>,
+) => Promise<FastifyReply>;
+
+function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
+  return async (request, reply, at, who) => {
     const operation = operationOf(request);
-    const at = parts.context.clock.now();
     let rate: RateHeaders | null = null;
     let answer: Answer;
     try {
       const path = pathOf(request.raw.url ?? '/');
-      const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
-      const { headers, method } = request.raw;
-      const authenticated = await parts.authenticator.authenticate({ method: method ?? '', path, headers, body });
+      const body = bodyOf(request);
+      const authenticated = await who;
       const taken = parts.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);

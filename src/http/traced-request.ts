@@ -7,20 +7,29 @@ import type { Traces } from '../lib/traces.ts';
 import type { ClientOf } from './client-address.ts';
 import { headerOf } from './signed-request.ts';
 
+export interface TracedRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** When its head was there. */
+  readonly at: number;
+  /** Its credentials are right: only then does the trace that it names count. */
+  readonly isKnown: boolean;
+}
+
 /** `work` answers the request. */
 export async function traceRequest(
   traces: Traces,
   { clock }: Pick<Context, 'clock'>,
   clientOf: ClientOf,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply, at, isKnown }: TracedRequest,
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? 'unknown';
   const client = clientOf(request.raw);
   const span = traces.begin(`${request.method} ${route}`, {
     kind: 'server',
-    at: clock.now(),
-    parent: headerOf(request.headers, 'traceparent') ?? null,
+    at,
+    parent: isKnown ? (headerOf(request.headers, 'traceparent') ?? null) : null,
     attributes: {
       'http.request.method': request.method,
       'http.route': route,

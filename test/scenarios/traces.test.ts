@@ -134,6 +134,21 @@ describe('traces', () => {
     assert.match(String(again.headers.traceparent), new RegExp(`^00-${trace}-`));
   });
 
+  test('a traceparent counts for who has the right credentials, and for nobody else', async () => {
+    const trace = 'c'.repeat(32);
+    const headers = { traceparent: `00-${trace}-${SPAN_ID}-01`, authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' };
+    assert.equal((await service.call('POST', '/v1/omnichannel', {}, headers)).status, 401);
+    const known = await service.call(
+      'POST',
+      '/v1/omnichannel',
+      {},
+      { traceparent: `00-${'d'.repeat(32)}-${SPAN_ID}-01` },
+    );
+    assert.equal(known.status, 400);
+    await sent('that of the caller', Buffer.from('d'.repeat(32), 'hex'));
+    assert.equal(collector.count(Buffer.from(trace, 'hex')), 0);
+  });
+
   test('without a traceparent, a share of nothing is traced; one that is not sampled is not either', async () => {
     // Spans leave in the order in which they end: what ended before the request of a mark has come with it.
     const mark = async (trace: string): Promise<number> => {

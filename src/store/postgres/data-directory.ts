@@ -60,7 +60,7 @@ export function createDataDirectory(context: Context, folder: string): Service {
   return {
     name: 'data directory',
     async start() {
-      await mkdir(folder, { recursive: true });
+      await makeDataDirectory(folder);
       const mine = await newClaim(context);
       own = mine;
       try {
@@ -131,4 +131,9 @@ async function isLiving({ pid, start }: Holder): Promise<boolean> {
 async function replace(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
+}
+
+/** For its owner alone; a PostgreSQL that root runs under another user has to pass through. */
+export async function makeDataDirectory(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }

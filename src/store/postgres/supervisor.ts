@@ -9,7 +9,6 @@
  *    server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Context } from '../../context.ts';
 import { backoffMs } from '../../lib/backoff.ts';
@@ -20,6 +19,7 @@ import { parseAddress, socketUrl } from '../address.ts';
 import { connect } from '../connection.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkVersion, clusterVersion, createCluster, DATABASE_NAME, serverSettings, surroundings } from './cluster.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { clearLeftovers, isReady, until } from './leftovers.ts';
 import { chooseRunner, type Runner } from './runner.ts';
 import { clearSocket, prepareSocketFolder, type SocketFolder } from './socket.ts';
@@ -133,7 +133,7 @@ class Supervisor implements Postgres {
   }
 
   private async prepare(): Promise<Setting> {
-    await mkdir(this.dataDir, { recursive: true });
+    await makeDataDirectory(this.dataDir);
     const version = await clusterVersion(this.cluster);
     const binaries = await findBinaries({
       forced: this.options.binDir,

@@ -1,0 +1,37 @@
+/**
+ * Tells of files with secrets that others of the machine can read. What the gateway makes itself is its owner's alone; a
+ * data directory of an earlier release, or one that was made beforehand, and the configuration are as they were made.
+ */
+import { stat } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+
+const OTHERS_READ = 0o004;
+const OTHERS_ENTER = 0o077;
+/** Root keeps its PostgreSQL under another user, who passes through (docs/decisions/running-as-root.md). */
+const MAY_PASS = 0o011;
+
+export interface LookedAt {
+  readonly dataDirectory: string;
+  /** Null: there is none. */
+  readonly file: string | null;
+}
+
+/** Never rejects. */
+export async function tellOfWideFiles({ log }: Pick<Context, 'log'>, { dataDirectory, file }: LookedAt): Promise<void> {
+  const wide = (await modeOf(dataDirectory)) & OTHERS_ENTER & ~MAY_PASS;
+  if (wide !== 0)
+    log.warn({ folder: dataDirectory }, 'others of this machine can look into the data directory: chmod 700');
+  if (file !== null && ((await modeOf(file)) & OTHERS_READ) !== 0) {
+    log.warn(
+      { file },
+      'others of this machine can read the configuration, where passwords of carriers stand: chmod 600',
+    );
+  }
+}
+
+async function modeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mode }) => mode,
+    () => 0,
+  );
+}
