@@ -50,9 +50,12 @@ export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyReques
   };
 }
 
-async function identify({ authenticator }: EdgeParts, request: FastifyRequest): Promise<Authenticated> {
+function identify({ authenticator }: EdgeParts, request: FastifyRequest): Promise<Authenticated> {
   const { headers, method = '', url = '/' } = request.raw;
-  return authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
+  const who = authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
+  // Whoever awaits it is told; nobody does where the request fails before.
+  who.catch(() => undefined);
+  return who;
 }
 
 function bodyOf({ body }: FastifyRequest): Buffer {
@@ -79,7 +82,7 @@ function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => O
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);
       if (operation.method === 'POST' || operation.method === 'PUT') {
-        checkBodyKind({ headers, body, takesForms: operation.takesForms === true });
+        checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
       }
       answer = await perform(parts, operation, request, { authenticated, path, body, at });
     } catch (error) {
