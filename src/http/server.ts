@@ -206,7 +206,8 @@ class Server implements HttpServer {
     });
     app.setErrorHandler((error, request, reply) => {
       const limited = Object.assign(error as object, { limit: request.routeOptions.bodyLimit });
-      const failure = this.routes.refusalOf(request) ?? limited;
+      // Who has to wait is told so, whatever was asked for.
+      const failure = error instanceof Refusal ? error : (this.routes.refusalOf(request) ?? limited);
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
     });
     const { serves = 'all' } = parts;
