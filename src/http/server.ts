@@ -17,7 +17,7 @@ import {
 import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
-import { productOf } from '../errors.ts';
+import { productOf, Refusal } from '../errors.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
