@@ -125,7 +125,7 @@ test('a running gateway is asked', async (t) => {
   const ill = await doctor([], env);
   assert.equal(ill.code, 1);
   assert.match(ill.out, /^fail +carrier sms-1 +sms, simulated: down/m);
-  const stranger = await doctor([], { ...env, TRUNKLINE_OPERATOR_TOKEN: 'another-token-of-mine' });
+  const stranger = await doctor([], { ...env, TRUNKLINE_OPERATOR_TOKEN: 'another-token-than-the-right-one' });
   assert.equal(stranger.code, 1);
   assert.match(stranger.out, /^fail +gateway +Not authorized/m);
 });

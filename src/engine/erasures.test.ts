@@ -513,6 +513,8 @@ test('every table is gone through, or known to hold no number', async (t) => {
     sender_names: 'numbers of businesses',
     masks: 'numbers of whoever runs the gateway',
     api_keys: 'random bytes',
+    operators: 'names that operators are given',
+    operator_actions: 'numbers with their middle left out',
     data_sets: 'names of carriers and of breaches',
     imports: 'names of carriers, of breaches and of files',
     callback_secrets: 'random bytes',

@@ -51,7 +51,7 @@ test('an account is found with its live keys, newest first, and its senders', as
   assert.equal(known?.keys.length, 1);
   assert.equal(known?.keys[0]?.text.toString(), API_KEY);
   assert.deepEqual(known?.keys[0]?.bytes, Buffer.from(API_KEY, 'base64'));
-  assert.deepEqual(known?.senders, [{ accountId: 'A', ...senders[0] }]);
+  assert.deepEqual(known?.senders, [{ accountId: 'A', isShared: false, ...senders[0] }]);
   assert.equal(await directory.find('NOBODY'), null);
 });
 

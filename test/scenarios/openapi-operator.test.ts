@@ -205,7 +205,9 @@ const SENDER = '491579000111';
 async function freeSender(): Promise<HttpAnswer> {
   const { accounts } = object((await service.operate('GET', '/accounts?limit=500')).body);
   for (const { customer_id: id } of accounts as NewAccount[]) {
-    await service.operate('DELETE', `/accounts/${id}/senders/${SENDER}`);
+    const { senders } = object((await service.operate('GET', `/accounts/${id}`)).body);
+    const hasIt = (senders as readonly { sender: string }[]).some(({ sender }) => sender === SENDER);
+    if (hasIt) await service.operate('DELETE', `/accounts/${id}/senders/${SENDER}`);
   }
   return service.operate('GET', '/accounts');
 }

@@ -24,7 +24,7 @@ import { MASTER_KEY } from './http.ts';
 import { newMessage } from './messages.ts';
 import { ScriptedCarrier } from './scripted-carrier.ts';
 
-export const TOKEN = 'the-operators-own-token';
+export const TOKEN = 'the-own-token-of-the-operators';
 
 export interface OperatorAnswer {
   readonly status: number;

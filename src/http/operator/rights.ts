@@ -40,6 +40,8 @@ export const RIGHT_OF: Readonly<Record<string, Right>> = {
   'POST /callbacks/:id/redeliver': 'operate',
   'GET /calls/:reference': 'read',
   'GET /carriers': 'read',
+  'GET /carriers/:name/addresses': 'read',
+  'POST /carriers/:name/addresses': 'read',
   'POST /carriers/:name/drain': 'operate',
   'POST /carriers/:name/resume': 'operate',
   'GET /diagnosis': 'read',
