@@ -20,6 +20,7 @@ const PURE_FILES = [
   'src/carriers/sip/digest.ts',
   'src/carriers/sip/essentials.ts',
   'src/carriers/sip/frames.ts',
+  'src/carriers/sip/heard-keys.ts',
   'src/carriers/sip/grammar.ts',
   'src/carriers/sip/invite.ts',
   'src/carriers/sip/keys.ts',
