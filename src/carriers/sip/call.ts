@@ -44,6 +44,7 @@ export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** The other side's media as agreed by offer and answer. */
 export interface RemoteMedia {
+  /** An address or a host name (RFC 8866, 5.7). */
   readonly address: string;
   readonly port: number;
   /** The codec that we send; the peer may send any that was offered. */
@@ -96,7 +97,8 @@ export type CallEvent =
   | { readonly type: 'ringing'; readonly status: number }
   /** Rule 4. */
   | { readonly type: 'early_media'; readonly media: RemoteMedia }
-  | { readonly type: 'answered'; readonly media: RemoteMedia }
+  /** Rule 4. `from`: the address from which the trunk has answered. */
+  | { readonly type: 'answered'; readonly media: RemoteMedia; readonly from: string }
   /** After an answer: hold, resume, another address or codec. */
   | { readonly type: 'media_changed'; readonly media: RemoteMedia }
   /** A key that arrived by SIP INFO (application/dtmf-relay, application/dtmf): 0 to 9, *, #, A to D. */

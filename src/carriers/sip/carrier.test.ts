@@ -282,6 +282,20 @@ test('a voice process that has gone while words were made is given no call', asy
   assert.deepEqual([outcomes, of.link.sent], [[{ kind: 'not_sent' }], []]);
 });
 
+test('a call whose audio could not be sent failed, with the reason, though it was answered', async (t) => {
+  const of = await rig(t);
+  const outcomes = of.submit();
+  await placed(of);
+  const reason = 'no audio could be sent: the host name of its audio has no address';
+  of.link.end('failed', { wasAnswered: true, reason }, { why: 'no_media' });
+  assert.deepEqual(outcomes, [{ kind: 'ended', state: 'call_failed', reason }]);
+  // What was said once was said, whatever became of the rest.
+  const more = of.submit();
+  await placed(of, 2);
+  of.link.end('completed', { wasAnswered: true, reason }, { why: 'no_media', timesSaid: 1 });
+  assert.equal(more[0]?.kind === 'ended' && more[0].state, 'delivered');
+});
+
 test('another codec is there at once when the callee wants it: nothing is spoken again', async (t) => {
   const of = await rig(t);
   of.submit();

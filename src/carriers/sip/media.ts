@@ -1,19 +1,21 @@
 /**
  * The media of one call: a UDP port of its own, a packet at each turn of the pacer, keys both ways.
  *
- * 1. It is symmetric: what is sent goes to where the peer's packets come from. But a code goes only to the address that
- *    the peer has named, from whatever port of it; another address counts only where the named one is private, so that
- *    nobody who guesses our port hears the code.
- * 2. Packets of other sources than the first one are dropped, unless they come from exactly where the peer said.
- * 3. The time of RTP goes on while the peer holds the call and nothing is sent.
- * 4. A peer that has sent packets and then none for `SILENT_FOR_MS` is gone.
+ * 1. It is symmetric, as far as the packets are the peer's (far-end.ts). What strangers send is not looked at.
+ * 2. The time of RTP goes on while the peer holds the call and nothing is sent.
+ * 3. Nothing has to come: a peer that has nothing to say may send nothing (RFC 3551, 4.1), and is there all the same.
+ * 4. Nothing is said while nothing leaves: the script waits while the peer's address is looked for, and while packets
+ *    cannot be sent. When that lasts for `UNSENT_FOR_MS`, or there is no address to send to, the media are over.
  */
 import { Buffer } from 'node:buffer';
 import { createSocket, type Socket } from 'node:dgram';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import { silenceByte } from '../../lib/g711.ts';
-import type { CodecName, RemoteMedia } from './call.ts';
+import type { RemoteMedia } from './call.ts';
+import { FarEnd } from './far-end.ts';
+import { HeardKeys } from './heard-keys.ts';
+import type { Names } from './resolve.ts';
 import { KEY_EVENT_BYTES, RTP_HEAD_BYTES, readKeyEvent, readRtp, writeKeyEvent, writeRtpHead } from './rtp.ts';
 import { FRAME_MS, FRAME_SAMPLES, type Frame, type Script, type ScriptEnd } from './script.ts';
 
@@ -24,18 +26,30 @@ export interface MediaListener {
   /** The first packet of speech has been sent. */
   speaks(): void;
   sent(lateMs: number): void;
-  done(why: ScriptEnd | 'silent'): void;
+  /** `no_media`: rule 4; `trouble` has the reason. */
+  done(why: ScriptEnd | 'no_media'): void;
+}
+
+export interface MediaPlace {
+  /** Where media are received. */
+  readonly host: string;
+  readonly names: Pick<Names, 'addresses'>;
 }
 
 /** Under which telephone-event is offered (sdp.ts). */
 const OFFERED_KEYS = 101;
 const AUDIO_TYPES: ReadonlySet<number> = new Set([0, 8]);
-const SILENT_FOR_MS = 20_000;
+const UNSENT_FOR_MS = 5_000;
 const END_PACKETS = 3;
 const KEY_MS = 160;
 
+const SILENCE: Frame = { kind: 'silence' };
+
 export class MediaLine {
+  /** How many packets have left. */
+  packetsLeft = 0;
   private readonly socket: Socket;
+  private readonly place: MediaPlace;
   private readonly listener: MediaListener;
   /** By turns: one may still be on its way while the next one is made. */
   private readonly packets = [0, 1].map(() => Buffer.alloc(RTP_HEAD_BYTES + FRAME_SAMPLES));
@@ -43,25 +57,31 @@ export class MediaLine {
   private sequence: number;
   private timestamp: number;
   private remote: RemoteMedia | null = null;
-  private target: { address: string; port: number } | null = null;
-  /** `address port` of the first packet. */
-  private source: string | null = null;
+  private answeredFrom = '';
+  /** Null while there is none yet. */
+  private farEnd: FarEnd | null = null;
+  private isSought = false;
+  /** Why there is none. */
+  private unreachable: string | null = null;
+  /** Why the last packet has not left. */
+  private failing: string | null = null;
+  private unsentFrames = 0;
   private script: Script | null = null;
   private isFirstPacket = true;
   private hasSpoken = false;
-  private silentFrames = 0;
   private keyTimestamp = 0;
-  private lastKeyHeard: number | null = null;
+  private readonly heardKeys = new HeardKeys();
   private isClosed = false;
 
-  constructor({ randomBytes }: Pick<Context, 'randomBytes'>, host: string, listener: MediaListener) {
+  constructor({ randomBytes }: Pick<Context, 'randomBytes'>, place: MediaPlace, listener: MediaListener) {
+    this.place = place;
     this.listener = listener;
     this.ssrc = randomBytes(4).readUInt32BE(0);
     this.sequence = randomBytes(2).readUInt16BE(0);
     this.timestamp = randomBytes(4).readUInt32BE(0);
     this.socket = createSocket({
-      type: host.includes(':') ? 'udp6' : 'udp4',
-      // Addresses of media are addresses: nothing has to be looked up, and nothing waits for it.
+      type: this.isIpv6 ? 'udp6' : 'udp4',
+      // Packets go to addresses: nothing has to be looked up, and nothing waits for it.
       lookup: (address, _, found) => found(null, address, address.includes(':') ? 6 : 4),
     });
     this.socket.on('message', (packet, from) => this.receive(packet, from.address, from.port));
@@ -79,17 +99,24 @@ export class MediaLine {
     });
   }
 
-  get codec(): CodecName | null {
-    return this.remote?.codec ?? null;
+  /** Rule 4: why nothing leaves; null while something does. */
+  get trouble(): string | null {
+    return this.unreachable ?? this.failing;
   }
 
-  /** Where to send to, and how; again when the peer wants it otherwise. */
-  connect(remote: RemoteMedia): void {
+  /** Where to send to, and how; again when the peer wants it otherwise. `answeredFrom`: the address of the trunk. */
+  connect(remote: RemoteMedia, answeredFrom = this.answeredFrom): void {
     const isElsewhere = remote.address !== this.remote?.address || remote.port !== this.remote.port;
     this.remote = remote;
-    if (!isElsewhere) return;
-    this.target = { address: remote.address, port: remote.port };
-    this.source = null;
+    this.answeredFrom = answeredFrom;
+    if (isElsewhere) {
+      this.farEnd = null;
+      this.isSought = false;
+      this.unreachable = null;
+      this.failing = null;
+      this.unsentFrames = 0;
+    }
+    if (!isHeld(remote) && !this.isSought) void this.seek(remote);
   }
 
   begin(script: Script): void {
@@ -97,16 +124,14 @@ export class MediaLine {
   }
 
   turn(lateMs: number): void {
-    const { remote, target, script } = this;
-    if (!remote || !target || !script || this.isClosed) return;
+    const { remote, script } = this;
+    if (!remote || !script || this.isClosed) return;
     this.timestamp = (this.timestamp + FRAME_SAMPLES) >>> 0;
-    if (remote.direction === 'recvonly' || remote.direction === 'inactive') {
-      this.silentFrames = 0;
-      return;
-    }
-    this.silentFrames += 1;
-    if (this.source !== null && this.silentFrames * FRAME_MS > SILENT_FOR_MS) return this.listener.done('silent');
-    const frame = script.next();
+    if (isHeld(remote)) return;
+    const isStuck = this.farEnd === null || this.trouble !== null;
+    if (isStuck && this.isGivenUp()) return this.listener.done('no_media');
+    if (this.farEnd === null) return;
+    const frame = isStuck ? SILENCE : script.next(remote.codec);
     if (frame.kind === 'done') return this.listener.done(frame.why);
     this.send(frame, remote);
     this.listener.sent(lateMs);
@@ -120,6 +145,42 @@ export class MediaLine {
     if (this.isClosed) return;
     this.isClosed = true;
     this.socket.close();
+  }
+
+  /** Rule 4. */
+  private isGivenUp(): boolean {
+    if (this.unreachable !== null) return true;
+    this.unsentFrames += 1;
+    if (this.unsentFrames * FRAME_MS <= UNSENT_FOR_MS) return false;
+    if (this.farEnd === null) this.unreachable = 'the address of its audio was not found in time';
+    return true;
+  }
+
+  /** The address that the description names: itself, or those of a host name (RFC 8866, 5.7). Never rejects. */
+  private async seek({ address, port }: RemoteMedia): Promise<void> {
+    this.isSought = true;
+    const isWanted = () => !this.isClosed && this.remote?.address === address && this.remote.port === port;
+    const found = ipaddr.isValid(address) ? [address] : await this.place.names.addresses(address).catch(() => []);
+    if (!isWanted()) return;
+    const addresses = found.map((each) => this.reach(each)).filter((each) => each !== null);
+    if (addresses.length > 0) {
+      this.farEnd = new FarEnd({ addresses, port, answeredFrom: this.answeredFrom });
+    } else if (found.length === 0) this.unreachable = 'the host name of its audio has no address';
+    else
+      this.unreachable = `its audio is at an address of ${this.isIpv6 ? 'IPv4 and ours of IPv6' : 'IPv6 and ours of IPv4'}`;
+  }
+
+  /** An address as our socket sends to it; null where it cannot. */
+  private reach(address: string): string | null {
+    const parsed = ipaddr.process(address);
+    if (parsed.kind() === 'ipv6') return this.isIpv6 ? parsed.toString() : null;
+    if (!this.isIpv6) return parsed.toString();
+    // A socket of IPv6 that is open to all takes IPv4, too.
+    return this.place.host === '::' ? `::ffff:${parsed.toString()}` : null;
+  }
+
+  private get isIpv6(): boolean {
+    return this.place.host.includes(':');
   }
 
   private send(frame: Exclude<Frame, { kind: 'done' }>, remote: RemoteMedia): void {
@@ -146,43 +207,39 @@ export class MediaLine {
   }
 
   private write(packet: Buffer, payloadType: number, timestamp: number, marker: boolean): void {
-    const { target } = this;
-    if (!target) return;
+    if (!this.farEnd) return;
+    const { address, port } = this.farEnd.target;
     writeRtpHead(packet, { payloadType, marker, sequence: this.sequence, timestamp, ssrc: this.ssrc });
     this.sequence = (this.sequence + 1) & 0xffff;
-    // Without a callback an error would be thrown; a packet that cannot be sent is a packet lost.
-    this.socket.send(packet, target.port, target.address, lost);
+    this.socket.send(packet, port, address, this.wasSent);
   }
+
+  /** One for all packets: there are many. */
+  private readonly wasSent = (error: NodeJS.ErrnoException | null): void => {
+    if (this.isClosed) return;
+    if (error) {
+      this.failing = `its packets cannot be sent (${error.code ?? error.name})`;
+      return;
+    }
+    this.packetsLeft += 1;
+    this.failing = null;
+    this.unsentFrames = 0;
+  };
 
   private receive(bytes: Buffer, address: string, port: number): void {
-    const { remote } = this;
+    const { remote, farEnd } = this;
     const packet = readRtp(bytes);
-    if (!remote || !packet) return;
+    if (!remote || !farEnd || !packet) return;
     const isKey = packet.payloadType === OFFERED_KEYS || packet.payloadType === remote.keyPayloadType;
     if (!isKey && !AUDIO_TYPES.has(packet.payloadType) && packet.payloadType !== remote.payloadType) return;
-    const from = `${address} ${port}`;
-    const isNamed = address === remote.address && port === remote.port;
-    if (this.source === null || (isNamed && from !== this.source)) {
-      this.source = from;
-      if (address === remote.address || isPrivate(remote.address)) this.target = { address, port };
-    } else if (from !== this.source) return;
-    this.silentFrames = 0;
-    if (isKey) this.hear(packet.timestamp, readKeyEvent(packet.payload)?.key);
-  }
-
-  /** A key comes in many packets of one time. */
-  private hear(timestamp: number, key: string | undefined): void {
-    if (key === undefined || timestamp === this.lastKeyHeard) return;
-    this.lastKeyHeard = timestamp;
-    this.listener.key(key);
+    if (!farEnd.takes(address, port)) return;
+    const event = isKey ? readKeyEvent(packet.payload) : null;
+    if (!event) return;
+    for (let keys = this.heardKeys.hear(packet, event); keys > 0; keys -= 1) this.listener.key(event.key);
   }
 }
 
-function lost(): void {}
-
-/** Not to be reached from where we are, unless we are there, too: the peer is behind a translation of addresses. */
-const PRIVATE = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified']);
-
-function isPrivate(address: string): boolean {
-  return ipaddr.isValid(address) && PRIVATE.has(ipaddr.parse(address).range());
+/** Nothing is sent. */
+function isHeld({ direction }: RemoteMedia): boolean {
+  return direction === 'recvonly' || direction === 'inactive';
 }

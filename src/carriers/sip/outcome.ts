@@ -15,7 +15,8 @@ const UNREACHABLE_AGAIN_MS = 5_000;
 export function outcomeOf({ end, why, timesSaid }: Pick<CallOver, 'end' | 'why' | 'timesSaid'>): Outcome {
   const { reason } = end;
   if (end.wasAnswered) {
-    const isMute = why === 'no_prompt' && timesSaid === 0;
+    if (timesSaid === 0 && why === 'no_media') return { kind: 'ended', state: 'call_failed', reason };
+    const isMute = timesSaid === 0 && why === 'no_prompt';
     return isMute
       ? { kind: 'ended', state: 'call_failed', reason: 'the message could not be spoken' }
       : { kind: 'ended', state: 'delivered', reason: why === null ? reason : `we hung up: ${why}` };

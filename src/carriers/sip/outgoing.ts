@@ -205,7 +205,7 @@ export class OutgoingLeg {
       return;
     }
     this.answered = dialog;
-    this.user.event({ type: 'answered', media: confirmation.media });
+    this.user.event({ type: 'answered', media: confirmation.media, from: this.target.destination.address });
   }
 
   private establish(dialog: Dialog): Established {

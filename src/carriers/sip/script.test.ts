@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CodecName } from './call.ts';
 import {
   BEFORE_SPEECH_MS,
   FRAME_MS,
@@ -16,17 +17,17 @@ const PRESS = new Uint8Array(FRAME_SAMPLES * 3).fill(7);
 
 function script(settings: Partial<ScriptSettings> = {}): Script {
   const made = new Script({ ...PLAIN, ...settings });
-  made.give('message', MESSAGE);
-  made.give('press', PRESS);
+  made.give('message', 'PCMU', MESSAGE);
+  made.give('press', 'PCMU', PRESS);
   return made;
 }
 
-/** All frames; `at` is told the number of each before it is asked for. */
-function play(of: Script, at: (frame: number, last: Frame | null) => void = () => {}): Frame[] {
+/** All frames; `at` is told the number of each before it is asked for, and may say in which law. */
+function play(of: Script, at: (frame: number, last: Frame | null) => unknown = () => {}): Frame[] {
   const frames: Frame[] = [];
   for (;;) {
-    at(frames.length, frames.at(-1) ?? null);
-    const frame = of.next();
+    const law = at(frames.length, frames.at(-1) ?? null) === 'PCMA' ? 'PCMA' : 'PCMU';
+    const frame = of.next(law);
     frames.push(frame);
     if (frame.kind === 'done') return frames;
     assert.ok(frames.length < 100_000, 'it never ends');
@@ -113,7 +114,7 @@ test('extension keys are sent first, a comma for a second', () => {
 test('what comes late is waited for; what never comes ends the call', () => {
   const late = new Script(PLAIN);
   const frames = play(late, (number) => {
-    if (number === 100) late.give('message', MESSAGE);
+    if (number === 100) late.give('message', 'PCMU', MESSAGE);
   });
   assert.equal(
     frames.findIndex(({ kind }) => kind === 'audio'),
@@ -123,4 +124,51 @@ test('what comes late is waited for; what never comes ends the call', () => {
   const never = play(new Script(PLAIN));
   assert.deepEqual(never.at(-1), { kind: 'done', why: 'no_prompt' });
   assert.ok(never.length * FRAME_MS < 11_000);
+});
+
+/** The same samples in the other law, for a test: other bytes, as many of them. */
+const IN_PCMA = MESSAGE.map((byte) => byte ^ 0xff);
+const FIRST_AUDIO = BEFORE_SPEECH_MS / FRAME_MS;
+
+test('each frame is in the law of the moment, and the saying goes on where it was', () => {
+  for (let change = 0; change < 20; change += 1) {
+    const of = script();
+    of.give('message', 'PCMA', IN_PCMA);
+    const laws: CodecName[] = [];
+    const frames = play(of, (number) => {
+      const law = number >= FIRST_AUDIO + change && number < FIRST_AUDIO + change * 2 ? 'PCMA' : 'PCMU';
+      laws.push(law);
+      return law;
+    });
+    const said = frames.flatMap((frame, index) => {
+      if (frame.kind !== 'audio') return [];
+      assert.equal(frame.audio, laws[index] === 'PCMA' ? IN_PCMA : MESSAGE, `frame ${index}`);
+      return [frame.at];
+    });
+    const once = [0, 1, 2, 3, 4].map((frame) => frame * FRAME_SAMPLES);
+    assert.deepEqual(said, [...once, ...once]);
+    assert.equal(of.timesSaid, 2);
+  }
+});
+
+test('in a law in which nothing has come there is silence, until it comes', () => {
+  const of = script();
+  const frames = play(of, (number) => {
+    if (number === FIRST_AUDIO + 30) of.give('message', 'PCMA', IN_PCMA);
+    return number < FIRST_AUDIO + 2 ? 'PCMU' : 'PCMA';
+  });
+  const kinds = frames.slice(FIRST_AUDIO, FIRST_AUDIO + 31).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['audio', 'audio', ...new Array(28).fill('silence'), 'audio']);
+  assert.equal(of.timesSaid, 2);
+});
+
+test('a law in which nothing ever comes ends the call', () => {
+  const of = script();
+  const frames = play(of, (number) => (number < FIRST_AUDIO + 2 ? 'PCMU' : 'PCMA'));
+  assert.deepEqual(frames.at(-1), { kind: 'done', why: 'no_prompt' });
+  assert.equal(of.timesSaid, 0);
+  // Once it has been said to its end nothing is missing.
+  const last = script();
+  play(last, (number) => (number < FIRST_AUDIO + 5 ? 'PCMU' : 'PCMA'));
+  assert.equal(last.timesSaid, 1);
 });

@@ -10,7 +10,12 @@
  * 2. Nothing of the message is said before the key that was asked for, so that a mailbox does not get the code.
  * 3. What has to be said may come later than the answer. It is waited for in silence, at most `PROMPT_WITHIN_MS`.
  * 4. While the callee holds the call nobody asks for frames: the script waits.
+ * 5. Each frame is in the law in which it is asked for. In a law in which nothing has come yet there is silence, as in
+ *    rule 3, and what is said goes on where it was: the laws have a byte for each sample, so that a place in one is the
+ *    same place in the other.
  */
+import type { CodecName } from './call.ts';
+
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = 160;
 
@@ -54,24 +59,26 @@ export class Script {
   /** Keys that the callee pressed. */
   keys = '';
   private readonly settings: ScriptSettings;
-  private readonly prompts: Partial<Record<Part, Uint8Array>> = {};
+  private readonly prompts = new Map<string, Uint8Array>();
   private readonly frames: Iterator<Frame, void, void>;
   private wasKeyPressed = false;
   private isRepeatWanted = false;
   private repeats = 0;
+  /** Of the frame that is asked for. */
+  private law: CodecName = 'PCMU';
 
   constructor(settings: ScriptSettings) {
     this.settings = settings;
     this.frames = this.all();
   }
 
-  /** G.711 in the encoding of the call. */
-  give(part: Part, audio: Uint8Array): void {
-    this.prompts[part] = audio;
+  /** G.711 in this law. */
+  give(part: Part, law: CodecName, audio: Uint8Array): void {
+    this.prompts.set(`${part} ${law}`, audio);
   }
 
-  has(part: Part): boolean {
-    return this.prompts[part] !== undefined;
+  has(part: Part, law: CodecName): boolean {
+    return this.prompts.has(`${part} ${law}`);
   }
 
   press(key: string): void {
@@ -80,7 +87,9 @@ export class Script {
     if (key === this.settings.repeatKey) this.isRepeatWanted = true;
   }
 
-  next(): Frame {
+  /** Rule 5. */
+  next(law: CodecName): Frame {
+    this.law = law;
     const { value } = this.frames.next();
     return value ?? { kind: 'done', why: 'said' };
   }
@@ -91,10 +100,11 @@ export class Script {
     if (this.settings.pressFirst !== null && !(yield* this.askForKey())) return;
     // What was pressed until now was meant for something else.
     this.isRepeatWanted = false;
-    if (!(yield* this.waitFor('message'))) return;
     let left = SAYINGS;
     while (left > 0) {
-      if (yield* this.sayMessage()) {
+      const saying = yield* this.sayMessage();
+      if (saying === 'missing') return;
+      if (saying === 'whole') {
         left -= 1;
         const pauseMs = left > 0 ? BETWEEN_SAYINGS_MS : AFTER_LAST_MS;
         if (yield* this.listen(pauseMs)) left += 1;
@@ -115,10 +125,9 @@ export class Script {
   }
 
   private *askForKey(): Generator<Frame, boolean, void> {
-    if (!(yield* this.waitFor('press'))) return false;
     const wasPressed = () => this.wasKeyPressed;
     for (let time = 0; time < ASK_TIMES; time += 1) {
-      yield* say(this.prompts.press, wasPressed);
+      if ((yield* this.say('press', wasPressed)) === 'missing') return false;
       yield* silence(KEY_WITHIN_MS, wasPressed);
       if (this.wasKeyPressed) return true;
     }
@@ -126,12 +135,11 @@ export class Script {
     return false;
   }
 
-  /** False when it was broken off to begin anew. */
-  private *sayMessage(): Generator<Frame, boolean, void> {
-    const toTheEnd = yield* say(this.prompts.message, () => this.isRepeatWanted && this.repeats < MOST_REPEATS);
-    if (!toTheEnd) return !this.takeRepeat();
-    this.timesSaid += 1;
-    return true;
+  private *sayMessage(): Generator<Frame, Saying, void> {
+    const saying = yield* this.say('message', () => this.isRepeatWanted && this.repeats < MOST_REPEATS);
+    if (saying === 'broken_off') this.takeRepeat();
+    if (saying === 'whole') this.timesSaid += 1;
+    return saying;
   }
 
   /** Silence; true when it is to be said once more. */
@@ -150,24 +158,39 @@ export class Script {
 
   /** Rule 3. */
   private *waitFor(part: Part): Generator<Frame, boolean, void> {
-    yield* silence(PROMPT_WITHIN_MS, () => this.has(part));
-    if (this.has(part)) return true;
+    yield* silence(PROMPT_WITHIN_MS, () => this.has(part, this.law));
+    if (this.has(part, this.law)) return true;
     yield { kind: 'done', why: 'no_prompt' };
     return false;
   }
+
+  /** Rule 5; after `missing` nothing is to be said any more. */
+  private *say(part: Part, isOver: () => boolean): Generator<Frame, Saying, void> {
+    let at = 0;
+    let isFirst = true;
+    for (;;) {
+      const audio = this.prompts.get(`${part} ${this.law}`);
+      if (audio && at >= audio.length) return 'whole';
+      if (isOver()) return 'broken_off';
+      if (audio) {
+        yield { kind: 'audio', audio, at, isFirst };
+        at += FRAME_SAMPLES;
+        isFirst = false;
+        // Whatever the law is now.
+        if (at >= audio.length) return 'whole';
+      } else {
+        if (!(yield* this.waitFor(part))) return 'missing';
+        isFirst = true;
+      }
+    }
+  }
 }
+
+/** `broken_off`: it begins anew, or is not wanted any more. */
+type Saying = 'whole' | 'broken_off' | 'missing';
 
 const SILENCE: Frame = { kind: 'silence' };
 
 function* silence(ms: number, isOver: () => boolean = () => false): Generator<Frame, void, void> {
   for (let passed = 0; passed < ms && !isOver(); passed += FRAME_MS) yield SILENCE;
-}
-
-/** Whether it was said to its end. */
-function* say(audio: Uint8Array = new Uint8Array(0), isOver: () => boolean): Generator<Frame, boolean, void> {
-  for (let at = 0; at < audio.length; at += FRAME_SAMPLES) {
-    if (isOver()) return false;
-    yield { kind: 'audio', audio, at, isFirst: at === 0 };
-  }
-  return true;
 }

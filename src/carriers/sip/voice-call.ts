@@ -3,13 +3,18 @@
  *
  * 1. Nothing is said before `answered`: early media is not answered with a word.
  * 2. It tells the gateway how far it is, and once, at its end, what became of it.
+ * 3. A call in which no packet could leave was not answered with a word, whoever has hung up: its end says `no_media` and
+ *    the reason.
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { maskNumber } from '../../lib/log.ts';
+import type { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Call, CallEnd, CallEvent, CodecName, RemoteMedia, TraceEntry, UserAgent } from './call.ts';
 import { type CallSettings, LONGEST_TALK_MS } from './call-settings.ts';
 import { MediaLine } from './media.ts';
 import type { Pacer } from './pacer.ts';
+import type { Names } from './resolve.ts';
 import { Script, type ScriptEnd } from './script.ts';
 import type { CallOver, FromVoice, PlaceCall, PromptPart } from './voice-messages.ts';
 
@@ -18,6 +23,9 @@ export interface VoiceCallParts {
   readonly settings: CallSettings;
   /** Where media is received. */
   readonly host: string;
+  readonly names: Pick<Names, 'addresses'>;
+  /** For what trunks cause. */
+  readonly onceAMinute: OnceAMinute;
   readonly ua: Pick<UserAgent, 'place'>;
   readonly pacer: Pacer;
   readonly send: (message: FromVoice) => void;
@@ -37,8 +45,6 @@ export class VoiceCall {
   private readonly media: MediaLine;
   private readonly askedAt: number;
   private readonly trace: TraceEntry[] = [];
-  /** What came before the codec was known, or in another one. */
-  private readonly prompts = new Map<string, Uint8Array>();
   private call: Call | null = null;
   private why: string | null = null;
   private dialledAt: number | null = null;
@@ -57,7 +63,7 @@ export class VoiceCall {
       pressFirst: asked.pressFirst,
       repeatKey: parts.settings.repeat_key === '' ? null : parts.settings.repeat_key,
     });
-    this.media = new MediaLine(parts.context, parts.host, {
+    this.media = new MediaLine(parts.context, parts, {
       key: (key) => this.script.press(key),
       sendKey: (key, durationMs) => this.call?.sendKey(key, durationMs),
       speaks: () => this.tell('speaks'),
@@ -101,8 +107,7 @@ export class VoiceCall {
   }
 
   give(part: PromptPart, codec: CodecName, audio: Uint8Array): void {
-    this.prompts.set(`${part} ${codec}`, audio);
-    if (codec === this.codec) this.script.give(part, audio);
+    this.script.give(part, codec, audio);
   }
 
   hangUp(why: string): void {
@@ -136,7 +141,7 @@ export class VoiceCall {
       case 'answered':
         this.answeredAt = clock.now();
         this.tell('answered');
-        return this.speak(event.media);
+        return this.speak(event.media, event.from);
       case 'media_changed':
         return this.changeMedia(event.media);
       case 'key':
@@ -151,28 +156,24 @@ export class VoiceCall {
     }
   }
 
-  private speak(media: RemoteMedia): void {
+  private speak(media: RemoteMedia, answeredFrom: string): void {
     const { pacer, context } = this.parts;
-    this.changeMedia(media);
+    this.changeMedia(media, answeredFrom);
     this.media.begin(this.script);
     pacer.add(this.media);
     this.limit = context.clock.setTimer(() => this.hangUp('too_long'), LONGEST_TALK_MS);
   }
 
-  private changeMedia(media: RemoteMedia): void {
-    this.media.connect(media);
+  private changeMedia(media: RemoteMedia, answeredFrom?: string): void {
+    this.media.connect(media, answeredFrom);
     if (media.codec === this.codec) return;
     this.codec = media.codec;
-    for (const part of ['press', 'message'] as const) {
-      const audio = this.prompts.get(`${part} ${media.codec}`);
-      if (audio) this.script.give(part, audio);
-    }
-    if (!this.prompts.has(`message ${media.codec}`)) {
+    if (!this.script.has('message', media.codec)) {
       this.parts.send({ type: 'wanted', id: this.asked.id, codec: media.codec });
     }
   }
 
-  private finish(why: ScriptEnd | 'silent'): void {
+  private finish(why: ScriptEnd | 'no_media'): void {
     this.parts.pacer.remove(this.media);
     this.hangUp(why);
   }
@@ -194,20 +195,44 @@ export class VoiceCall {
     this.parts.pacer.remove(this.media);
     this.media.close();
     if (this.limit) this.parts.context.clock.clearTimer(this.limit);
-    const { cause, by, wasAnswered, mayHaveLeft, status, q850, reason, trunk } = end;
     const over: CallOver = {
-      end: { cause, by, wasAnswered, mayHaveLeft, status, q850, reason, trunk },
-      why: this.why,
+      ...this.endOf(end),
       dialledAt: this.dialledAt,
       rangAt: this.rangAt,
       answeredAt: this.answeredAt,
       endedAt: this.parts.context.clock.now(),
       codec: this.codec,
-      timesSaid: this.script.timesSaid,
       keys: this.hasTypedCode() ? '' : this.script.keys,
       trace: this.trace,
     };
     this.parts.send({ type: 'over', id: this.asked.id, over });
     this.parts.over();
   }
+
+  /** Rule 3. */
+  private endOf({ cause, by, wasAnswered, mayHaveLeft, status, q850, reason, trunk }: CallEnd): EndOfCall {
+    const { trouble, packetsLeft } = this.media;
+    const { timesSaid } = this.script;
+    const end = { cause, by, wasAnswered, mayHaveLeft, status, q850, reason, trunk };
+    const isUnsent = wasAnswered && trouble !== null && (packetsLeft === 0 || this.why === 'no_media');
+    if (!isUnsent) return { end, why: this.why, timesSaid };
+    this.logUnsent(trouble, trunk);
+    const isMute = timesSaid === 0 || packetsLeft === 0;
+    return {
+      end: { ...end, cause: isMute ? 'failed' : cause, reason: `no audio could be sent: ${trouble}` },
+      why: 'no_media',
+      timesSaid: packetsLeft === 0 ? 0 : timesSaid,
+    };
+  }
+
+  private logUnsent(trouble: string, trunk: string | null): void {
+    const { context, onceAMinute } = this.parts;
+    const { id, to } = this.asked;
+    onceAMinute.happened(`no_media ${trunk}`, (times) => {
+      const fields = { attempt: id, recipient: maskNumber(to), trunk, why: trouble, times };
+      context.log.warn(fields, 'the audio of an answered call could not be sent');
+    });
+  }
 }
+
+type EndOfCall = Pick<CallOver, 'end' | 'why' | 'timesSaid'>;

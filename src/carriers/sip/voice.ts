@@ -7,10 +7,12 @@
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { TrunkState, UserAgent } from './call.ts';
 import { Pacer } from './pacer.ts';
+import { type Names, SYSTEM_NAMES } from './resolve.ts';
 import type { SipSettings } from './settings.ts';
-import { createUserAgent } from './user-agent.ts';
+import { createUserAgent, type UserAgentOptions } from './user-agent.ts';
 import { VoiceCall } from './voice-call.ts';
 import type { FromVoice, PlaceCall, ToVoice } from './voice-messages.ts';
 
@@ -23,6 +25,8 @@ export class Voice {
   private readonly send: (message: FromVoice) => void;
   private readonly ua: UserAgent;
   private readonly pacer: Pacer;
+  private readonly names: Names;
+  private readonly onceAMinute: OnceAMinute;
   private readonly calls = new Map<string, VoiceCall>();
   private readonly packets = { under_3_ms: 0, under_20_ms: 0, over_20_ms: 0 };
   private telling: Timer | null = null;
@@ -32,11 +36,14 @@ export class Voice {
   private placed = 0;
   private isStopped = false;
 
-  constructor(context: Context, settings: SipSettings, send: (message: FromVoice) => void) {
+  constructor(context: Context, settings: SipSettings, send: (message: FromVoice) => void, names = SYSTEM_NAMES) {
     this.context = context;
     this.settings = settings;
     this.send = send;
-    this.ua = createUserAgent(context, settings, { passedOver: (counts) => send({ type: 'passed_over', counts }) });
+    const passedOver: UserAgentOptions['passedOver'] = (counts) => send({ type: 'passed_over', counts });
+    this.ua = createUserAgent(context, settings, { names, passedOver });
+    this.names = names;
+    this.onceAMinute = new OnceAMinute(context.clock);
     this.pacer = new Pacer(context.clock);
   }
 
@@ -56,6 +63,7 @@ export class Voice {
     this.isStopped = true;
     const { clock } = this.context;
     await this.ua.stop();
+    this.onceAMinute.end();
     for (const timer of [this.telling, this.looking]) if (timer) clock.clearTimer(timer);
     this.tellPackets();
   }
@@ -75,10 +83,10 @@ export class Voice {
   }
 
   private place(asked: PlaceCall): void {
-    const { context, settings, ua, pacer, send } = this;
+    const { context, settings, ua, pacer, send, names, onceAMinute } = this;
     this.placed += 1;
     const call = new VoiceCall(asked, {
-      ...{ context, ua, pacer, send },
+      ...{ context, ua, pacer, send, names, onceAMinute },
       settings: settings.call,
       host: settings.listen_host,
       sentPacket: (lateMs) => this.countPacket(lateMs),
