@@ -13,9 +13,11 @@ import { startGateway, type TestGateway } from '../support/gateway.ts';
 let service: TestGateway;
 
 const TEXT = '$$CODE$$';
+const LONG_TEXT = 'Your code is $$CODE$$, and once more: $$CODE$$';
 const CODE = '407';
-/** Longer than a telephone rings. */
-const ALL_OVER_AFTER_MS = 55_000;
+const TEN_DIGITS = '1234567890';
+/** Longer than a telephone rings, and than ten digits take twice. */
+const ALL_OVER_AFTER_MS = 70_000;
 
 /** Placed together, so that their time passes once. */
 const CALLS = {
@@ -36,6 +38,10 @@ const CALLS = {
   unwanted: { number: '4915114000933' },
   blocked: { number: '4915114000934' },
   codeless: { number: '4915114000102', verify_code: undefined, tts_message: 'Your code is 1, 2, 3. Goodbye.' },
+  holds: { number: '4915114000935', tts_message: LONG_TEXT },
+  namesItsHost: { number: '4915114000936' },
+  outOfReach: { number: '4915114000937' },
+  tenDigits: { number: '4915114000103', verify_code: TEN_DIGITS, tts_message: '' },
   extension: { number: '4915114000101', extension_type: '1', extension_template: '1,7#' },
 } as const;
 type Name = keyof typeof CALLS;
@@ -93,12 +99,42 @@ function indexIn(recording: Int16Array, samples: Int16Array, from = 0): number {
 
 async function prompt(
   language = 'en-US',
-  text = TEXT,
+  text: string | null = TEXT,
   encoding: Encoding = 'PCMU',
   code: string | null = CODE,
 ): Promise<Int16Array> {
   const { audio } = await service.speech.prompt({ language, text, code, encoding });
   return decodeG711(audio, encoding);
+}
+
+/** The default text with ten digits. */
+function defaultPrompt(): Promise<Int16Array> {
+  return prompt('en-US', null, 'PCMU', TEN_DIGITS);
+}
+
+const FRAME = 160;
+
+/**
+ * How often the samples are heard, whole, frame by frame, with any silence between two frames. What is heard and is neither
+ * what comes next nor silence fails the test. `closeness` allows for the steps of another law.
+ */
+function timesHeard(recording: Int16Array, samples: Int16Array, closeness: number): number {
+  const frames = Math.ceil(samples.length / FRAME);
+  let said = 0;
+  for (let at = 0; at < recording.length; at += FRAME) {
+    const heard = recording.subarray(at, at + FRAME);
+    const expected = samples.subarray((said % frames) * FRAME, ((said % frames) + 1) * FRAME);
+    const isNext = expected.every((sample, index) => {
+      return Math.abs(sample - (heard[index] ?? 0)) <= 16 + Math.abs(sample) * closeness;
+    });
+    if (isNext) said += 1;
+    else
+      assert.ok(
+        heard.every((sample) => Math.abs(sample) <= 16),
+        `noise at ${at / 8} ms, frame ${said} of ${frames}`,
+      );
+  }
+  return said / frames;
 }
 
 function timesIn(recording: Int16Array, samples: Int16Array): number {
@@ -114,6 +150,8 @@ describe('a verification call', () => {
     await Promise.all([
       prompt(),
       prompt('en-US', CALLS.codeless.tts_message, 'PCMU', null),
+      ...(['PCMU', 'PCMA'] as const).map((law) => prompt('en-US', LONG_TEXT, law)),
+      defaultPrompt(),
       service.speech.prompt({ language: 'en-US', text: pressFirstText('en-US'), code: '0123456789', encoding: 'PCMU' }),
     ]);
     for (const [name, call] of Object.entries(CALLS)) references.set(name as Name, await place(call));
@@ -206,6 +244,35 @@ describe('a verification call', () => {
   test('over a line that loses packets is heard as far as they came', async () => {
     assert.equal(await status('losesPackets'), 100);
     assert.ok((await heard('losesPackets')).length > (await prompt()).length * 2);
+  });
+
+  test('that is held and goes on in the other law is intelligible: each packet is in the law of its payload type', async () => {
+    assert.equal(await status('holds'), 100);
+    const { timesSaid, codec } = await facts('holds');
+    assert.deepEqual([timesSaid, codec], [2, 'PCMA']);
+    const recording = await heard('holds');
+    // Two laws have steps of a sixteenth each, at most.
+    assert.equal(timesHeard(recording, await prompt('en-US', LONG_TEXT), 1 / 12), 2);
+  });
+
+  test('to a telephone that gives a host name for its audio is heard', async () => {
+    assert.equal(await status('namesItsHost'), 100);
+    assert.equal(timesIn(await heard('namesItsHost'), await prompt()), 2);
+  });
+
+  test('to audio that we cannot send to ends 106 with the reason, and was never said', async () => {
+    assert.equal(await status('outOfReach'), 106);
+    const { timesSaid, cause, reason } = await facts('outOfReach');
+    assert.deepEqual([timesSaid, cause], [0, 'failed']);
+    assert.match(reason, /no audio could be sent: its audio is at an address of IPv6/);
+  });
+
+  test('to a telephone that sends nothing after a second says ten digits of the default text twice', async () => {
+    assert.equal(await status('tenDigits'), 100);
+    assert.equal((await facts('tenDigits')).timesSaid, 2);
+    const recording = await heard('tenDigits');
+    assert.equal(timesIn(recording, await defaultPrompt()), 2);
+    assert.ok(recording.length > 8_000 * 25, `${recording.length / 8_000} s`);
   });
 
   test('sends the keys of an extension before it speaks', async () => {

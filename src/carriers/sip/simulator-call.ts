@@ -4,20 +4,34 @@
 import { Buffer } from 'node:buffer';
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
-import type { CodecName, RemoteMedia } from './call.ts';
-import { type Dialog, requestIn } from './dialog.ts';
+import type { CodecName, MediaDirection, RemoteMedia } from './call.ts';
+import { type Dialog, type RequestOptions, requestIn } from './dialog.ts';
+import type { Flow } from './flow.ts';
 import { hostText, parseNameAddress, parseSipUri } from './grammar.ts';
 import type { ServerTransaction, TransactionLayer } from './layer.ts';
 import { headerOf, listOf, type ReceivedRequest, type SipResponse } from './message.ts';
 import { responseTo } from './messages.ts';
-import { formatAnswer, parseSdp, remoteMediaOf } from './sdp.ts';
+import { formatAnswer, formatOffer, parseSdp, remoteMediaOf } from './sdp.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Ear } from './simulator-ear.ts';
 import type { Sockets } from './sockets.ts';
 import { longest, STANDARD_TIMES } from './transactions/machine.ts';
 
 /** What becomes of a call that is not refused outright. */
-export type Manner = 'listens' | 'rings' | 'mailbox' | 'hangs_up' | 'presses_one' | 'tries_keys' | 'loses_packets';
+export type Manner =
+  | 'listens'
+  | 'rings'
+  | 'mailbox'
+  | 'hangs_up'
+  | 'presses_one'
+  | 'tries_keys'
+  | 'loses_packets'
+  /** Holds the call in the midst of the message, and goes on in the other law. */
+  | 'holds'
+  /** Where its media are it says by a host name. */
+  | 'names_its_host'
+  /** Says that its media are where the caller's cannot go. */
+  | 'is_out_of_reach';
 
 export interface HeardCall {
   readonly id: string;
@@ -48,6 +62,8 @@ export interface SimulatedCallOptions {
 
 const RINGS_AFTER_MS = 20;
 const HANGS_UP_AFTER_MS = 2_000;
+const HOLDS_AFTER_MS = 1_000;
+const RESUMES_AFTER_MS = 1_000;
 /** A pause after speech that is no pause between words: the message has been said once. */
 const SAID_ONCE_AFTER_PACKETS = 45;
 /**
@@ -77,6 +93,9 @@ export class SimulatedCall {
   private keysTried = 0;
   private packetsSinceKey = Number.POSITIVE_INFINITY;
   private quietPackets = 0;
+  /** Of its own requests. */
+  private sequence = 0;
+  private port = 0;
 
   constructor(options: SimulatedCallOptions) {
     const { context, invite, host, manner } = options;
@@ -101,6 +120,7 @@ export class SimulatedCall {
       return this.end();
     }
     const port = await this.ear.open();
+    this.port = port;
     this.media = agreed;
     this.after(RINGS_AFTER_MS, () => {
       invite.answer(responseTo(invite.request, 180, { tag: this.tag, headers: [this.contact()] }));
@@ -109,7 +129,7 @@ export class SimulatedCall {
     const { host } = this.options;
     const codecs = [agreed.codec];
     const sdp = formatAnswer(offer, agreed, { address: host, port, codecs, sessionId: this.startedAt, version: 1 });
-    this.after(Math.max(ringMs, RINGS_AFTER_MS + 1), () => this.answer(sdp, agreed));
+    this.after(Math.max(ringMs, RINGS_AFTER_MS + 1), () => this.answer(placed(sdp, manner), agreed));
   }
 
   receive(transaction: ServerTransaction): void {
@@ -159,6 +179,7 @@ export class SimulatedCall {
     this.repeat(response, STANDARD_TIMES.t1Ms, 0);
     this.ear.connect(media);
     if (manner === 'hangs_up') this.after(HANGS_UP_AFTER_MS, () => void this.hangUp());
+    if (manner === 'holds') this.after(HOLDS_AFTER_MS, () => void this.hold(media.codec));
     if (manner === 'mailbox') this.ear.say(beep(media.codec));
   }
 
@@ -172,22 +193,50 @@ export class SimulatedCall {
     });
   }
 
+  private async hold(codec: CodecName): Promise<void> {
+    const other = codec === 'PCMU' ? 'PCMA' : 'PCMU';
+    await this.reinvite(other, 'inactive');
+    this.after(RESUMES_AFTER_MS, () => void this.reinvite(other, 'sendrecv'));
+  }
+
+  private async reinvite(codec: CodecName, direction: MediaDirection): Promise<void> {
+    const { layer, host } = this.options;
+    const own = { address: host, port: this.port, codecs: [codec], sessionId: this.startedAt };
+    const offer = formatOffer({ ...own, version: this.sequence + 2 }).replace('a=sendrecv', `a=${direction}`);
+    const headers = [this.contact(), { name: 'content-type', value: 'application/sdp' }];
+    const asked = this.next({ method: 'INVITE', headers, body: Buffer.from(offer) });
+    const flow = await this.flowTo(asked.nextHop);
+    const { sequence } = this;
+    if (!flow || this.hasEnded) return;
+    layer.request(asked.request, flow, {
+      response: ({ status }) => {
+        if (status < 200 || status >= 300) return;
+        layer.sendOnce(requestIn(this.dialog(), { method: 'ACK', sequence }).request, flow);
+      },
+      failed: () => {},
+    });
+  }
+
   private async hangUp(): Promise<void> {
-    const { layer, sockets, invite } = this.options;
-    const dialog = this.dialog();
-    const { request, nextHop } = requestIn(dialog, { method: 'BYE', sequence: 1 });
+    const { request, nextHop } = this.next({ method: 'BYE' });
+    const flow = await this.flowTo(nextHop);
+    if (flow) this.options.layer.request(request, flow, { response: () => {}, failed: () => {} });
+    this.end();
+  }
+
+  private next(parts: Omit<RequestOptions, 'sequence'>): ReturnType<typeof requestIn> {
+    this.sequence += 1;
+    return requestIn(this.dialog(), { ...parts, sequence: this.sequence });
+  }
+
+  /** Null when the caller is gone: the call is over all the same. */
+  private async flowTo(nextHop: string): Promise<Flow | null> {
+    const { sockets, invite } = this.options;
     const hop = parseSipUri(nextHop);
-    try {
-      if (!hop) return;
-      const { transport } = invite.flow;
-      const place = { transport, address: hop.host, port: hop.port ?? 5060, name: hop.host, tls: null };
-      const flow = invite.flow.isReliable ? invite.flow : await sockets.flowTo(place, 0);
-      layer.request(request, flow, { response: () => {}, failed: () => {} });
-    } catch {
-      // The caller is gone: the call is over all the same.
-    } finally {
-      this.end();
-    }
+    if (!hop) return null;
+    const { transport } = invite.flow;
+    const place = { transport, address: hop.host, port: hop.port ?? 5060, name: hop.host, tls: null };
+    return invite.flow.isReliable ? invite.flow : await sockets.flowTo(place, 0).catch(() => null);
   }
 
   private listen(isSpeech: boolean): void {
@@ -241,6 +290,13 @@ export class SimulatedCall {
     }, ms);
     this.timers.add(timer);
   }
+}
+
+/** Where its answer says that its media are. */
+function placed(sdp: string, manner: Manner): string {
+  if (manner === 'names_its_host') return sdp.replace(/^c=.*$/gm, 'c=IN IP4 localhost');
+  if (manner === 'is_out_of_reach') return sdp.replace(/^c=.*$/gm, 'c=IN IP6 2001:db8::5');
+  return sdp;
 }
 
 /** Digits of whoever calls. */

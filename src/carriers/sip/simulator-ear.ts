@@ -3,13 +3,17 @@
  *
  * 1. What was heard is laid down by RTP time, so that a packet that was lost is a silence and one that came twice is heard
  *    once. At most five minutes are kept.
- * 2. It suppresses silence: while it has nothing to say it sends one packet a second, as a sign of life.
+ * 2. It suppresses silence, as any telephone may (RFC 3551, 4.1): after a second of sound nothing comes but what it says.
+ * 3. Each packet is heard in the law of its own payload type, and kept in the law that was agreed first.
  */
 import { Buffer } from 'node:buffer';
 import { createSocket, type Socket } from 'node:dgram';
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { decodeG711, encodeG711 } from '../../lib/g711.ts';
 import type { CodecName } from './call.ts';
+import { HeardKeys } from './heard-keys.ts';
+import { readKeyEvent, readRtp } from './rtp.ts';
 
 export interface EarOptions {
   readonly host: string;
@@ -31,7 +35,9 @@ const SAMPLES_A_SECOND = 8_000;
 const LONGEST_SECONDS = 300;
 const PACKET_MS = 20;
 const PACKET_SAMPLES = 160;
-const SIGN_OF_LIFE_MS = 1_000;
+const SOUND_AT_FIRST_MS = 1_000;
+/** RFC 3551, 6. */
+const STATIC_TYPES: Readonly<Record<number, CodecName>> = { 0: 'PCMU', 8: 'PCMA' };
 const SILENCE: Readonly<Record<CodecName, number>> = { PCMU: 0xff, PCMA: 0xd5 };
 /** How far from silence a G.711 byte may be while nothing is said: the bits below the sign count towards zero. */
 const QUIET_STEPS = 48;
@@ -49,9 +55,11 @@ export class Ear {
   private audio = Buffer.alloc(0);
   private length = 0;
   private firstTimestamp: number | null = null;
-  private lastKeyTimestamp: number | null = null;
+  private readonly heardKeys = new HeardKeys();
   private waiting: Buffer[] = [];
   private timer: Timer | null = null;
+  /** Monotonic; null while it sends. */
+  private restsSince: number | null = null;
   private isClosed = false;
 
   constructor(context: Context, options: EarOptions) {
@@ -75,10 +83,10 @@ export class Ear {
     });
   }
 
-  /** Where to send to and in which codec; signs of life begin. */
+  /** Where to send to and in which codec. */
   connect(stream: Stream): void {
     this.stream = stream;
-    this.beat();
+    this.say(Buffer.alloc((SOUND_AT_FIRST_MS * SAMPLES_A_SECOND) / 1_000, SILENCE[stream.codec]));
   }
 
   /** Says G.711 bytes of the codec agreed. */
@@ -86,7 +94,8 @@ export class Ear {
     for (let at = 0; at < audio.length; at += PACKET_SAMPLES) {
       this.waiting.push(Buffer.from(audio.subarray(at, at + PACKET_SAMPLES)));
     }
-    this.beat();
+    this.wake();
+    if (this.timer === null) this.beat();
   }
 
   /** Presses a key for 100 ms (RFC 4733): one time for all of its packets, and its end three times. */
@@ -97,6 +106,7 @@ export class Ear {
     const packets = [1, 2, 3, 4, 5, 5, 5].map((step, i) =>
       Buffer.from([event, i >= 4 ? 0x8a : 0x0a, (step * PACKET_SAMPLES) >> 8, (step * PACKET_SAMPLES) & 0xff]),
     );
+    this.wake();
     const at = this.timestamp;
     for (const [i, packet] of packets.entries()) this.send(stream.keyPayloadType, packet, at, i === 0);
     this.timestamp = (at + packets.length * PACKET_SAMPLES) >>> 0;
@@ -117,22 +127,22 @@ export class Ear {
   private receive(packet: Buffer): void {
     const { stream } = this;
     const { lossShare } = this.options;
-    if (!stream || packet.length < 12 || packet.readUInt8(0) >> 6 !== 2) return;
+    const read = readRtp(packet);
+    if (!stream || !read) return;
     if (lossShare > 0 && this.context.randomBytes(1).readUInt8(0) < lossShare * 256) return;
-    const type = packet.readUInt8(1) & 0x7f;
-    const timestamp = packet.readUInt32BE(4);
-    const payload = payloadOf(packet);
-    if (type === stream.keyPayloadType && payload.length >= 4) return this.hearKey(payload.readUInt8(0), timestamp);
-    if (type !== stream.payloadType || payload.length === 0) return;
+    const { payloadType, timestamp, payload } = read;
+    if (payloadType === stream.keyPayloadType) {
+      const event = readKeyEvent(payload);
+      if (event) this.keys += event.key.repeat(this.heardKeys.hear(read, event));
+      return;
+    }
+    const law = payloadType === stream.payloadType ? stream.codec : STATIC_TYPES[payloadType];
+    if (law === undefined || payload.length === 0) return;
     this.firstTimestamp ??= timestamp;
-    this.lay((timestamp - this.firstTimestamp) | 0, payload, stream.codec);
-    this.options.heard(isSpeech(payload, stream.codec));
-  }
-
-  private hearKey(event: number, timestamp: number): void {
-    if (timestamp === this.lastKeyTimestamp) return;
-    this.lastKeyTimestamp = timestamp;
-    this.keys += '0123456789*#ABCD'[event] ?? '';
+    const { codec } = stream;
+    const own = law === codec ? payload : Buffer.from(encodeG711(decodeG711(payload, law), codec));
+    this.lay((timestamp - this.firstTimestamp) | 0, own, codec);
+    this.options.heard(isSpeech(own, codec));
   }
 
   /** Rule 1. */
@@ -150,14 +160,25 @@ export class Ear {
 
   /** Rule 2. */
   private beat(): void {
-    if (this.timer) this.context.clock.clearTimer(this.timer);
-    const { stream } = this;
+    const { stream, context } = this;
+    this.timer = null;
     if (!stream || this.isClosed) return;
-    const next = this.waiting.shift() ?? Buffer.alloc(PACKET_SAMPLES, SILENCE[stream.codec]);
+    const next = this.waiting.shift();
+    if (!next) {
+      this.restsSince = context.clock.monotonic();
+      return;
+    }
     this.send(stream.payloadType, next, this.timestamp, false);
-    const afterMs = this.waiting.length > 0 ? PACKET_MS : SIGN_OF_LIFE_MS;
-    this.timestamp = (this.timestamp + (afterMs * SAMPLES_A_SECOND) / 1_000) >>> 0;
-    this.timer = this.context.clock.setTimer(() => this.beat(), afterMs);
+    this.timestamp = (this.timestamp + PACKET_SAMPLES) >>> 0;
+    this.timer = context.clock.setTimer(() => this.beat(), PACKET_MS);
+  }
+
+  /** The time of RTP has gone on while nothing was sent. */
+  private wake(): void {
+    if (this.restsSince === null) return;
+    const restedMs = this.context.clock.monotonic() - this.restsSince;
+    this.timestamp = (this.timestamp + Math.round((restedMs * SAMPLES_A_SECOND) / 1_000)) >>> 0;
+    this.restsSince = this.waiting.length > 0 ? null : this.context.clock.monotonic();
   }
 
   private send(type: number, payload: Buffer, timestamp: number, isFirst: boolean): void {
@@ -172,15 +193,6 @@ export class Ear {
     this.sequence = (this.sequence + 1) & 0xffff;
     this.socket.send(Buffer.concat([head, payload]), stream.port, stream.address, () => {});
   }
-}
-
-/** What is behind the header, its contributors and its extension, without padding (RFC 3550, 5.1). */
-function payloadOf(packet: Buffer): Buffer {
-  const first = packet.readUInt8(0);
-  let start = 12 + (first & 0x0f) * 4;
-  if ((first & 0x10) !== 0 && packet.length >= start + 4) start += 4 + packet.readUInt16BE(start + 2) * 4;
-  const padding = (first & 0x20) !== 0 ? packet.readUInt8(packet.length - 1) : 0;
-  return packet.subarray(Math.min(start, packet.length), Math.max(start, packet.length - padding));
 }
 
 /** Whether any sample is above what a line without speech has. */
