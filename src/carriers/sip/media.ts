@@ -9,6 +9,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { createSocket, type Socket } from 'node:dgram';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../../context.ts';
 import { silenceByte } from '../../lib/g711.ts';
@@ -160,7 +161,7 @@ export class MediaLine {
   private async seek({ address, port }: RemoteMedia): Promise<void> {
     this.isSought = true;
     const isWanted = () => !this.isClosed && this.remote?.address === address && this.remote.port === port;
-    const found = ipaddr.isValid(address) ? [address] : await this.place.names.addresses(address).catch(() => []);
+    const found = isIP(address) !== 0 ? [address] : await this.place.names.addresses(address).catch(() => []);
     if (!isWanted()) return;
     const addresses = found.map((each) => this.reach(each)).filter((each) => each !== null);
     if (addresses.length > 0) {
@@ -172,6 +173,7 @@ export class MediaLine {
 
   /** An address as our socket sends to it; null where it cannot. */
   private reach(address: string): string | null {
+    if (!ipaddr.isValid(address)) return null;
     const parsed = ipaddr.process(address);
     if (parsed.kind() === 'ipv6') return this.isIpv6 ? parsed.toString() : null;
     if (!this.isIpv6) return parsed.toString();
