@@ -26,6 +26,7 @@ import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts
 import type { SourceConfig } from './sources/configured.ts';
 import type { AddOn } from './sources/source.ts';
 import type { SpeechConfig } from './speech/create-speech.ts';
+import type { AdmissionLimits } from './store/account-limits.ts';
 import { parseAddress } from './store/address.ts';
 
 export interface Config {
@@ -83,8 +84,9 @@ export interface Config {
   /** What holds for an account that has no own figure; 0: no limit. */
   readonly limits: {
     readonly requestsPerSecond: number;
-    readonly perNumberPerMinute: number;
-    readonly perNumberPerDay: number;
+    /** Of new accounts that name none; empty: each has to. */
+    readonly allowedCountries: readonly string[];
+    readonly admission: AdmissionLimits;
   };
   readonly speech: SpeechConfig;
   /** Null: no traces. */
@@ -244,13 +246,29 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
     },
     limits: {
       requestsPerSecond: limits.requests_per_second,
-      perNumberPerMinute: limits.per_number_per_minute,
-      perNumberPerDay: limits.per_number_per_day,
+      allowedCountries: limits.allowed_countries,
+      admission: admissionOf(limits),
     },
     speech: toSpeech(settings.speech, problems),
     tracing: tracingOf(settings.tracing),
     logLevel: log.level,
     secrets,
+  };
+}
+
+function admissionOf(limits: Settings['limits']): AdmissionLimits {
+  return {
+    allowedNumberKinds: limits.allowed_number_kinds,
+    perNumberPerMinute: limits.per_number_per_minute,
+    perNumberPerDay: limits.per_number_per_day,
+    codePausesS: limits.code_pauses_s,
+    perPrefixPerHour: limits.per_prefix_per_hour,
+    perCountryPerHour: limits.per_country_per_hour,
+    perEndUserPerHour: limits.per_end_user_per_hour,
+    peopleLookUpsPerNumberPerHour: limits.people_look_ups_per_number_per_hour,
+    textsPerDay: limits.texts_per_day,
+    callsPerDay: limits.calls_per_day,
+    peopleLookUpsPerDay: limits.people_look_ups_per_day,
   };
 }
 
@@ -277,12 +295,19 @@ function toPhoneId({ sources: list, phone_id: settings, retention }: Settings, p
 
 /** What no single setting can say. */
 function checkTogether(settings: Settings, problems: Problem[]): void {
-  const { http, database, engine, callbacks, opt_out: optOut } = settings;
+  const { http, database, engine, callbacks, limits, opt_out: optOut } = settings;
   if (http.port !== 0 && http.operators.port === http.port && http.operators.host === http.host) {
     problems.push(valueProblem(['http', 'operators', 'port'], 'allowed: another port than http.port, or same'));
   }
   if (engine.heartbeat_ms * 2 > engine.lease_ms) {
     problems.push(valueProblem(['engine', 'heartbeat_ms'], 'allowed: at most half of engine.lease_ms'));
+  }
+  for (const [index, pause] of limits.code_pauses_s.entries()) {
+    if (pause >= (limits.code_pauses_s[index - 1] ?? 0)) continue;
+    problems.push(valueProblem(['limits', 'code_pauses_s', index], 'allowed: at least as many seconds as before it'));
+  }
+  if (limits.allowed_countries.length > 1 && limits.allowed_countries.includes('*')) {
+    problems.push(valueProblem(['limits', 'allowed_countries'], 'allowed: country codes, or "*" alone'));
   }
   if (callbacks.lease_ms <= callbacks.timeout_ms) {
     problems.push(valueProblem(['callbacks', 'lease_ms'], 'allowed: more than callbacks.timeout_ms'));

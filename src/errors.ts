@@ -18,6 +18,9 @@ type CommonCase =
   | 'number_invalid'
   | 'value_invalid'
   | 'body_malformed'
+  | 'external_id_invalid'
+  | 'lifecycle_event_invalid'
+  | 'originating_ip_invalid'
   | 'reference_unknown'
   | 'reference_expired'
   | 'path_unknown'
@@ -37,16 +40,14 @@ type BlockedCase =
   | 'blocked_by_customer'
   | 'country_not_allowed'
   | 'prefix_blocked'
-  | 'too_many_to_number';
+  | 'too_many_to_number'
+  | 'budget_used_up';
 
 /** What masked sessions alone are refused for. */
 type SessionCase = 'no_mask' | 'validity_invalid' | 'numbers_same' | 'session_over';
 
 type OmnichannelCase =
   | 'message_type_invalid'
-  | 'external_id_invalid'
-  | 'lifecycle_event_invalid'
-  | 'originating_ip_invalid'
   | 'callback_url_invalid'
   | 'sender_id_invalid'
   | 'channel_invalid'
@@ -101,7 +102,8 @@ const BAD_NUMBER =
 const MALFORMED = 'Invalid request: {why}';
 const MEDIA_TYPE = 'Unsupported {what}: allowed is {allowed}';
 const BLOCKED = 'Destination is blocked: {why}';
-const TOO_MANY = 'Destination is blocked: at most {limit} per {window} to one number, try again in {retry} s';
+const TOO_MANY = 'Destination is blocked: {why}, try again in {retry} s (rule {rule})';
+const USED_UP = 'The budget of the account is used up: {why}, try again in {retry} s (rule {rule})';
 const UNVERIFIED = 'The number in {name} has not been verified for this trial account';
 const RUNNING = 'A request with this Idempotency-Key is still running';
 const MISMATCH = 'This Idempotency-Key was used with another payload';
@@ -118,6 +120,9 @@ const VERIFY: readonly VerifyRow[] = [
   ['parameter_missing', 400, 500, -10001, MISSING],
   ['number_invalid', 400, 500, -10001, BAD_NUMBER],
   ['value_invalid', 400, 500, -10001, INVALID],
+  ['external_id_invalid', 400, 500, -10001, INVALID],
+  ['lifecycle_event_invalid', 400, 500, -10001, INVALID],
+  ['originating_ip_invalid', 400, 500, -10001, INVALID],
   ['body_malformed', 400, 500, -10001, MALFORMED],
   ['reference_unknown', 404, 500, -10001, 'Reference ID not found'],
   ['reference_expired', 404, 500, -10004, 'Reference ID expired'],
@@ -130,6 +135,7 @@ const VERIFY: readonly VerifyRow[] = [
   ['country_not_allowed', 403, 500, -10001, BLOCKED],
   ['prefix_blocked', 403, 500, -10001, BLOCKED],
   ['too_many_to_number', 403, 500, -10001, TOO_MANY],
+  ['budget_used_up', 429, 500, -40007, USED_UP],
   ['rate_limited', 429, 500, -40007, LIMITED],
   ['idempotency_running', 409, 500, -10001, RUNNING],
   ['idempotency_mismatch', 422, 500, -10001, MISMATCH],
@@ -156,6 +162,7 @@ const PHONEID: readonly Row[] = [
   ['country_not_allowed', 400, 10032, BLOCKED],
   ['prefix_blocked', 400, 10032, BLOCKED],
   ['too_many_to_number', 400, 10032, TOO_MANY],
+  ['budget_used_up', 429, 10019, USED_UP],
   ['rate_limited', 429, 10019, LIMITED],
   ['idempotency_running', 409, 11000, RUNNING],
   ['idempotency_mismatch', 422, 11000, MISMATCH],
@@ -195,6 +202,7 @@ const OMNICHANNEL: readonly Row[] = [
   ['country_not_allowed', 400, 3037, BLOCKED],
   ['prefix_blocked', 400, 3038, BLOCKED],
   ['too_many_to_number', 429, 3205, TOO_MANY],
+  ['budget_used_up', 429, 3204, USED_UP],
   ['rate_limited', 429, 3204, LIMITED],
   ['idempotency_running', 409, 3110, RUNNING],
   ['idempotency_mismatch', 422, 3110, MISMATCH],
@@ -216,6 +224,9 @@ const ANONYMOUS: readonly Row[] = [
   ['parameter_missing', 400, 2709, MISSING, 'ours'],
   ['number_invalid', 400, 2709, BAD_NUMBER, 'ours'],
   ['value_invalid', 400, 2709, INVALID, 'ours'],
+  ['external_id_invalid', 400, 2709, INVALID, 'ours'],
+  ['lifecycle_event_invalid', 400, 2709, INVALID, 'ours'],
+  ['originating_ip_invalid', 400, 2709, INVALID, 'ours'],
   ['body_malformed', 400, 2709, MALFORMED, 'ours'],
   ['reference_unknown', 404, 2710, 'Session not found', 'ours'],
   ['path_unknown', 404, 2710, NO_PATH, 'ours'],
@@ -227,6 +238,7 @@ const ANONYMOUS: readonly Row[] = [
   ['country_not_allowed', 400, 2706, BLOCKED],
   ['prefix_blocked', 400, 2706, BLOCKED],
   ['too_many_to_number', 400, 2706, TOO_MANY],
+  ['budget_used_up', 429, 2712, USED_UP, 'ours'],
   ['rate_limited', 429, 2712, LIMITED, 'ours'],
   ['idempotency_running', 409, 2709, RUNNING, 'ours'],
   ['idempotency_mismatch', 422, 2709, MISMATCH, 'ours'],

@@ -22,23 +22,23 @@ import { type AccountDirectory, createAccountDirectory } from './http/account-di
 import { operatorRoutes } from './http/operator/routes.ts';
 import { holdProcess } from './lib/hold.ts';
 import type { Service } from './lib/service.ts';
-import { createDestinations } from './operations/destinations.ts';
+import type { Admission } from './operations/admission.ts';
 import { diagnose } from './operations/diagnosis/diagnose.ts';
-import { createOperations } from './operations/index.ts';
 import { checkMasterKey } from './operations/master-key.ts';
+import { assembleAdmission } from './parts/admission.ts';
 import { endAfterRestore } from './parts/after-restore.ts';
 import { createCallbackSender } from './parts/callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './parts/calls.ts';
-import { type CallParts, createCarrier, fewestParts, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
+import { type CallParts, createCarrier, SANDBOX_RCS, sandboxCarriers } from './parts/carriers.ts';
 import { createDataCare, type DataCare } from './parts/data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './parts/database-safety.ts';
 import { diagnosed } from './parts/diagnosed.ts';
 import { createHttpServers, type HttpServers, urlOf } from './parts/http-servers.ts';
 import { createMasking, type Masking } from './parts/masking.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
+import { assembleOperations } from './parts/operations.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
 import { furnishSandbox } from './parts/sandbox.ts';
-import { createVerification } from './parts/verification.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -115,6 +115,7 @@ interface Running extends Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
   readonly data: DataCare;
   readonly speech: Speech;
   readonly masking: Masking;
+  readonly admission: Admission;
 }
 
 class RunningGateway implements Gateway {
@@ -214,7 +215,8 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     const look = new LookOut({ context, ...ground, parts: [callbacks, orders, masking.life, engine, phone] });
-    for (const service of [...inOrder, phone, look]) await this.run(service);
+    const admission = assembleAdmission(context, ground, config.limits.admission);
+    for (const service of [...inOrder, phone, look, admission]) await this.run(service);
     this.http = this.createHttp(ground, carriers, directory, {
       engine,
       callbacks,
@@ -223,6 +225,7 @@ class RunningGateway implements Gateway {
       watch,
       speech,
       masking,
+      admission,
       ...phone,
     });
     for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
@@ -325,26 +328,14 @@ class RunningGateway implements Gateway {
     { db, lanes, aliasOf, callSecrets, secrets, safety }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech, masking }: Running,
+    { admission, engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech, masking }: Running,
   ): HttpServers {
     const { context, config, openapi } = this.options;
-    const { perNumberPerMinute, perNumberPerDay, requestsPerSecond } = config.limits;
-    const shared = {
-      accept: tracedAccept(context, engine.accept),
-      destinations: createDestinations(context.clock, db, { perMinute: perNumberPerMinute, perDay: perNumberPerDay }),
-      isVerifiedNumber: lookUps.isVerifiedNumber,
-      findMessage: (id: string) => findMessage(db, id),
-    };
-    const operations = createOperations({
-      ...shared,
-      context,
-      db,
-      masterKey: secrets.masterKey,
-      countSmsParts: (text) => fewestParts(carriers, text),
-      lookUps,
-      masking: masking.operations,
-      calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
-    });
+    const { masterKey } = secrets;
+    const { requestsPerSecond, allowedCountries } = config.limits;
+    const accept = tracedAccept(context, engine.accept);
+    const ground = { db, masterKey, callSecrets, carriers, accept, admission, lookUps, masking, speech };
+    const operations = assembleOperations(context, ground);
     return createHttpServers(context, config.http, {
       drainWithinMs: DRAIN_WITHIN_MS,
       db,
@@ -367,6 +358,7 @@ class RunningGateway implements Gateway {
         lanes,
         node: secrets.nodeId,
         aliasOf,
+        allowedCountries,
         erasures: data.erasures,
         dataSetsChanged,
         masterKey: secrets.masterKey,

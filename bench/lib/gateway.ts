@@ -185,8 +185,16 @@ export class BenchGateway {
       senders: [{ sender: SENDER, default_for: ['*'] }],
       settings: {
         ...(callbackUrl === null ? {} : { callback_url: callbackUrl }),
+        allowed_countries: ['*'],
         per_number_per_minute: 0,
         per_number_per_day: 0,
+        code_pauses_s: [],
+        // Counted all the same: what an account pays for a limit is part of what is measured.
+        per_prefix_per_hour: 1_000_000_000,
+        per_country_per_hour: 1_000_000_000,
+        texts_per_day: 1_000_000_000,
+        calls_per_day: 1_000_000_000,
+        extension_keys: true,
         requests_per_second: { omnichannel: 0, phoneid: 0 },
       },
     });

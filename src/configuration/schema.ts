@@ -6,6 +6,7 @@
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
 import { type Static, Type } from '@sinclair/typebox';
+import { NUMBER_KINDS } from '../lib/phone-number.ts';
 import { ADD_ONS } from '../sources/source.ts';
 import { HttpVoiceSchema } from '../speech/http-settings.ts';
 
@@ -179,8 +180,21 @@ export const SettingsSchema = Type.Object(
     limits: Type.Object(
       {
         requests_per_second: wholeNumber(0, 1_000_000),
+        allowed_countries: Type.Array(
+          Type.String({ pattern: '^([A-Z]{2}|\\*)$', allowed: 'ISO 3166 alpha-2 codes such as DE, or "*"' }),
+          { maxItems: 300 },
+        ),
+        allowed_number_kinds: Type.Array(oneOf(NUMBER_KINDS)),
         per_number_per_minute: wholeNumber(0, 1_000_000),
         per_number_per_day: wholeNumber(0, 1_000_000),
+        code_pauses_s: Type.Array(wholeNumber(1, 3_600), { maxItems: 20 }),
+        per_prefix_per_hour: wholeNumber(0, 1_000_000_000),
+        per_country_per_hour: wholeNumber(0, 1_000_000_000),
+        per_end_user_per_hour: wholeNumber(0, 1_000_000_000),
+        people_look_ups_per_number_per_hour: wholeNumber(0, 1_000_000),
+        texts_per_day: wholeNumber(0, 1_000_000_000),
+        calls_per_day: wholeNumber(0, 1_000_000_000),
+        people_look_ups_per_day: wholeNumber(0, 1_000_000_000),
       },
       strict,
     ),

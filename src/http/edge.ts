@@ -115,6 +115,7 @@ async function perform(
     contentType: headerOf(request.raw.headers, 'content-type') ?? '',
     body,
     at,
+    clientAddress: parts.clientOf(request.raw).address,
     idempotencyKey,
   });
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;

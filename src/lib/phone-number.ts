@@ -10,15 +10,24 @@
  *    they stay apart where a call or a question may mean a fixed line, and are one where a text does (`parseHandset`).
  * 4. The library decides. Where its own rules leave it nothing to decide (one country behind the code, and nothing in
  *    front that could be a trunk prefix), its tables are asked directly, at a tenth of the time.
+ * 5. Of what kind a number is, its country's plan says; codes that belong to no country (+87x, +88x, +979, +808) are of
+ *    one kind as a whole, also where the plan does not have the number: the call is billed all the same. +880 and +886
+ *    are countries.
  */
 import {
   type CountryCode,
   isSupportedCountry,
   Metadata,
   type NumberingPlan,
+  type NumberType,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
+
+/** What costs whoever is called, or whoever sends, far more than another number of its country. */
+export type NumberKind = 'premium' | 'shared_cost' | 'personal' | 'satellite';
+
+export const NUMBER_KINDS: readonly NumberKind[] = ['premium', 'shared_cost', 'personal', 'satellite'];
 
 export interface PhoneNumber {
   /** Country code and national number, no `+`. */
@@ -31,6 +40,8 @@ export interface PhoneNumber {
   readonly country: string | null;
   readonly isPossible: boolean;
   readonly isValid: boolean;
+  /** Null for ordinary numbers. */
+  readonly kind: NumberKind | null;
 }
 
 const ACCEPTED = /^\+?[0-9]{3,20}$/;
@@ -184,4 +195,49 @@ class ParsedNumber implements PhoneNumber {
   get isValid(): boolean {
     return parsePhoneNumberFromString(`+${this.digits}`, { extract: false })?.isValid() ?? false;
   }
+
+  /** Rule 5. */
+  get kind(): NumberKind | null {
+    if (this.country === null) return KIND_OF_CODE[this.countryCode] ?? null;
+    if (!kindsOf(this.country as CountryCode)?.test(this.digits.slice(this.countryCode.length))) return null;
+    const type = parsePhoneNumberFromString(`+${this.digits}`, { extract: false })?.getType();
+    return type === undefined ? null : (KIND_OF_TYPE[type] ?? null);
+  }
 }
+
+/** ITU-T E.164 shared codes: Inmarsat, UPT, satellite systems, international networks, shared cost, premium rate. */
+const KIND_OF_CODE: Readonly<Record<string, NumberKind>> = {
+  '808': 'shared_cost',
+  '870': 'satellite',
+  '878': 'personal',
+  '881': 'satellite',
+  '882': 'satellite',
+  '883': 'satellite',
+  '888': 'satellite',
+  '979': 'premium',
+};
+
+const KIND_OF_TYPE: Partial<Record<NonNullable<NumberType>, NumberKind>> = {
+  PREMIUM_RATE: 'premium',
+  SHARED_COST: 'shared_cost',
+  PERSONAL_NUMBER: 'personal',
+};
+
+const kinds = new Map<CountryCode, RegExp | null>();
+
+/** What a national number of one of the kinds looks like; one that does may still be a mobile or a landline. */
+function kindsOf(country: CountryCode): RegExp | null {
+  let pattern = kinds.get(country);
+  if (pattern === undefined) {
+    const tables = new Metadata();
+    tables.selectNumberingPlan(country);
+    const plan = tables.numberingPlan as TypedPlan | undefined;
+    const patterns = Object.keys(KIND_OF_TYPE).flatMap((type) => plan?.type(type)?.pattern() ?? []);
+    pattern = patterns.length === 0 ? null : new RegExp(`^(?:${patterns.join('|')})$`);
+    kinds.set(country, pattern);
+  }
+  return pattern;
+}
+
+/** The library's types leave the method out. */
+type TypedPlan = NumberingPlan & { type(name: string): { pattern(): string } | undefined };

@@ -35,6 +35,8 @@ export interface Call {
   readonly body: Buffer;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** The IP address of the client, as far as proxies are trusted. */
+  readonly clientAddress: string;
   readonly idempotencyKey: ClaimableKey | null;
 }
 

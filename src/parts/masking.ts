@@ -19,13 +19,11 @@ import type { NewCallback } from '../store/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { listInteractions } from '../store/interactions.ts';
 import type { Lanes } from '../store/lanes.ts';
-import { findMaskingBlocks } from '../store/masking-blocks.ts';
 import type { Owner } from '../store/message-rows.ts';
 import { findMessages } from '../store/messages.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { findSession } from '../store/sessions.ts';
-import { isVerifiedNumber } from '../store/verified-numbers.ts';
 
 export interface MaskingParts {
   readonly db: Database;
@@ -43,7 +41,7 @@ export interface Masking extends Service {
   readonly pool: MaskPool;
   readonly life: SessionLife;
   readonly relay: TextRelay;
-  readonly operations: OpenSessionParts & ManageSessionParts & MaskingBlockParts;
+  readonly operations: Omit<OpenSessionParts, 'admission'> & ManageSessionParts & MaskingBlockParts;
 }
 
 export function createMasking(context: Context, parts: MaskingParts): Masking {
@@ -89,8 +87,6 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
       pool,
       opener,
       life,
-      findBlocks: (questions) => findMaskingBlocks(db, questions, aliasOf),
-      isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
       findSession: (id) => findSession(db, id),
       listInteractions: (id, page) => listInteractions(db, id, page),
       findMessages: (ids) => findMessages(db, ids),

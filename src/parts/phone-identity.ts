@@ -22,7 +22,6 @@ import type { Lanes } from '../store/lanes.ts';
 import type { AliasOf } from '../store/number-aliases.ts';
 import { findNumberBlock } from '../store/number-blocks.ts';
 import { ensurePartitions } from '../store/partitions.ts';
-import { isVerifiedNumber } from '../store/verified-numbers.ts';
 import { createOwnData } from './own-data.ts';
 import { createSources, type Sources } from './sources.ts';
 
@@ -39,7 +38,7 @@ export interface PhoneIdentityOptions {
 
 /** Started and stopped with the gateway. */
 export interface PhoneIdentity extends Service {
-  readonly lookUps: LookUpParts;
+  readonly lookUps: Omit<LookUpParts, 'admission'>;
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
   /** Once a second. */
@@ -97,7 +96,6 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         perSourceMs: settings.sourceWithinMs,
       }),
       findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
-      isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
     },
   };
 }

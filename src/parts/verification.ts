@@ -8,7 +8,6 @@ import type { OperationParts } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
 import { completeCall } from '../store/calls.ts';
 import type { Database } from '../store/database.ts';
-import { findNumberBlock } from '../store/number-blocks.ts';
 
 export interface VerificationOptions {
   readonly context: Context;
@@ -17,7 +16,7 @@ export interface VerificationOptions {
   readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
 }
 
-type Shared = Pick<OperationParts['calls'], 'accept' | 'destinations' | 'isVerifiedNumber' | 'findMessage'>;
+type Shared = Pick<OperationParts['calls'], 'accept' | 'admission' | 'findMessage'>;
 
 export function createVerification(
   { context, db, secrets, languages }: VerificationOptions,
@@ -35,7 +34,6 @@ export function createVerification(
     db,
     secrets,
     languages,
-    findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
     complete: (id, now) => completeCall(db, id, now),
     checked: (isRight) => checks.inc({ state: isRight ? 'valid' : 'invalid' }),
   };

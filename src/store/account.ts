@@ -18,11 +18,27 @@ export interface AccountSettings {
   fallbackTimeUnit?: 'seconds' | 'milliseconds';
   /** Refuse numbers that are possible but not valid by today's numbering plans; default false. */
   strictNumbers?: boolean;
-  /** ISO 3166 alpha-2; absent: all countries. */
+  /** ISO 3166 alpha-2; absent: all countries, which an account has to be given by name (operator API). */
   allowedCountries?: string[];
-  /** Messages and calls to one number; 0 switches the limit off. Defaults 10 and 100. */
+  /** What may be reached besides ordinary numbers; absent: the gateway's. Here and below 0 switches a limit off. */
+  allowedNumberKinds?: string[];
+  /** Messages and calls to one number. */
   perNumberPerMinute?: number;
   perNumberPerDay?: number;
+  /** Seconds that the next code to a number waits after the first, second … one in a row; empty: no pauses. */
+  codePausesS?: number[];
+  /** Messages and calls to numbers that differ in their last four digits, to a country, for an `originating_ip`. */
+  perPrefixPerHour?: number;
+  perCountryPerHour?: number;
+  perEndUserPerHour?: number;
+  /** Look-ups about the person behind one number. */
+  peopleLookUpsPerNumberPerHour?: number;
+  /** Budgets. */
+  textsPerDay?: number;
+  callsPerDay?: number;
+  peopleLookUpsPerDay?: number;
+  /** Whether calls may press keys after the answer (`extension_template`); default false. */
+  extensionKeys?: boolean;
   /** Requests a second for each product; absent: the gateway's default. */
   requestsPerSecond?: { omnichannel?: number; phoneid?: number; anonymous?: number; verify?: number };
   /** Accept requests of SDKs whose signature leaves the body out; default false. */

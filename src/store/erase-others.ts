@@ -305,7 +305,10 @@ async function eraseCounters(
     `delete from counters c where c.name like $1 and ($2::smallint[] is null or c.bucket = any($2::smallint[]))`,
     [`% to ${number}`, lane],
   );
-  return { count: rowCount };
+  const bucket = hash12(number);
+  if (lane !== null && !lane.includes(bucket)) return { count: rowCount };
+  const pauses = await tx.query('delete from code_pauses p where p.number = $1 and p.bucket = $2', [number, bucket]);
+  return { count: rowCount + pauses.rowCount };
 }
 
 /** A block goes on under the alias of the number, by which it is found when somebody sends to it. */

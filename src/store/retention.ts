@@ -22,6 +22,8 @@ const RULES: readonly Rule[] = [
   { table: 'nonces', key: ['nonce', 'account_id', 'bucket'], column: 'seen_at', keepMs: 31 * MINUTE_MS },
   { table: 'idempotency_keys', key: ['key', 'account_id', 'path', 'bucket'], column: 'created_at', keepMs: DAY_MS },
   { table: 'counters', key: ['name', 'account_id', 'window_start', 'bucket'], column: 'expires_at', keepMs: 0 },
+  // A row of codes ends after an hour (operations/admission/code-pauses.ts).
+  { table: 'code_pauses', key: ['number', 'account_id', 'bucket'], column: 'last_at', keepMs: 2 * HOUR_MS },
   // RBM repeats an event for seven days.
   { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
   // Nobody's any more, and free to be taken.

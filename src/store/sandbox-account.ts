@@ -23,8 +23,18 @@ export interface SandboxAccount {
 }
 
 const SETTINGS: AccountSettings = {
+  allowedNumberKinds: ['premium', 'shared_cost', 'personal', 'satellite'],
   perNumberPerMinute: 0,
   perNumberPerDay: 0,
+  codePausesS: [],
+  perPrefixPerHour: 0,
+  perCountryPerHour: 0,
+  perEndUserPerHour: 0,
+  peopleLookUpsPerNumberPerHour: 0,
+  textsPerDay: 0,
+  callsPerDay: 0,
+  peopleLookUpsPerDay: 0,
+  extensionKeys: true,
   acceptUnsignedBodies: true,
   blocklisting: true,
   requestsPerSecond: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },

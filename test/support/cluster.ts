@@ -264,7 +264,19 @@ async function createNode(
     ],
     engine: { lease_ms: leaseMs, heartbeat_ms: heartbeatMs },
     callbacks: { timeout_ms: 2_000, lease_ms: 4_000 },
-    limits: { requests_per_second: 0, per_number_per_minute: 0, per_number_per_day: 0 },
+    limits: {
+      allowed_countries: ['*'],
+      requests_per_second: 0,
+      per_number_per_minute: 0,
+      per_number_per_day: 0,
+      code_pauses_s: [],
+      per_prefix_per_hour: 0,
+      per_country_per_hour: 0,
+      texts_per_day: 0,
+      calls_per_day: 0,
+      people_look_ups_per_number_per_hour: 0,
+      people_look_ups_per_day: 0,
+    },
   };
   await writeFile(join(folder, 'trunkline.yaml'), stringify(settings));
   const hosts = links.database.map(({ port }) => `127.0.0.1:${port}`).join(',');

@@ -19,18 +19,18 @@ import { hash12 } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../src/lib/json.ts';
 import { createLog, type Log } from '../../src/lib/log.ts';
 import { seal } from '../../src/lib/sealed.ts';
-import { createDestinations } from '../../src/operations/destinations.ts';
 import { createOperations, type OperationParts } from '../../src/operations/index.ts';
+import { assembleAdmission } from '../../src/parts/admission.ts';
 import { createMasking, type Masking } from '../../src/parts/masking.ts';
 import { createPhoneIdentity, type PhoneIdentity } from '../../src/parts/phone-identity.ts';
 import { createVerification } from '../../src/parts/verification.ts';
 import type { Speech } from '../../src/speech/speech.ts';
 import type { Account } from '../../src/store/account.ts';
+import { type AdmissionLimits, NO_LIMITS } from '../../src/store/account-limits.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import { putMasks } from '../../src/store/masks.ts';
-import { isVerifiedNumber } from '../../src/store/verified-numbers.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { testAlias } from './engine.ts';
@@ -80,7 +80,8 @@ export interface HttpRigOptions {
   readonly now?: number;
   readonly account?: AccountOptions | null;
   readonly requestLimits?: Partial<RequestLimits>;
-  readonly numberLimits?: { readonly perMinute: number; readonly perDay: number };
+  /** What is limited; nothing, unless it stands here. */
+  readonly limits?: Partial<AdmissionLimits>;
   readonly carriers?: readonly Carrier[];
   readonly parts?: Partial<HttpParts>;
   /** Given: simulated sources are asked, unless others stand in it. */
@@ -116,15 +117,15 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   const keeping = keepingAccept(db, clock, accepted);
   let accept: Accept = keeping;
   const phone = await rigPhoneIdentity(t, context, uncounted, options.phoneId);
-  const shared: Pick<OperationParts, 'accept' | 'findMessage' | 'destinations' | 'isVerifiedNumber'> = {
+  const admission = assembleAdmission(context, { db, aliasOf: testAlias }, { ...NO_LIMITS, ...options.limits });
+  const shared: Pick<OperationParts, 'accept' | 'findMessage' | 'admission'> = {
+    admission,
     accept: (message, claim) => accept(message, claim),
     findMessage: async (id) =>
       startedMessage(
         accepted.find((each) => each.id === id),
         clock.now(),
       ),
-    destinations: createDestinations(clock, db, options.numberLimits ?? { perMinute: 0, perDay: 0 }),
-    isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
   };
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const masking = await rigMasking(context, db, directory, options.masks);
@@ -134,8 +135,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masterKey: MASTER_KEY,
     ...shared,
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
-    lookUps: phone.lookUps,
-    masking: masking.operations,
+    lookUps: { ...phone.lookUps, admission },
+    masking: { ...masking.operations, admission },
     calls: createVerification(
       { context, db, secrets: await openCallSecrets(context, db, MASTER_KEY), languages: options.languages ?? ENGLISH },
       shared,

@@ -76,6 +76,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     lanes,
     node: 'node-1',
     aliasOf: testAlias,
+    allowedCountries: ['*'],
     erasures,
     token: TOKEN,
     masterKey: MASTER_KEY,

@@ -6,6 +6,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
+import { NUMBER_KINDS } from '../../lib/phone-number.ts';
 import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
@@ -24,7 +25,9 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$', allowed: 'ISO 3166 alpha-2 codes such as DE' });
+/** An hour's or a day's. */
+const most = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+const COUNTRY = Type.String({ pattern: '^([A-Z]{2}|\\*)$', allowed: 'ISO 3166 alpha-2 codes such as DE, or * alone' });
 
 export const SettingsBody = Type.Object(
   {
@@ -34,8 +37,18 @@ export const SettingsBody = Type.Object(
     fallback_time_unit: orNull(oneOf(['seconds', 'milliseconds'])),
     strict_numbers: orNull(switched),
     allowed_countries: orNull(Type.Array(COUNTRY, { minItems: 1, maxItems: 300 })),
+    allowed_number_kinds: orNull(Type.Array(oneOf(NUMBER_KINDS), { maxItems: NUMBER_KINDS.length })),
     per_number_per_minute: orNull(limit),
     per_number_per_day: orNull(limit),
+    code_pauses_s: orNull(Type.Array(Type.Integer({ minimum: 1, maximum: 3_600 }), { maxItems: 20 })),
+    per_prefix_per_hour: orNull(most),
+    per_country_per_hour: orNull(most),
+    per_end_user_per_hour: orNull(most),
+    people_look_ups_per_number_per_hour: orNull(limit),
+    texts_per_day: orNull(most),
+    calls_per_day: orNull(most),
+    people_look_ups_per_day: orNull(most),
+    extension_keys: orNull(switched),
     requests_per_second: orNull(
       Type.Object(
         { omnichannel: orNull(limit), phoneid: orNull(limit), anonymous: orNull(limit), verify: orNull(limit) },
@@ -99,13 +112,50 @@ export const AccountChangeBody = Type.Partial(Type.Object(changeable), strict);
 
 type SettingsInput = Static<typeof SettingsBody>;
 
-/** The settings afterwards (rule 1). Refuses what the schema cannot. */
-export function settingsAfter(before: AccountSettings, input: SettingsInput): AccountSettings {
+/**
+ * The settings afterwards (rule 1). Refuses what the schema cannot. `allowedCountries`: the default of the gateway; empty
+ * where an account has to name its own.
+ */
+export function settingsAfter(
+  before: AccountSettings,
+  input: SettingsInput,
+  allowedCountries: readonly string[],
+): AccountSettings {
   if (input.callback_url && !isHttpUrl(input.callback_url)) {
     throw wrong('settings.callback_url', allowedUrl(input.callback_url));
   }
-  checkCountries('settings.allowed_countries', input.allowed_countries ?? []);
-  return merged({ ...before }, inCamelCase(input)) as AccountSettings;
+  if (!isGrowing(input.code_pauses_s ?? [])) {
+    throw wrong('settings.code_pauses_s', 'seconds, each at least as many as before it');
+  }
+  const countries = input.allowed_countries === null ? allowedCountries : input.allowed_countries;
+  return merged({ ...before }, inCamelCase({ ...input, ...readCountries(countries) })) as AccountSettings;
+}
+
+/** Those of a new account: no account may send everywhere because nobody thought of it. */
+export function settingsOfNew(input: SettingsInput, allowedCountries: readonly string[]): AccountSettings {
+  return settingsAfter({}, { ...input, allowed_countries: input.allowed_countries ?? null }, allowedCountries);
+}
+
+/** All countries are stored as none that are named. */
+function readCountries(codes: readonly string[] | undefined): {
+  readonly allowed_countries?: readonly string[] | null;
+} {
+  if (codes === undefined) return {};
+  const name = 'settings.allowed_countries';
+  if (codes.length === 0) {
+    const hint = 'limits.allowed_countries is the default for accounts that name none';
+    throw wrong(name, `the countries that it may send to, such as ["DE"], or ["*"] for all (${hint})`);
+  }
+  if (codes.includes('*')) {
+    if (codes.length > 1) throw wrong(name, 'ISO 3166 alpha-2 codes such as DE, or * alone');
+    return { allowed_countries: null };
+  }
+  checkCountries(name, codes);
+  return { allowed_countries: codes };
+}
+
+function isGrowing(pauses: readonly number[]): boolean {
+  return pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -146,7 +196,7 @@ export function accountShape(account: Account): Record<string, unknown> {
     state: account.state,
     products: account.products,
     addons: account.addons,
-    settings: inSnakeCase({ ...account.settings }),
+    settings: { allowed_countries: ['*'], ...inSnakeCase({ ...account.settings }) },
     version: account.version,
     created_on: timeOf(account.createdAt),
     updated_on: timeOf(account.updatedAt),

@@ -19,7 +19,7 @@ import { type Queryable, type Transaction, together } from '../../store/database
 import { openSandboxAccount } from '../../store/sandbox-account.ts';
 import { undecidedAmong } from '../../store/sender-names.ts';
 import { type Sender, sendersOf } from '../../store/senders.ts';
-import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter } from './account-body.ts';
+import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter, settingsOfNew } from './account-body.ts';
 import { keyShape, makeKey } from './keys.ts';
 import type { OperatorParts } from './parts.ts';
 import {
@@ -75,7 +75,12 @@ export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void 
     const { settings, ...fields } = bodyOf(AccountChangeBody, request);
     return change(parts, request, async (tx, before) => {
       if (settings?.callback_key_id) await checkLiveKey(tx, before.id, settings.callback_key_id);
-      return { ...fields, ...(settings === undefined ? {} : { settings: settingsAfter(before.settings, settings) }) };
+      return {
+        ...fields,
+        ...(settings === undefined
+          ? {}
+          : { settings: settingsAfter(before.settings, settings, parts.allowedCountries) }),
+      };
     });
   });
 
@@ -116,7 +121,7 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
     products: [],
     addons: [],
     ...fields,
-    settings: settingsAfter({}, settings),
+    settings: settingsOfNew(settings, parts.allowedCountries),
   };
   const now = context.clock.now();
   return db.transaction(async (tx) => {

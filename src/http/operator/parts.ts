@@ -27,6 +27,8 @@ export interface OperatorParts {
   readonly leaseMs: number;
   /** Never rejects for what it finds. */
   readonly diagnose: () => Promise<readonly Check[]>;
+  /** Of new accounts that name none; `*`: all. Empty: each has to name its own. */
+  readonly allowedCountries: readonly string[];
   /** What stands for a number that has been erased. */
   readonly aliasOf: AliasOf;
   readonly erasures: Pick<Erasures, 'ask'>;

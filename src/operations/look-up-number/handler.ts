@@ -5,20 +5,20 @@
  * 2. Each add-on is answered on its own; none of them fails the request or another one.
  */
 import type { Context } from '../../context.ts';
-import type { AnswerAddOns, AnsweredAddOn } from '../../engine/look-ups/answer.ts';
+import type { AnswerAddOns, AnsweredAddOn, AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { describeAddOnCode, INCOMPLETE } from '../../engine/look-ups/codes.ts';
 import type { RecordLookUp } from '../../engine/look-ups/record.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts, Numbering } from '../../sources/numbering/numbering.ts';
-import type { Account } from '../../store/account.ts';
 import type { Evidence, LookUp } from '../../store/look-ups.ts';
 import type { NumberBlock } from '../../store/number-blocks.ts';
-import { checkCountry } from '../destinations.ts';
+import type { AdmissionRequest } from '../admission/request.ts';
+import type { Admission } from '../admission.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { lookUpBody } from './answer.ts';
-import { readConsent, readQuestions } from './questions.ts';
-import { readLookUp } from './schema.ts';
+import { isAboutPerson, readConsent, readQuestions } from './questions.ts';
+import { type LookUpRequest, readLookUp } from './schema.ts';
 
 export interface LookUpParts {
   readonly context: Pick<Context, 'ids' | 'clock'>;
@@ -27,8 +27,7 @@ export interface LookUpParts {
   readonly answerAddOns: AnswerAddOns;
   /** Asked for accounts that have blocklisting on. */
   readonly findBlock: (accountId: string, number: string) => Promise<NumberBlock | null>;
-  /** Asked for trial accounts only. */
-  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+  readonly admission: Pick<Admission, 'admit'>;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -55,8 +54,8 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
   if (text === null || text === '') throw new Refusal('parameter_missing', { name });
   const facts = parts.numbering.describe(text);
   if (!facts) throw new Refusal('number_invalid', { name });
-  await checkAccount(parts, account, facts, name);
   const asked = readQuestions(request, account, facts);
+  const undo = await parts.admission.admit(admissionOf(call, request, { name, facts }, asked));
   const [answered, block] = await Promise.all([
     asked.length === 0 ? [] : parts.answerAddOns(account, asked),
     account.settings.blocklisting === true ? parts.findBlock(account.id, facts.digits) : undefined,
@@ -66,7 +65,7 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
   const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
   const body = lookUpBody({
     id,
-    externalId: request.externalId,
+    externalId: request.endUser.externalId,
     status,
     at,
     facts,
@@ -79,7 +78,7 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
     accountId: account.id,
     number: facts.digits,
     country: facts.country?.iso2 ?? '',
-    externalId: request.externalId,
+    externalId: request.endUser.externalId,
     status,
     answer: answer.body,
     evidence: asked.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
@@ -87,14 +86,32 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
     createdAt: at,
   };
   const recorded = await parts.record(lookUp, call.idempotencyKey?.claim(answer));
-  return recorded === 'recorded' ? answer : 'claimed_before';
+  if (recorded === 'recorded') return answer;
+  await undo();
+  return 'claimed_before';
 }
 
-async function checkAccount(parts: LookUpParts, account: Account, facts: NumberFacts, name: string): Promise<void> {
-  checkCountry(account, { country: facts.country?.iso2 ?? null, countryCode: facts.countryCode });
-  if (account.kind !== 'trial') return;
-  if (await parts.isVerifiedNumber(account.id, facts.digits)) return;
-  throw new Refusal('number_not_verified', { name });
+function admissionOf(
+  { caller: { account }, at, clientAddress }: Call,
+  { endUser }: LookUpRequest,
+  { name, facts }: { readonly name: string; readonly facts: NumberFacts },
+  asked: readonly AskedAddOn[],
+): AdmissionRequest {
+  const { digits, countryCode, country } = facts;
+  return {
+    operation: 'look_up',
+    account,
+    at,
+    clientAddress,
+    endUser,
+    // Whether an add-on is enabled is answered under its own key.
+    product: null,
+    numbers: [{ name, digits, countryCode, country: country?.iso2 ?? null, kind: null }],
+    isCode: false,
+    texts: 0,
+    pressesKeys: false,
+    asksAboutPeople: asked.some(isAboutPerson),
+  };
 }
 
 function addOnBody(key: string, answered: AnsweredAddOn | undefined): JsonObject {

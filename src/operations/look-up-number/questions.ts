@@ -71,6 +71,20 @@ function readOne(
   return { kind: 'question', question: { addOn, number, input } };
 }
 
+/** Those whose answers say who somebody is, or whether a guess about somebody is right. */
+const ABOUT_PEOPLE: ReadonlySet<AddOn> = new Set([
+  'age_verify',
+  'contact',
+  'contact_match',
+  'contact_plus',
+  'subscriber_status',
+]);
+
+/** Whether a source is asked about a person: what is refused before costs nothing and says nothing. */
+export function isAboutPerson({ asked }: AskedAddOn): boolean {
+  return asked.kind === 'question' && ABOUT_PEOPLE.has(asked.question.addOn);
+}
+
 interface Wrong {
   readonly code: AddOnCode;
   readonly name: string;

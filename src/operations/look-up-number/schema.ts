@@ -4,23 +4,21 @@
  * 1. What concerns one add-on only is judged where that add-on is answered and never fails the request.
  * 2. A form is taken as a request without add-ons: an official SDK sends one whose add-ons it has lost.
  */
-import { isIP } from 'node:net';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { type EndUser, readEndUser } from '../admission/request.ts';
 import { fieldOf, objectOf, readJsonObject } from '../json-body.ts';
 import { isFormType, readForm, startsAsObject, typeOf } from '../request-body.ts';
 
 export interface LookUpRequest {
   /** As the body says it; for the path without a number. */
   readonly phoneNumber: string | null;
-  readonly externalId: string | null;
+  readonly endUser: EndUser;
   /** By the key that the caller used; empty when only the numbering is asked for. */
   readonly addOns: ReadonlyMap<string, unknown>;
   readonly consent: JsonObject | null;
 }
 
-const LIFECYCLE_EVENTS = ['create', 'sign-in', 'transact', 'update', 'delete'];
-const EXTERNAL_ID = /^[ -~]{0,100}$/;
 /** More than there are add-ons: an unknown one is answered as such, and the answer must stay bearable. */
 const MOST_ADD_ONS = 50;
 const LONGEST_ADD_ON = 100;
@@ -28,18 +26,10 @@ const LONGEST_ADD_ON = 100;
 export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
   const isForm = isFormType(typeOf(contentType)) && !startsAsObject(bytes);
   const body = isForm ? readForm(bytes) : bytes.length === 0 ? {} : readJsonObject(bytes);
-  const event = fieldOf(body, 'account_lifecycle_event');
-  if (event !== null && !(typeof event === 'string' && LIFECYCLE_EVENTS.includes(event))) {
-    const allowed = LIFECYCLE_EVENTS.join(', ');
-    throw new Refusal('lifecycle_event_invalid', { name: 'account_lifecycle_event', allowed });
-  }
-  const ip = fieldOf(body, 'originating_ip');
-  if (ip !== null && !(typeof ip === 'string' && isIP(ip) !== 0)) {
-    throw new Refusal('originating_ip_invalid', { name: 'originating_ip', allowed: 'an IPv4 or IPv6 address' });
-  }
+  const endUser = readEndUser(body);
   return {
     phoneNumber: readPhoneNumber(body),
-    externalId: readExternalId(body),
+    endUser,
     addOns: isForm ? new Map() : readAddOns(body),
     consent: isForm ? null : readConsent(body),
   };
@@ -71,16 +61,6 @@ function readConsent(body: JsonObject): JsonObject | null {
   const consent = objectOf(value);
   if (!consent) throw invalid('consent', 'an object with method and timestamp');
   return consent;
-}
-
-function readExternalId(body: JsonObject): string | null {
-  const name = 'external_id';
-  const value = fieldOf(body, name);
-  if (value === null) return null;
-  if (typeof value !== 'string' || !EXTERNAL_ID.test(value)) {
-    throw new Refusal('external_id_invalid', { name, allowed: 'at most 100 ASCII characters' });
-  }
-  return value;
 }
 
 function invalid(name: string, allowed: string): Refusal {

@@ -11,7 +11,7 @@ import { parseHandset } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
 import { addMaskingBlock, liftMaskingBlock, type MaskingBlock, maskingBlockedAt } from '../../store/masking-blocks.ts';
 import type { AliasOf } from '../../store/number-aliases.ts';
-import { checkProduct } from '../masking-session/open.ts';
+import { checkProduct } from '../admission/who-and-where.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 
 export interface MaskingBlockParts {
@@ -59,7 +59,7 @@ export function maskingBlocks({ context, db, aliasOf }: MaskingBlockParts): Oper
 }
 
 function blockOf({ caller: { account }, params }: Call): MaskingBlock {
-  checkProduct(account);
+  checkProduct(account, 'masking');
   const number = parseHandset(params.number ?? '');
   if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
   return { accountId: account.id, number: number.digits };

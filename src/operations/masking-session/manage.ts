@@ -8,10 +8,11 @@ import { Refusal } from '../../errors.ts';
 import { fromReference, toReference } from '../../lib/ids.ts';
 import type { Interaction, InteractionPage } from '../../store/interactions.ts';
 import type { Session } from '../../store/sessions.ts';
+import { checkProduct } from '../admission/who-and-where.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { interactionBody, sessionBody } from './answer.ts';
-import { BODY_LIMIT_BYTES, checkProduct } from './open.ts';
+import { BODY_LIMIT_BYTES } from './open.ts';
 import { readValidity } from './schema.ts';
 
 export interface ManageSessionParts {
@@ -43,7 +44,7 @@ export function manageSessions(parts: ManageSessionParts): Operation[] {
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
     handle: (call) => {
-      checkProduct(call.caller.account);
+      checkProduct(call.caller.account, 'masking');
       const id = fromReference(call.params.session_id ?? '');
       if (id === null) throw new Refusal('reference_unknown');
       return handle(parts, call, id);

@@ -2,16 +2,15 @@
  * POST /v1/anonymous/session/sms: opens a masked session between two numbers (contract section 4).
  *
  * 1. The answer is given only after the session and its legs are durable.
- * 2. Order: what the caller wrote, then what the account may do, then who is blocked, then a mask for each.
+ * 2. Order: what the caller wrote, then whether the account may do it (admission.ts), then a mask for each.
  */
 import type { Context } from '../../context.ts';
 import type { MaskPool } from '../../engine/masking/mask-pool.ts';
 import type { SessionOpener } from '../../engine/masking/open-sessions.ts';
 import { Refusal } from '../../errors.ts';
-import type { Account } from '../../store/account.ts';
-import type { Blocker, MaskingBlockQuestion } from '../../store/masking-blocks.ts';
 import type { Session } from '../../store/sessions.ts';
-import { checkCountry } from '../destinations.ts';
+import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
+import type { Admission } from '../admission.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { sessionBody } from './answer.ts';
@@ -21,9 +20,7 @@ export interface OpenSessionParts {
   readonly context: Pick<Context, 'ids' | 'clock'>;
   readonly pool: Pick<MaskPool, 'masksAmong'>;
   readonly opener: Pick<SessionOpener, 'open'>;
-  readonly findBlocks: (questions: readonly MaskingBlockQuestion[]) => Promise<ReadonlyArray<Blocker | null>>;
-  /** `number`: digits. Asked for trial accounts only. */
-  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+  readonly admission: Pick<Admission, 'admit'>;
 }
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -42,11 +39,11 @@ export function openSession(parts: OpenSessionParts): Operation {
 
 async function handle(parts: OpenSessionParts, call: Call): Promise<Answer | 'claimed_before'> {
   const { account } = call.caller;
-  checkProduct(account);
   const request = readOpenSession(readFields(call), account.settings);
-  await checkNumbers(parts, account, request);
+  await refuseMasks(parts, request);
+  const undo = await parts.admission.admit(admissionOf(call, request));
   const { idempotencyKey: key } = call;
-  const { number1, number2, validity, unit, externalId, callback } = request;
+  const { number1, number2, validity, unit, endUser, callback } = request;
   const opened = await parts.opener.open({
     id: parts.context.ids.next(key?.bucket),
     accountId: account.id,
@@ -56,10 +53,11 @@ async function handle(parts: OpenSessionParts, call: Call): Promise<Answer | 'cl
     country2: number2.country,
     validity,
     unit,
-    externalId,
+    externalId: endUser.externalId,
     callback,
     ...(key ? { claim: (session: Session) => key.claim({ ...answerOf(session), headers: {} }) } : {}),
   });
+  if (opened.kind !== 'opened') await undo();
   if (opened.kind === 'claimed_before') return 'claimed_before';
   if (opened.kind === 'no_mask') throw new Refusal('no_mask');
   return answerOf(opened.session);
@@ -69,39 +67,32 @@ function answerOf(session: Session): Answer {
   return { status: 200, body: JSON.stringify(sessionBody(session, session.openedAt)) };
 }
 
-/** Refuses when masking is not enabled on the account. */
-export function checkProduct(account: Account): void {
-  if (!account.products.includes('masking')) throw new Refusal('product_not_enabled', { product: 'masking' });
-}
-
-async function checkNumbers(
-  parts: OpenSessionParts,
-  account: Account,
-  { number1, number2 }: OpenSessionRequest,
-): Promise<void> {
-  const named = [
+async function refuseMasks(parts: OpenSessionParts, { number1, number2 }: OpenSessionRequest): Promise<void> {
+  const masks = await parts.pool.masksAmong([number1.digits, number2.digits]);
+  for (const [name, number] of [
     ['phone_number_1', number1],
     ['phone_number_2', number2],
-  ] as const;
-  for (const [name, number] of named) {
-    if (account.kind === 'trial' && !(await parts.isVerifiedNumber(account.id, number.digits))) {
-      throw new Refusal('number_not_verified', { name });
-    }
-    checkCountry(account, number);
+  ] as const) {
+    if (!masks.has(number.digits)) continue;
+    throw new Refusal('value_invalid', { name, allowed: 'the number of a person, which a masking number is not' });
   }
-  const digits = named.map(([, number]) => number.digits);
-  const [masks, blockers] = await Promise.all([
-    parts.pool.masksAmong(digits),
-    parts.findBlocks(digits.map((number) => ({ accountId: account.id, number }))),
-  ]);
-  for (const [name, number] of named) {
-    if (masks.has(number.digits)) {
-      throw new Refusal('value_invalid', { name, allowed: 'the number of a person, which a masking number is not' });
-    }
-  }
-  for (const [index, [name]] of named.entries()) {
-    const blocker = blockers[index];
-    if (blocker === 'provider') throw new Refusal('blocked_by_operator', { why: `the number in ${name}, by provider` });
-    if (blocker === 'account') throw new Refusal('blocked_by_customer', { why: `the number in ${name}, by customer` });
-  }
+}
+
+function admissionOf(
+  { caller: { account }, at, clientAddress }: Call,
+  { number1, number2, endUser }: OpenSessionRequest,
+): AdmissionRequest {
+  return {
+    operation: 'session',
+    account,
+    at,
+    clientAddress,
+    endUser,
+    product: 'masking',
+    numbers: [namedNumber('phone_number_1', number1), namedNumber('phone_number_2', number2)],
+    isCode: false,
+    texts: 0,
+    pressesKeys: false,
+    asksAboutPeople: false,
+  };
 }

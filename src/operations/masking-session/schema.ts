@@ -7,6 +7,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
 import type { SessionCallback, SessionUnit } from '../../store/sessions.ts';
+import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 
 export interface Validity {
@@ -17,11 +18,9 @@ export interface Validity {
 export interface OpenSessionRequest extends Validity {
   readonly number1: PhoneNumber;
   readonly number2: PhoneNumber;
-  readonly externalId: string | null;
+  readonly endUser: EndUser;
   readonly callback: SessionCallback | null;
 }
-
-const LONGEST_EXTERNAL_ID = 100;
 
 export function readOpenSession(fields: JsonObject, settings: AccountSettings): OpenSessionRequest {
   const number1 = readNumber(fields, 'phone_number_1', settings);
@@ -31,7 +30,7 @@ export function readOpenSession(fields: JsonObject, settings: AccountSettings): 
     number1,
     number2,
     ...readValidity(fields, settings),
-    externalId: readExternalId(fields),
+    endUser: readEndUser(fields),
     callback: readCallback(fields, settings),
   };
 }
@@ -51,14 +50,6 @@ function readNumber(fields: JsonObject, name: string, { strictNumbers }: Account
   const number = typeof value === 'string' ? parseHandset(value) : null;
   if (!number?.isPossible || (strictNumbers && !number.isValid)) throw new Refusal('number_invalid', { name });
   return number;
-}
-
-function readExternalId(fields: JsonObject): string | null {
-  const value = fieldOf(fields, 'external_id');
-  if (value === null) return null;
-  if (typeof value === 'string' && value.length <= LONGEST_EXTERNAL_ID && /^[ -~]*$/.test(value)) return value;
-  const allowed = `up to ${LONGEST_EXTERNAL_ID} ASCII characters`;
-  throw new Refusal('value_invalid', { name: 'external_id', allowed });
 }
 
 function readCallback(fields: JsonObject, settings: AccountSettings): SessionCallback | null {

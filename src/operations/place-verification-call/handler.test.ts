@@ -128,7 +128,7 @@ describe('POST /v1/verify/call', () => {
   test('a blocked country or number is 403, and too many calls to one number, too', async (t) => {
     const of = await rig(t, { account: { products: ['voice'], settings: { allowedCountries: ['DE'] } } });
     assert.equal((await place(of, { phone_number: '14155550100' })).status, 403);
-    const often = await rig(t, { numberLimits: { perMinute: 2, perDay: 100 } });
+    const often = await rig(t, { limits: { perNumberPerMinute: 2, perNumberPerDay: 100 } });
     const replies = [];
     for (let n = 0; n < 3; n += 1) replies.push((await place(often, { phone_number: NUMBER })).status);
     assert.deepEqual(replies, [200, 200, 403]);

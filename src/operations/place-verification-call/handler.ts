@@ -3,8 +3,8 @@
  *
  * 1. The answer is given only after the call is durable. It says 103, as the public service's does; how far the call is
  *    is what GET says, from 105 on.
- * 2. Order: what the caller wrote, then what the account may do, then where it may call. A request that is refused
- *    counts against no limit but that of requests.
+ * 2. Order: what the caller wrote, then whether the account may do it (admission.ts). A request that is refused counts
+ *    against no limit but that of requests.
  * 3. The code goes into what is kept of it (engine/call-secrets.ts) and nowhere else.
  * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
  */
@@ -16,8 +16,8 @@ import type { CallSecrets } from '../../engine/call-secrets.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../speech/speech.ts';
 import type { Account } from '../../store/account.ts';
-import type { NumberBlock } from '../../store/number-blocks.ts';
-import type { Destinations } from '../destinations.ts';
+import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
+import type { Admission } from '../admission.ts';
 import type { Answer, Call, Caller, Operation } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { type Languages, readVerification, type VerificationRequest } from './schema.ts';
@@ -25,11 +25,7 @@ import { type Languages, readVerification, type VerificationRequest } from './sc
 export interface PlaceCallParts {
   readonly context: Pick<Context, 'ids'>;
   readonly accept: Accept;
-  readonly destinations: Destinations;
-  /** `number`: digits. Asked for trial accounts only. */
-  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
-  /** `number`: digits. */
-  readonly findBlock: (accountId: string, number: string) => Promise<NumberBlock | null>;
+  readonly admission: Pick<Admission, 'admit'>;
   readonly languages: Languages;
   readonly secrets: Pick<CallSecrets, 'random' | 'keep'>;
 }
@@ -55,32 +51,40 @@ async function handle(parts: PlaceCallParts, call: Call): Promise<Answer | 'clai
   const { caller, idempotencyKey, at } = call;
   const { account } = caller;
   const request = readVerification(readFields(call), account.settings, parts.languages);
-  await checkAccount(parts, caller, request);
-  await parts.destinations.take(account, request.recipient);
+  checkCallerId(caller, request);
+  const undo = await parts.admission.admit(admissionOf(call, request));
   const id = parts.context.ids.next(idempotencyKey?.bucket);
   const message = newMessage(id, account, request, parts);
   const body = callBodyWith(CALL_CODE.inProgress, { ...message, createdAt: at, updatedAt: at });
   const answer = { status: 200, body: JSON.stringify(body), headers: {} };
   const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
-  return accepted.kind === 'recorded' ? answer : 'claimed_before';
+  if (accepted.kind === 'recorded') return answer;
+  await undo();
+  return 'claimed_before';
 }
 
-async function checkAccount(
-  parts: PlaceCallParts,
-  { account, senders }: Caller,
-  { recipient, callerId }: VerificationRequest,
-): Promise<void> {
-  if (!account.products.includes('voice')) throw new Refusal('product_not_enabled', { product: 'voice' });
-  if (callerId !== null && !senders.some(({ sender }) => sender === callerId)) {
-    throw new Refusal('value_invalid', { name: 'caller_id', allowed: 'a number registered on the account' });
-  }
-  if (account.kind === 'trial' && !(await parts.isVerifiedNumber(account.id, recipient.digits))) {
-    throw new Refusal('number_not_verified', { name: 'phone_number' });
-  }
-  const block = await parts.findBlock(account.id, recipient.digits);
-  if (block === null) return;
-  if (block === 'account') throw new Refusal('blocked_by_customer', { why: 'the account has blocked the number' });
-  throw new Refusal('blocked_by_operator', { why: 'the operator of this gateway has blocked the number' });
+function checkCallerId({ senders }: Caller, { callerId }: VerificationRequest): void {
+  if (callerId === null || senders.some(({ sender }) => sender === callerId)) return;
+  throw new Refusal('value_invalid', { name: 'caller_id', allowed: 'a number registered on the account' });
+}
+
+function admissionOf(
+  { caller: { account }, at, clientAddress }: Call,
+  { recipient, endUser, extensionKeys }: VerificationRequest,
+): AdmissionRequest {
+  return {
+    operation: 'call',
+    account,
+    at,
+    clientAddress,
+    endUser,
+    product: 'voice',
+    numbers: [namedNumber('phone_number', recipient)],
+    isCode: true,
+    texts: 0,
+    pressesKeys: extensionKeys !== '',
+    asksAboutPeople: false,
+  };
 }
 
 function newMessage(
@@ -97,7 +101,7 @@ function newMessage(
     kind: 'call',
     recipient: request.recipient.digits,
     messageType: 'OTP',
-    externalId: request.externalId,
+    externalId: request.endUser.externalId,
     callback: url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' },
     plan: [
       {

@@ -4,12 +4,12 @@
  * 1. The first thing that is wrong is refused, naming the field and what is allowed.
  * 2. Fields of such services that mean nothing here (ucid, redial, prompt_message …) are ignored, like unknown ones.
  */
-import { isIP } from 'node:net';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { AccountSettings } from '../../store/account.ts';
+import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 import { PRESS_FIRST_LANGUAGES, pressFirstText } from './press-first.ts';
 
@@ -24,7 +24,7 @@ export interface VerificationRequest {
   readonly extensionKeys: string;
   readonly callerId: string | null;
   readonly pressFirst: boolean;
-  readonly externalId: string | null;
+  readonly endUser: EndUser;
   readonly callbackUrl: string | null;
 }
 
@@ -33,7 +33,6 @@ export type Languages = Pick<Speech, 'resolveLanguage' | 'checkText'>;
 const DEFAULT_LANGUAGE = 'en-US';
 const CODE = /^[0-9]{3,10}$/;
 const EXTENSION = /^[0-9*#A-Da-d,]{1,28}$/;
-const EXTERNAL_ID = /^[ -~]{0,100}$/;
 
 export function readVerification(
   body: JsonObject,
@@ -44,7 +43,7 @@ export function readVerification(
   const code = readCode(body);
   const language = readLanguage(body, languages);
   const text = readMessage(body, language, languages);
-  checkAddress(body);
+  const endUser = readEndUser(body);
   return {
     recipient,
     code,
@@ -53,7 +52,7 @@ export function readVerification(
     extensionKeys: readExtension(body),
     callerId: readCallerId(body),
     pressFirst: readPressFirst(body, language),
-    externalId: readText(body, 'external_id', (value) => EXTERNAL_ID.test(value), 'at most 100 ASCII characters'),
+    endUser,
     callbackUrl: readText(body, 'callback_url', isHttpUrl, allowedUrl(fieldOf(body, 'callback_url'))),
   };
 }
@@ -137,11 +136,6 @@ function readPressFirst(body: JsonObject, language: string): boolean {
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {
   return allowed.includes(String(value).toLowerCase());
-}
-
-function checkAddress(body: JsonObject): void {
-  const name = 'originating_ip';
-  readText(body, name, (value) => isIP(value) !== 0, 'an IPv4 or IPv6 address');
 }
 
 function readText(

@@ -387,7 +387,7 @@ describe('a message that is refused', () => {
 
 describe('too many messages to one number', () => {
   async function limited(t: TestContext): Promise<HttpRig> {
-    return httpRig(t, { now: Date.UTC(2026, 0, 1, 12), numberLimits: { perMinute: 3, perDay: 5 } });
+    return httpRig(t, { now: Date.UTC(2026, 0, 1, 12), limits: { perNumberPerMinute: 3, perNumberPerDay: 5 } });
   }
 
   test('are refused with 3205 until the minute, then until the day is over', async (t) => {

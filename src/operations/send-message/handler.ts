@@ -2,9 +2,10 @@
  * POST /v1/omnichannel: takes one message for an ordered list of channels (contract section 3).
  *
  * 1. The answer 3001 is given only after the message is durable.
- * 2. Order: what the caller wrote, then what the account may do, then where it may send. A request that is refused
- *    counts against no limit but that of requests.
+ * 2. Order: what the caller wrote, then whether the account may do it (admission.ts). A request that is refused counts
+ *    against no limit but that of requests.
  */
+import type { Content } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Accept, NewMessage } from '../../engine/accept.ts';
 import { CODE, describeCode } from '../../engine/codes.ts';
@@ -15,7 +16,8 @@ import type { PhoneNumber } from '../../lib/phone-number.ts';
 import type { Account } from '../../store/account.ts';
 import type { Writer } from '../../store/sender-names.ts';
 import type { Sender } from '../../store/senders.ts';
-import type { Destinations } from '../destinations.ts';
+import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
+import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Call, Caller, Operation } from '../operation.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
@@ -24,9 +26,7 @@ import type { ContentLimits } from './templates.ts';
 export interface SendMessageParts extends ContentLimits {
   readonly context: Pick<Context, 'ids'>;
   readonly accept: Accept;
-  readonly destinations: Destinations;
-  /** `number`: digits. Asked for trial accounts only. */
-  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+  readonly admission: Pick<Admission, 'admit'>;
   /** An account writes to a number from senders that others have, too. */
   readonly noteWriter: (writer: Writer, at: number) => Promise<void>;
 }
@@ -46,11 +46,10 @@ async function handle(parts: SendMessageParts, call: Call): Promise<Answer | 'cl
   const { caller, idempotencyKey } = call;
   const { account } = caller;
   const request = readSendMessage(readJsonObject(call.body), account.settings, parts);
-  await checkAccount(parts, account, request);
   const plan = planOf(request, caller);
-  await parts.destinations.take(account, request.recipient);
+  const undo = await parts.admission.admit(admissionOf(parts, call, request));
   const id = parts.context.ids.next(idempotencyKey?.bucket);
-  const answer = { status: 200, body: acceptedBody(id, request.externalId), headers: {} };
+  const answer = { status: 200, body: acceptedBody(id, request.endUser.externalId), headers: {} };
   const message = newMessage(id, account, request, plan);
   // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
   const shared = sharedSenders(caller.senders, plan);
@@ -58,16 +57,36 @@ async function handle(parts: SendMessageParts, call: Call): Promise<Answer | 'cl
     await parts.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, call.at);
   }
   const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
-  return accepted.kind === 'recorded' ? answer : 'claimed_before';
+  if (accepted.kind === 'recorded') return answer;
+  await undo();
+  return 'claimed_before';
 }
 
-async function checkAccount(parts: SendMessageParts, account: Account, request: SendMessageRequest): Promise<void> {
-  if (request.channels.some(({ channel }) => channel === 'rcs') && !account.products.includes('rcs')) {
-    throw new Refusal('product_not_enabled', { product: 'rcs' });
-  }
-  if (account.kind !== 'trial') return;
-  if (await parts.isVerifiedNumber(account.id, request.recipient.digits)) return;
-  throw new Refusal('number_not_verified', { name: 'phone_number' });
+function admissionOf(
+  { countSmsParts }: SendMessageParts,
+  { caller: { account }, at, clientAddress }: Call,
+  { recipient, channels, messageType, endUser }: SendMessageRequest,
+): AdmissionRequest {
+  return {
+    operation: 'message',
+    account,
+    at,
+    clientAddress,
+    endUser,
+    product: channels.some(({ channel }) => channel === 'rcs') ? 'rcs' : null,
+    numbers: [namedNumber('phone_number', recipient)],
+    isCode: messageType === 'OTP',
+    texts: Math.max(1, ...channels.map(({ content }) => partsOf(content, countSmsParts))),
+    pressesKeys: false,
+    asksAboutPeople: false,
+  };
+}
+
+/** A text that goes into one part whatever its alphabet is not counted again. */
+const ONE_PART = 70;
+
+function partsOf(content: Content, countSmsParts: SendMessageParts['countSmsParts']): number {
+  return content.type !== 'sms_text' || content.text.length <= ONE_PART ? 1 : countSmsParts(content.text);
 }
 
 function planOf(request: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
@@ -113,7 +132,7 @@ function newMessage(
     kind: 'omnichannel',
     recipient: request.recipient.digits,
     messageType,
-    externalId: request.externalId,
+    externalId: request.endUser.externalId,
     callback: callbackOf(account, request.callbackUrl),
     plan,
     optOutApplies: messageType === 'MKT' || account.settings.optOutStopsAll === true,

@@ -6,12 +6,12 @@
  * 2. `message.<channel>` of a channel that is not listed is ignored; a listed channel without it takes
  *    `message.default`.
  */
-import { isIP } from 'node:net';
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { type ErrorCase, Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/account.ts';
+import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 import { type ContentLimits, readContent } from './templates.ts';
 
@@ -25,20 +25,18 @@ export interface SendMessageRequest {
   readonly recipient: PhoneNumber;
   readonly channels: readonly RequestedChannel[];
   readonly messageType: MessageType;
-  readonly externalId: string | null;
+  readonly endUser: EndUser;
   readonly callbackUrl: string | null;
   readonly senderId: string | null;
 }
 
 const CHANNELS: readonly Channel[] = ['rcs', 'sms'];
 const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
-const LIFECYCLE_EVENTS = ['create', 'sign-in', 'transact', 'update', 'delete'];
 
 const DEFAULT_FALLBACK_MS = 300_000;
 const DEFAULT_LAST_FALLBACK_MS = 24 * 3_600_000;
 const LONGEST_FALLBACK_S = 86_400;
 
-const EXTERNAL_ID = /^[ -~]{0,100}$/;
 const SENDER_ID = /^[ -~]{1,20}$/;
 
 export function readSendMessage(
@@ -54,11 +52,11 @@ export function readSendMessage(
   if (!contents)
     throw new Refusal('value_invalid', { name: 'message', allowed: 'an object with one object a channel' });
   const messageType = readMessageType(body);
-  checkUnkept(body);
+  const endUser = readEndUser(body);
   return {
     recipient,
     messageType,
-    externalId: readText(body, 'external_id', 'external_id_invalid', EXTERNAL_ID, 'at most 100 ASCII characters'),
+    endUser,
     senderId: readText(body, 'sender_id', 'sender_id_invalid', SENDER_ID, 'a sender registered on the account'),
     callbackUrl: readCallbackUrl(body),
     channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, limits) })),
@@ -144,19 +142,6 @@ function readMessageType(body: JsonObject): MessageType {
   const messageType = MESSAGE_TYPES.find((each) => each === value);
   if (!messageType) throw new Refusal('message_type_invalid', { name: 'message_type', allowed: 'ARN, MKT or OTP' });
   return messageType;
-}
-
-/** Fields that callers of such services send, and that change nothing here. */
-function checkUnkept(body: JsonObject): void {
-  const event = fieldOf(body, 'account_lifecycle_event');
-  if (event !== null && !(typeof event === 'string' && LIFECYCLE_EVENTS.includes(event))) {
-    const allowed = LIFECYCLE_EVENTS.join(', ');
-    throw new Refusal('lifecycle_event_invalid', { name: 'account_lifecycle_event', allowed });
-  }
-  const ip = fieldOf(body, 'originating_ip');
-  if (ip !== null && !(typeof ip === 'string' && isIP(ip) !== 0)) {
-    throw new Refusal('originating_ip_invalid', { name: 'originating_ip', allowed: 'an IPv4 or IPv6 address' });
-  }
 }
 
 function readText(body: JsonObject, name: string, of: ErrorCase, pattern: RegExp, allowed: string): string | null {

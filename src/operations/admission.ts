@@ -1,0 +1,103 @@
+/**
+ * Whether a request may be carried out: decided here for messages, calls, sessions and look-ups, in one order, after the
+ * request has been understood and before anything of it is stored. docs/limits.md has a row for each rule.
+ *
+ * 1. The first guard that refuses decides. Its refusal names its rule.
+ * 2. A request that is refused counts against nothing: what guards before it have counted is taken back. So is what was
+ *    counted for a request of which nothing came (`undo`).
+ * 3. Guards that cost no query come at no cost: nothing waits for them.
+ */
+import type { Context } from '../context.ts';
+import type { Service } from '../lib/service.ts';
+import type { AdmissionLimits } from '../store/account-limits.ts';
+import type { Database } from '../store/database.ts';
+import { BUDGETS, budgetGuard } from './admission/budgets.ts';
+import { codePauseGuard } from './admission/code-pauses.ts';
+import { AdmissionNotices } from './admission/notices.ts';
+import { perNumberGuard } from './admission/per-number.ts';
+import type { AdmissionRequest, Guard, Undo } from './admission/request.ts';
+import { countryLimitGuard, endUserGuard, lookedUpGuard, prefixGuard } from './admission/shared-limits.ts';
+import { DAY_MS, HOUR_MS, Slices } from './admission/slices.ts';
+import {
+  blockGuard,
+  countryGuard,
+  extensionGuard,
+  type FindBlocks,
+  numberKindGuard,
+  productGuard,
+  trialGuard,
+} from './admission/who-and-where.ts';
+
+export interface AdmissionParts {
+  readonly context: Context;
+  readonly db: Database;
+  /** For accounts that say nothing else. */
+  readonly limits: AdmissionLimits;
+  /** `number`: digits. Asked for trial accounts only. */
+  readonly isVerifiedNumber: (accountId: string, number: string) => Promise<boolean>;
+  readonly findBlocks: { readonly call: FindBlocks; readonly session: FindBlocks };
+}
+
+/** Started before requests come in, stopped after the last one: what is borrowed and not used is given back then. */
+export interface Admission extends Service {
+  /** Refuses, or counts the request; what it resolves with takes that back. Rejects with StoreDown. */
+  admit(request: AdmissionRequest): Promise<Undo>;
+}
+
+export function createAdmission(parts: AdmissionParts): Admission {
+  const { context, db, limits } = parts;
+  const notices = new AdmissionNotices(context);
+  const hours = new Slices({ context, db, windowMs: HOUR_MS, exact: false });
+  const almostUsedUp = (accountId: string, counter: string, limit: number) =>
+    notices.budgetAlmostUsedUp(accountId, ruleOf(counter), limit);
+  const days = new Slices({ context, db, windowMs: DAY_MS, exact: true, almostUsedUp });
+  const guards: readonly Guard[] = [
+    productGuard,
+    countryGuard,
+    trialGuard(parts.isVerifiedNumber),
+    blockGuard(parts.findBlocks),
+    numberKindGuard(limits),
+    extensionGuard,
+    perNumberGuard(db, limits),
+    lookedUpGuard(hours, limits),
+    codePauseGuard(db, limits),
+    prefixGuard(hours, limits),
+    countryLimitGuard(hours, limits),
+    endUserGuard(hours, limits),
+    budgetGuard(days, limits),
+  ];
+  return {
+    name: 'admission',
+    async start() {
+      await Promise.all([hours.start(), days.start()]);
+    },
+    async stop() {
+      await Promise.all([hours.stop(), days.stop()]);
+    },
+    admit: (request) => passAll(guards, request, notices),
+  };
+}
+
+async function passAll(guards: readonly Guard[], request: AdmissionRequest, notices: AdmissionNotices): Promise<Undo> {
+  const undos: Undo[] = [];
+  const undoAll = async () => {
+    for (let undo = undos.pop(); undo; undo = undos.pop()) await undo();
+  };
+  try {
+    for (const guard of guards) {
+      const checked = guard.check(request);
+      const undo = checked instanceof Promise ? await checked : checked;
+      if (undo) undos.push(undo);
+    }
+    return undoAll;
+  } catch (error) {
+    // What cannot be taken back is a request too few, not one too many.
+    await undoAll().catch(() => undefined);
+    notices.refused(request, error);
+    throw error;
+  }
+}
+
+function ruleOf(counter: string): string {
+  return Object.values(BUDGETS).find((each) => each.counter === counter)?.rule ?? counter;
+}

@@ -1,0 +1,52 @@
+/**
+ * What an account may use in a day of UTC: texts, calls, and look-ups about people. Never more than that over all nodes
+ * (slices.ts, rule 2).
+ *
+ * 1. A text counts for each part that it may go out in; an RCS message without a text behind it counts once.
+ */
+
+import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
+import { budgetUsedUp } from './refusals.ts';
+import type { AdmissionRequest, Guard, Undo } from './request.ts';
+import { DAY_MS, type Slices, type Taken } from './slices.ts';
+
+type Budget = 'textsPerDay' | 'callsPerDay' | 'peopleLookUpsPerDay';
+
+/** Each with the name of its counter and of its rule. */
+export const BUDGETS: Readonly<
+  Record<Budget, { readonly counter: string; readonly rule: string; readonly of: string }>
+> = {
+  textsPerDay: { counter: 'budget of texts', rule: 'texts_per_day', of: 'texts' },
+  callsPerDay: { counter: 'budget of calls', rule: 'calls_per_day', of: 'calls' },
+  peopleLookUpsPerDay: {
+    counter: 'budget of look-ups about people',
+    rule: 'people_look_ups_per_day',
+    of: 'look-ups about people',
+  },
+};
+
+export function budgetGuard(slices: Slices, defaults: AdmissionLimits): Guard {
+  return {
+    check(request) {
+      const budget = budgetOf(request);
+      if (budget === null) return undefined;
+      const { account, at } = request;
+      const limit = limitOf(budget, account.settings, defaults);
+      if (limit <= 0) return undefined;
+      const { counter, rule, of } = BUDGETS[budget];
+      const passed = (taken: Taken): Undo => {
+        if (taken) return taken;
+        throw budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS));
+      };
+      const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
+      const taken = slices.take({ accountId: account.id, name: counter, limit, count, at });
+      return taken instanceof Promise ? taken.then(passed) : passed(taken);
+    },
+  };
+}
+
+function budgetOf({ operation, asksAboutPeople }: AdmissionRequest): Budget | null {
+  if (operation === 'message') return 'textsPerDay';
+  if (operation === 'call') return 'callsPerDay';
+  return asksAboutPeople ? 'peopleLookUpsPerDay' : null;
+}

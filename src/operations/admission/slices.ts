@@ -1,0 +1,215 @@
+/**
+ * Limits that count many requests in an hour or a day, over all nodes, at next to no queries.
+ *
+ * 1. Windows are hours and days of UTC. Nodes borrow slices of a twentieth of a limit from a shared counter and use them
+ *    in memory; near the end of a limit slices get smaller (store/counters.ts).
+ * 2. `exact`: a slice is borrowed before it is used, so that all nodes together never pass the limit. What a node that
+ *    died had borrowed is lost: then the limit is reached too early, never too late.
+ * 3. Not `exact`: the first slice of a window is used before it is borrowed, and whoever stays below it costs no query.
+ *    All nodes together pass at most the limit, plus one slice for each node.
+ * 4. What was borrowed and lies unused for a minute is given back, and all of it at the stop.
+ * 5. A limit that is used up is asked about once in five seconds: something may have been given back.
+ * 6. A request waits for the store only while a slice that it needs is being borrowed; the next one is borrowed when
+ *    half of the last is left, unless slices are as small as one or two.
+ */
+import type { Context } from '../../context.ts';
+import { Worker } from '../../engine/worker.ts';
+import type { Service } from '../../lib/service.ts';
+import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/counters.ts';
+import type { Database } from '../../store/database.ts';
+
+export interface SliceOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly windowMs: number;
+  /** Rules 2 and 3. */
+  readonly exact: boolean;
+  /** Four fifths of a limit have been used or lent, for the first time in its window. */
+  readonly almostUsedUp?: (accountId: string, name: string, limit: number) => void;
+}
+
+export interface Wanted {
+  readonly accountId: string;
+  readonly name: string;
+  /** More than 0. */
+  readonly limit: number;
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Null when nothing is left. */
+export type Taken = (() => void) | null;
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const SLICES_A_WINDOW = 20;
+const ALARM_AT = 0.8;
+const IDLE_MS = 60_000;
+const ASK_AGAIN_MS = 5_000;
+const MOST_WINDOWS_KEPT = 100_000;
+
+interface Window {
+  readonly accountId: string;
+  readonly name: string;
+  readonly start: number;
+  readonly limit: number;
+  readonly slice: number;
+  /** What this node may pass, and what it has passed. */
+  granted: number;
+  used: number;
+  /** Rule 3: what has been passed or may be, and was not borrowed. */
+  uncovered: number;
+  borrowing: Promise<void> | null;
+  failure: unknown;
+  /** Monotonic; rules 4 and 5. */
+  usedAt: number;
+  outUntil: number;
+  hasAlarmed: boolean;
+}
+
+export class Slices implements Service {
+  readonly name = 'slices of limits';
+  private readonly options: SliceOptions;
+  private readonly windows = new Map<string, Window>();
+  private readonly worker: Worker;
+
+  constructor(options: SliceOptions) {
+    this.options = options;
+    const { context } = options;
+    this.worker = new Worker({ context, name: this.name, work: () => this.giveBackIdle(), longestSleepMs: IDLE_MS });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  /** Rule 4. */
+  async stop(): Promise<void> {
+    await this.worker.stop();
+    for (const window of this.windows.values()) {
+      await window.borrowing;
+      await this.giveBack(window).catch((error: unknown) =>
+        this.options.context.log.warn({ err: error }, 'a part of a limit could not be given back'),
+      );
+    }
+    this.windows.clear();
+  }
+
+  take(wanted: Wanted): Taken | Promise<Taken> {
+    const window = this.windowOf(wanted);
+    if (window.used + wanted.count <= window.granted) return this.pass(window, wanted.count);
+    return this.wait(window, wanted.count);
+  }
+
+  private async wait(window: Window, count: number): Promise<Taken> {
+    while (window.used + count > window.granted) {
+      if (!window.borrowing) {
+        if (this.options.context.clock.monotonic() < window.outUntil) return null;
+        this.borrow(window, count);
+      }
+      await window.borrowing;
+      if (window.failure) throw window.failure;
+    }
+    return this.pass(window, count);
+  }
+
+  private pass(window: Window, count: number): () => void {
+    const { clock } = this.options.context;
+    window.used += count;
+    window.usedAt = clock.monotonic();
+    // Without the store to borrow from, what was granted may still be used.
+    const isLow = window.slice > 2 && window.granted - window.used < window.slice / 2;
+    if (isLow && !window.borrowing && window.usedAt >= window.outUntil) this.borrow(window, 0);
+    return () => {
+      window.used -= count;
+    };
+  }
+
+  private borrow(window: Window, needed: number): void {
+    const { context, db } = this.options;
+    const least = Math.max(1, needed - (window.granted - window.used));
+    const covering = window.uncovered;
+    const loan = { limit: window.limit, covering, least, most: Math.max(window.slice, least) };
+    window.uncovered = 0;
+    window.failure = null;
+    window.borrowing = borrowFromCounter(db, this.counterOf(window), loan).then(
+      (lent) => {
+        window.granted += lent.granted;
+        // Less than was needed is as good as nothing for this request.
+        if (lent.granted < least) window.outUntil = context.clock.monotonic() + ASK_AGAIN_MS;
+        window.borrowing = null;
+        this.watch(window, lent, covering);
+      },
+      (error: unknown) => {
+        window.uncovered += covering;
+        window.failure = error;
+        window.borrowing = null;
+      },
+    );
+  }
+
+  private watch(window: Window, { used, granted }: Lent, covering: number): void {
+    const mark = window.limit * ALARM_AT;
+    if (window.hasAlarmed || used < mark || used - granted - covering >= mark) return;
+    window.hasAlarmed = true;
+    this.options.almostUsedUp?.(window.accountId, window.name, window.limit);
+  }
+
+  private windowOf({ accountId, name, limit, at }: Wanted): Window {
+    const key = `${name} ${accountId}`;
+    const { windowMs, exact } = this.options;
+    const start = Math.floor(at / windowMs) * windowMs;
+    const known = this.windows.get(key);
+    if (known && known.start === start && known.limit === limit) return known;
+    if (known) void this.giveBack(known).catch(() => undefined);
+    const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
+    const first = exact ? 0 : Math.min(slice, limit);
+    const fresh: Window = {
+      accountId,
+      name,
+      start,
+      limit,
+      slice,
+      granted: first,
+      used: 0,
+      uncovered: first,
+      borrowing: null,
+      failure: null,
+      usedAt: this.options.context.clock.monotonic(),
+      outUntil: Number.NEGATIVE_INFINITY,
+      hasAlarmed: false,
+    };
+    if (!known && this.windows.size >= MOST_WINDOWS_KEPT) this.forgetOldest();
+    this.windows.set(key, fresh);
+    return fresh;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.windows;
+    if (oldest) this.windows.delete(oldest[0]);
+  }
+
+  private counterOf({ accountId, name, start: windowStart }: Window) {
+    return { accountId, name, windowStart, windowMs: this.options.windowMs };
+  }
+
+  private async giveBackIdle(): Promise<number> {
+    const { clock } = this.options.context;
+    for (const [key, window] of this.windows) {
+      if (window.borrowing) continue;
+      if (window.start + this.options.windowMs <= clock.now()) this.windows.delete(key);
+      else if (clock.monotonic() - window.usedAt >= IDLE_MS) await this.giveBack(window);
+    }
+    return IDLE_MS;
+  }
+
+  /** The counter of a window that is over says nothing to anybody. */
+  private async giveBack(window: Window): Promise<void> {
+    const unused = window.granted - window.used;
+    if (unused <= 0 || window.uncovered > 0) return;
+    if (window.start + this.options.windowMs <= this.options.context.clock.now()) return;
+    window.granted -= unused;
+    await giveBackToCounter(this.options.db, this.counterOf(window), unused);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Everything that a caller can ask, put together with what it needs.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Context } from '../context.ts';
+import type { Accept } from '../engine/accept.ts';
+import type { CallSecrets } from '../engine/call-secrets.ts';
+import type { MasterKey } from '../lib/sealed.ts';
+import type { Admission } from '../operations/admission.ts';
+import { createOperations } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Speech } from '../speech/speech.ts';
+import type { Database } from '../store/database.ts';
+import { findMessage } from '../store/messages.ts';
+import { fewestParts } from './carriers.ts';
+import type { Masking } from './masking.ts';
+import type { PhoneIdentity } from './phone-identity.ts';
+import { createVerification } from './verification.ts';
+
+export interface OperationGround {
+  readonly db: Database;
+  readonly masterKey: MasterKey;
+  readonly callSecrets: CallSecrets;
+  readonly carriers: readonly Carrier[];
+  readonly accept: Accept;
+  readonly admission: Admission;
+  readonly lookUps: PhoneIdentity['lookUps'];
+  readonly masking: Masking;
+  readonly speech: Speech;
+}
+
+export function assembleOperations(context: Context, ground: OperationGround): Operation[] {
+  const { db, masterKey, callSecrets, carriers, accept, admission, lookUps, masking, speech } = ground;
+  const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
+  return createOperations({
+    ...shared,
+    context,
+    db,
+    masterKey,
+    countSmsParts: (text) => fewestParts(carriers, text),
+    lookUps: { ...lookUps, admission },
+    masking: { ...masking.operations, admission },
+    calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
+  });
+}
