@@ -13,6 +13,7 @@ interface AccountFlags {
   readonly kind?: string;
   readonly products?: string[];
   readonly addons?: string[];
+  readonly countries?: string[];
   readonly setting?: Row;
   readonly sender?: Sender[];
   readonly sharedSender?: Sender[];
@@ -147,6 +148,11 @@ function withFields(command: Command): Command {
     .option('--products <list>', 'of rcs, masking, voice; separated by commas', wordsOf)
     .option('--addons <list>', 'names of Phone ID add-ons; separated by commas', wordsOf)
     .option(
+      '--countries <list>',
+      'where it may send, such as DE,AT; "*" for everywhere; a new account needs it',
+      wordsOf,
+    )
+    .option(
       '--setting <name=value>',
       'such as callback_url=https://… or requests_per_second.verify=5; null takes a setting back; several times',
       settingOf,
@@ -164,8 +170,9 @@ function withFields(command: Command): Command {
     .option('--verified-number <number>', 'a number that a trial account may reach; several times', several);
 }
 
-function bodyOf({ name, kind, products, addons, setting }: AccountFlags): Row {
-  return { name, kind, products, addons, settings: setting };
+function bodyOf({ name, kind, products, addons, countries, setting }: AccountFlags): Row {
+  const settings = countries === undefined ? setting : { ...setting, allowed_countries: countries };
+  return { name, kind, products, addons, settings };
 }
 
 /** What was given, one request after the other, and the account as it is then. */

@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type CallSecrets, openCallSecrets } from './engine/call-secrets.ts';
 import { CarrierOrders } from './engine/carrier-orders.ts';
+import { CodeShares } from './engine/code-shares.ts';
 import type { CallbackSender } from './engine/deliver-callback.ts';
 import { Engine } from './engine/engine.ts';
 import { LookOut } from './engine/look-out.ts';
@@ -104,6 +105,7 @@ interface Ground {
   readonly owner: Owner;
   readonly aliasOf: AliasOf;
   readonly callSecrets: CallSecrets;
+  readonly codes: CodeShares;
 }
 
 /** What HTTP speaks to. */
@@ -261,7 +263,8 @@ class RunningGateway implements Gateway {
     const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
     const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
     const callSecrets = await openCallSecrets(context, db, secrets.masterKey);
-    return { secrets, db, safety, aliasOf, callSecrets, lanes: await readLanes(db), owner };
+    const codes = new CodeShares(context);
+    return { secrets, db, safety, aliasOf, callSecrets, codes, lanes: await readLanes(db), owner };
   }
 
   private async startPostgres(): Promise<string> {
@@ -282,7 +285,7 @@ class RunningGateway implements Gateway {
   }
 
   private createEngine(
-    { db, lanes, owner, aliasOf }: Ground,
+    { db, lanes, owner, aliasOf, codes }: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
     callbacks: CallbackSender,
@@ -302,6 +305,7 @@ class RunningGateway implements Gateway {
       routes: config.routes,
       agents: { rcs: agents },
       relay,
+      codes,
       carrierOfSender: (sender) => pool.carrierOf(sender),
       shutOut: this.shutOut,
       leaseMs: config.engine.leaseMs,
@@ -325,17 +329,17 @@ class RunningGateway implements Gateway {
   }
 
   private createHttp(
-    { db, lanes, aliasOf, callSecrets, secrets, safety }: Ground,
+    ground: Ground,
     carriers: readonly Carrier[],
     directory: AccountDirectory,
-    { admission, engine, callbacks, orders, data, watch, lookUps, dataSetsChanged, speech, masking }: Running,
+    running: Running,
   ): HttpServers {
     const { context, config, openapi } = this.options;
-    const { masterKey } = secrets;
+    const { db, lanes, aliasOf, secrets, safety } = ground;
+    const { engine, callbacks, orders, data, watch, dataSetsChanged, speech } = running;
     const { requestsPerSecond, allowedCountries } = config.limits;
     const accept = tracedAccept(context, engine.accept);
-    const ground = { db, masterKey, callSecrets, carriers, accept, admission, lookUps, masking, speech };
-    const operations = assembleOperations(context, ground);
+    const operations = assembleOperations(context, { ...ground, ...running, carriers, accept });
     return createHttpServers(context, config.http, {
       drainWithinMs: DRAIN_WITHIN_MS,
       db,

@@ -18,6 +18,7 @@ import type { AliasOf } from '../store/number-aliases.ts';
 import type { Accept, CreateFrom } from './accept.ts';
 import { callBody } from './call-body.ts';
 import { type CarrierMetrics, countCarriers } from './carrier-metrics.ts';
+import type { CodeShares } from './code-shares.ts';
 import { withdrawAttempt } from './fall-back.ts';
 import { liftAllOf } from './holds.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
@@ -61,6 +62,8 @@ export interface EngineOptions {
   readonly aliasOf: AliasOf;
   /** Absent: no number is a mask. */
   readonly relay?: TextRelay;
+  /** Absent: nobody counts how many codes come back. */
+  readonly codes?: Pick<CodeShares, 'recorded'>;
   /** The one carrier that takes what is relayed from a mask; null: the routes say. */
   readonly carrierOfSender?: (sender: string) => string | null;
   /** Accounts whose messages go nowhere, as those that the sandbox left behind. Absent: none. */
@@ -240,6 +243,7 @@ export class Engine implements Service {
         recorded: (before, after) => {
           this.metrics?.recorded(before, after);
           this.options.relay?.recorded(after);
+          this.options.codes?.recorded(before, after);
         },
         withdraw: (message, attempt) => void this.withdraw(message, attempt),
       },

@@ -5,10 +5,11 @@ import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import type { Accept } from '../engine/accept.ts';
 import type { CallSecrets } from '../engine/call-secrets.ts';
-import type { MasterKey } from '../lib/sealed.ts';
+import type { CodeShares } from '../engine/code-shares.ts';
 import type { Admission } from '../operations/admission.ts';
 import { createOperations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Secrets } from '../secrets.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
 import { findMessage } from '../store/messages.ts';
@@ -19,7 +20,7 @@ import { createVerification } from './verification.ts';
 
 export interface OperationGround {
   readonly db: Database;
-  readonly masterKey: MasterKey;
+  readonly secrets: Pick<Secrets, 'masterKey'>;
   readonly callSecrets: CallSecrets;
   readonly carriers: readonly Carrier[];
   readonly accept: Accept;
@@ -27,19 +28,20 @@ export interface OperationGround {
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
   readonly speech: Speech;
+  readonly codes: CodeShares;
 }
 
 export function assembleOperations(context: Context, ground: OperationGround): Operation[] {
-  const { db, masterKey, callSecrets, carriers, accept, admission, lookUps, masking, speech } = ground;
+  const { db, secrets, callSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = ground;
   const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
   return createOperations({
     ...shared,
     context,
     db,
-    masterKey,
+    masterKey: secrets.masterKey,
     countSmsParts: (text) => fewestParts(carriers, text),
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
-    calls: createVerification({ context, db, secrets: callSecrets, languages: speech }, shared),
+    calls: createVerification({ context, db, secrets: callSecrets, languages: speech, codes }, shared),
   });
 }

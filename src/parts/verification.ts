@@ -4,6 +4,7 @@
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { CallSecrets } from '../engine/call-secrets.ts';
+import type { CodeShares } from '../engine/code-shares.ts';
 import type { OperationParts } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
 import { completeCall } from '../store/calls.ts';
@@ -14,12 +15,13 @@ export interface VerificationOptions {
   readonly db: Database;
   readonly secrets: CallSecrets;
   readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
+  readonly codes: Pick<CodeShares, 'completed'>;
 }
 
 type Shared = Pick<OperationParts['calls'], 'accept' | 'admission' | 'findMessage'>;
 
 export function createVerification(
-  { context, db, secrets, languages }: VerificationOptions,
+  { context, db, secrets, languages, codes }: VerificationOptions,
   shared: Shared,
 ): OperationParts['calls'] {
   const checks = new Counter({
@@ -35,6 +37,7 @@ export function createVerification(
     secrets,
     languages,
     complete: (id, now) => completeCall(db, id, now),
+    completed: (call) => codes.completed(call),
     checked: (isRight) => checks.inc({ state: isRight ? 'valid' : 'invalid' }),
   };
 }

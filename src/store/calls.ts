@@ -94,15 +94,21 @@ export async function countWrongTry(tx: Queryable, id: string): Promise<void> {
   );
 }
 
-/** The first time that a caller says so counts; false when there is no such call. */
-export async function completeCall(db: Queryable, id: string, now: number): Promise<boolean> {
+/** Its code came back: checked and right, or reported by the caller. The first time counts. */
+export async function completeCall(db: Queryable, id: string, now: number): Promise<'first' | 'again' | 'unknown'> {
   const { rowCount } = await db.query(
-    `update calls c set completed_at = coalesce(c.completed_at, to_timestamp($3 / 1000.0))
-      where c.message_id = $1::uuid and c.bucket = $2`,
+    `update calls c set completed_at = to_timestamp($3 / 1000.0)
+      where c.message_id = $1::uuid and c.bucket = $2 and c.completed_at is null`,
     [id, bucketOf(id), now],
     'kept',
   );
-  return rowCount > 0;
+  if (rowCount > 0) return 'first';
+  const known = await db.query(
+    'select 1 from calls c where c.message_id = $1::uuid and c.bucket = $2',
+    [id, bucketOf(id)],
+    'kept',
+  );
+  return known.rowCount > 0 ? 'again' : 'unknown';
 }
 
 /** What became of a call on the line. */

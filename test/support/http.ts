@@ -11,6 +11,7 @@ import { type Context, createContext } from '../../src/context.ts';
 import type { Accept, NewMessage } from '../../src/engine/accept.ts';
 import { begin } from '../../src/engine/advance.ts';
 import { openCallSecrets } from '../../src/engine/call-secrets.ts';
+import { CodeShares } from '../../src/engine/code-shares.ts';
 import type { Message } from '../../src/engine/message.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../src/http/account-directory.ts';
 import type { RequestLimits } from '../../src/http/rate-limit.ts';
@@ -138,7 +139,13 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
     calls: createVerification(
-      { context, db, secrets: await openCallSecrets(context, db, MASTER_KEY), languages: options.languages ?? ENGLISH },
+      {
+        context,
+        db,
+        secrets: await openCallSecrets(context, db, MASTER_KEY),
+        languages: options.languages ?? ENGLISH,
+        codes: new CodeShares(context),
+      },
       shared,
     ),
   });

@@ -56,7 +56,12 @@ export interface OperatorRig extends TestEngine {
   accept(changes?: Partial<NewMessage>): Promise<string>;
 }
 
-export async function operatorRig(t: TestContext): Promise<OperatorRig> {
+export interface OperatorRigOptions {
+  /** Default of new accounts; all, unless it stands here. */
+  readonly allowedCountries?: readonly string[];
+}
+
+export async function operatorRig(t: TestContext, options: OperatorRigOptions = {}): Promise<OperatorRig> {
   const sms = new DrainableCarrier('sms-1', 'sms');
   const rcs = new DrainableCarrier('rcs-1', 'rcs');
   const carriers = [rcs, sms];
@@ -76,7 +81,7 @@ export async function operatorRig(t: TestContext): Promise<OperatorRig> {
     lanes,
     node: 'node-1',
     aliasOf: testAlias,
-    allowedCountries: ['*'],
+    allowedCountries: options.allowedCountries ?? ['*'],
     erasures,
     token: TOKEN,
     masterKey: MASTER_KEY,

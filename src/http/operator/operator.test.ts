@@ -4,7 +4,14 @@ import { after, test } from 'node:test';
 import { testAlias } from '../../../test/support/engine.ts';
 import { MASTER_KEY } from '../../../test/support/http.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { answered, DOCUMENTED, operatorRig, TOKEN } from '../../../test/support/operator.ts';
+import {
+  answered,
+  DOCUMENTED,
+  type OperatorAnswer,
+  type OperatorRig,
+  operatorRig,
+  TOKEN,
+} from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
@@ -96,7 +103,7 @@ test('accounts and what belongs to them', async (t) => {
     const made = await rig.call('POST', '/accounts', wanted);
     assert.equal(made.status, 201, made.description);
     assert.equal(made.body.api_key, undefined);
-    assert.deepEqual(made.body.settings, wanted.settings);
+    assert.deepEqual(made.body.settings, { allowed_countries: ['*'], ...wanted.settings });
     assert.deepEqual(made.body.verified_numbers, ['4915112345678']);
     assert.deepEqual(
       made.body.senders,
@@ -188,6 +195,24 @@ test('accounts and what belongs to them', async (t) => {
       [
         'PATCH',
         '/accounts/ACME4',
+        { settings: { allowed_countries: ['DE', '*'] } },
+        /parameter settings\.allowed_countries: allowed is ISO 3166 .* or \* alone/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { allowed_number_kinds: ['fax'] } },
+        /parameter settings\.allowed_number_kinds: allowed is a list .* premium, shared_cost, personal, satellite/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
+        { settings: { code_pauses_s: [60, 30] } },
+        /parameter settings\.code_pauses_s: allowed is seconds, each at least as many as before it/,
+      ],
+      [
+        'PATCH',
+        '/accounts/ACME4',
         { settings: { per_number_per_day: -1 } },
         /parameter settings\.per_number_per_day: allowed is a whole number from 0/,
       ],
@@ -221,7 +246,7 @@ test('accounts and what belongs to them', async (t) => {
     for (const [method, path, body, expected] of cases) {
       const answer = await rig.call(method, path, body);
       assert.equal(answer.status, 400, `${method} ${path}: ${answer.description}`);
-      assert.match(answer.description, expected, `${method} ${path}`);
+      assert.match(answer.description, expected, `${method} ${path}: ${answer.description}`);
     }
   });
 
@@ -262,8 +287,18 @@ test('accounts and what belongs to them', async (t) => {
       fallback_time_unit: 'milliseconds',
       strict_numbers: true,
       allowed_countries: ['DE', 'AT'],
+      allowed_number_kinds: ['premium', 'satellite'],
       per_number_per_minute: 0,
       per_number_per_day: 7,
+      code_pauses_s: [10, 10, 60],
+      per_prefix_per_hour: 1_000_000,
+      per_country_per_hour: 0,
+      per_end_user_per_hour: 5,
+      people_look_ups_per_number_per_hour: 3,
+      texts_per_day: 1_000_000_000,
+      calls_per_day: 1,
+      people_look_ups_per_day: 2,
+      extension_keys: true,
       requests_per_second: { omnichannel: 10, verify: 2 },
       accept_unsigned_bodies: true,
       opt_out_stops_all: true,
@@ -998,4 +1033,30 @@ test('docs/operator.md lists every operation and every setting of an account', (
 after(() => {
   const untried = DOCUMENTED.filter((operation) => !answered.has(operation));
   assert.deepEqual(untried, [], 'every documented operation was answered 2xx');
+});
+
+test('a new account names its countries, or gets the default of the gateway', async (t) => {
+  const none = await operatorRig(t, { allowedCountries: [] });
+  const create = (rig: OperatorRig, settings?: object) =>
+    rig.call('POST', '/accounts', { name: 'Acme', ...(settings === undefined ? {} : { settings }) });
+  for (const settings of [undefined, {}, { allowed_countries: null }]) {
+    const refused = await create(none, settings);
+    assert.equal(refused.status, 400);
+    assert.match(refused.description, /settings\.allowed_countries: allowed is the countries that it may send to/);
+  }
+  const countriesOf = ({ body }: OperatorAnswer) => asJsonObject(body.settings)?.allowed_countries;
+  assert.deepEqual(countriesOf(await create(none, { allowed_countries: ['DE', 'AT'] })), ['DE', 'AT']);
+  const everywhere = await create(none, { allowed_countries: ['*'] });
+  assert.deepEqual(countriesOf(everywhere), ['*']);
+  // A setting cannot be taken back to a default that is not there, and nothing else is touched by that.
+  const path = `/accounts/${everywhere.body.customer_id}`;
+  assert.equal((await none.call('PATCH', path, { settings: { allowed_countries: null } })).status, 400);
+  assert.deepEqual(countriesOf(await none.call('PATCH', path, { settings: { texts_per_day: 5 } })), ['*']);
+
+  const some = await operatorRig(t, { allowedCountries: ['CH'] });
+  const usual = await create(some);
+  assert.deepEqual(countriesOf(usual), ['CH']);
+  const other = `/accounts/${usual.body.customer_id}`;
+  assert.deepEqual(countriesOf(await some.call('PATCH', other, { settings: { allowed_countries: ['*'] } })), ['*']);
+  assert.deepEqual(countriesOf(await some.call('PATCH', other, { settings: { allowed_countries: null } })), ['CH']);
 });

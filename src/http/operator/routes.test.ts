@@ -116,7 +116,7 @@ describe('the operators of a gateway', () => {
     const set = (settings: object) => service.operate('PATCH', `/accounts/${caller.id}`, { settings });
     bodyOf(await set({ allowed_countries: ['AT'] }));
     await heldWithin('Germany is refused', async () => (await send(caller, textOnly(handset()))).status !== 200);
-    assert.deepEqual(bodyOf(await set({ allowed_countries: null })).settings, {});
+    assert.deepEqual(bodyOf(await set({ allowed_countries: null })).settings, { allowed_countries: ['*'] });
     await heldWithin('Germany is allowed', async () => (await send(caller, textOnly(handset()))).status === 200);
   });
 

@@ -3,6 +3,7 @@
  * the call; that it was completed is kept with it. Saying it again is no error.
  */
 import type { Context } from '../../context.ts';
+import type { Message } from '../../engine/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';
@@ -10,8 +11,9 @@ import { findVerification, type ShowVerificationParts } from '../show-verificati
 
 export interface CompleteVerificationParts extends Pick<ShowVerificationParts, 'findMessage'> {
   readonly context: Pick<Context, 'clock'>;
-  /** False when there is no such call. */
-  readonly complete: (id: string, now: number) => Promise<boolean>;
+  readonly complete: (id: string, now: number) => Promise<'first' | 'again' | 'unknown'>;
+  /** The code of a call came back, for the first time. */
+  readonly completed: (call: Message) => void;
 }
 
 const COMPLETED = 1900;
@@ -24,15 +26,17 @@ export function completeVerification(parts: CompleteVerificationParts): Operatio
     path: '/v1/verify/completion/:reference_id',
     bodyLimitBytes: 10 * 1024,
     async handle({ params, caller }) {
-      const { id } = await findVerification(parts, params.reference_id, caller);
+      const call = await findVerification(parts, params.reference_id, caller);
       const now = parts.context.clock.now();
-      if (!(await parts.complete(id, now))) throw new Refusal('reference_unknown');
+      const completed = await parts.complete(call.id, now);
+      if (completed === 'unknown') throw new Refusal('reference_unknown');
+      if (completed === 'first') parts.completed(call);
       const status = {
         code: COMPLETED,
         description: 'Verification completed',
         updated_on: new Date(now).toISOString(),
       };
-      const body = { reference_id: toReference(id), sub_resource: 'call', errors: [], status };
+      const body = { reference_id: toReference(call.id), sub_resource: 'call', errors: [], status };
       return { status: 200, body: JSON.stringify(body) };
     },
   };

@@ -69,7 +69,7 @@ describe('POST /v1/verify/call', () => {
 
   test('extension keys, a key pressed first and a caller id of the account are taken', async (t) => {
     const senders = [{ sender: '4930123456', defaultFor: [] }];
-    const of = await rig(t, { account: { products: ['voice'], senders } });
+    const of = await rig(t, { account: { products: ['voice'], senders, settings: { extensionKeys: true } } });
     const body = { phone_number: NUMBER, extension_type: '1', extension_template: ',,12#', pressx: '1' };
     const reply = await place(of, { ...body, caller_id: '4930123456' });
     assert.equal(reply.status, 200, reply.text);

@@ -12,7 +12,7 @@
 import type { Context } from '../../context.ts';
 import type { CallSecrets } from '../../engine/call-secrets.ts';
 import type { Message } from '../../engine/message.ts';
-import { countWrongTry, lockCall, useCode } from '../../store/calls.ts';
+import { completeCall, countWrongTry, lockCall, useCode } from '../../store/calls.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 
@@ -21,6 +21,8 @@ export interface CheckCodeParts {
   readonly db: Database;
   readonly secrets: Pick<CallSecrets, 'isCode'>;
   readonly checked: (isRight: boolean) => void;
+  /** The code of a call came back, for the first time. */
+  readonly completed: (call: Message) => void;
 }
 
 const CHECKED_FOR_MS = 10 * 60_000;
@@ -36,10 +38,10 @@ export async function checkCode(parts: CheckCodeParts, message: Message, given: 
     message.createdAt + CHECKED_AT_MOST_MS,
     (message.finalAt ?? Number.POSITIVE_INFINITY) + CHECKED_FOR_MS,
   );
-  const isLate = now > endsAt;
-  const isRight = !isLate && (await parts.db.transaction((tx) => tryCode(tx, parts, message, given, now)));
-  parts.checked(isRight);
-  return isRight;
+  const tried = now > endsAt ? 'wrong' : await parts.db.transaction((tx) => tryCode(tx, parts, message, given, now));
+  if (tried === 'right for the first time') parts.completed(message);
+  parts.checked(tried !== 'wrong');
+  return tried !== 'wrong';
 }
 
 async function tryCode(
@@ -48,9 +50,9 @@ async function tryCode(
   { id, accountId, recipient }: Message,
   given: string,
   now: number,
-): Promise<boolean> {
+): Promise<'wrong' | 'right' | 'right for the first time'> {
   const call = await lockCall(tx, id);
-  if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_CALL) return false;
+  if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_CALL) return 'wrong';
   const isRight = secrets.isCode(id, given, call.codeHash);
   const hour = {
     accountId,
@@ -59,11 +61,11 @@ async function tryCode(
     windowMs: HOUR_MS,
   };
   if (isRight) {
-    const isAllowed = (await addToCounter(tx, hour, 0)) < WRONG_TRIES_AN_HOUR;
-    if (isAllowed) await useCode(tx, id, now);
-    return isAllowed;
+    if ((await addToCounter(tx, hour, 0)) >= WRONG_TRIES_AN_HOUR) return 'wrong';
+    await useCode(tx, id, now);
+    return (await completeCall(tx, id, now)) === 'first' ? 'right for the first time' : 'right';
   }
   await addToCounter(tx, hour, 1);
   await countWrongTry(tx, id);
-  return false;
+  return 'wrong';
 }
