@@ -128,6 +128,10 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
     `insert into counters (account_id, name, window_start, bucket, used, expires_at) values ('ACME', $2, $3, $1, 2, $3)`,
     [hash12('ACME'), `messages a day to ${number}`, new Date(clock.now() + DAY_MS).toISOString()],
   );
+  await db.query(
+    `insert into code_pauses (number, account_id, bucket, codes, last_at) values ($1, 'ACME', $2, 1, $3)`,
+    [number, hash12(number), at],
+  );
   await rig.call('POST', '/opt-outs', { recipient: number, sender: SMS_PLAN.sender });
   await rig.call('PUT', `/masking-blocks/${number}`);
   const lookUp: LookUp = {
@@ -245,7 +249,8 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     meetings: 1,
     idempotency_keys: 1,
     verified_numbers: 1,
-    counters: 1,
+    // With the row of codes that it had.
+    counters: 2,
     opt_outs: 1,
     masking_blocks: 1,
     look_ups: 1,
@@ -491,6 +496,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'idempotency_keys',
     'verified_numbers',
     'counters',
+    'code_pauses',
     'opt_outs',
     'sender_writers',
     'masking_blocks',
@@ -526,6 +532,8 @@ test('every table is gone through, or known to hold no number', async (t) => {
     carrier_seats: 'names of carriers and nodes',
     chores: 'names of chores',
     text_removals: 'accounts and days',
+    texts_reached: 'names of chores',
+    code_texts: 'ids of messages',
     usage: 'counts',
     usage_days: 'days',
     schema_versions: 'names of files',

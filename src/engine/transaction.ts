@@ -138,15 +138,13 @@ export async function perform(
   const met = meet(events, waiting, byId, at, blocks, around);
   for (const work of works) place(work, at, blocks.has(work.message.id), around);
   const inputs = creates.flatMap(({ fresh }) => fresh.inputs ?? []);
-  const handled = [...new Set([...events.flatMap((each) => each.inbox), ...met, ...inputs])];
-  const written = [
-    ...write(tx, works, lane, around.lanes),
-    finishInbox(
-      tx,
-      handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
-      around.lanes,
-    ),
+  const handled = [...new Set([...events.flatMap((each) => each.inbox), ...met])];
+  const results = [
+    ...handled.map((id) => ({ id, result: 'recorded', dueAt: null })),
+    // What people wrote is kept for longer than a receipt (code-texts.ts).
+    ...inputs.map((id) => ({ id, result: 'relayed', dueAt: null })),
   ];
+  const written = [...write(tx, works, lane, around.lanes), finishInbox(tx, results, around.lanes)];
   if (works.every(({ stored }) => stored === null)) commitBehind?.();
   await together(written);
   return outcomes;

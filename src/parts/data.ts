@@ -1,9 +1,10 @@
 /**
- * The part that looks after data: retention, and erasures of numbers.
+ * The part that looks after data: retention, texts of codes, and erasures of numbers.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { CodeTexts } from '../engine/code-texts.ts';
 import { Erasures } from '../engine/erasures.ts';
 import { Retention } from '../engine/retention.ts';
 import { formsOf } from '../lib/phone-number.ts';
@@ -30,6 +31,7 @@ export function createDataCare(
 ): DataCare {
   const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
   const retention = new Retention({ context, db, lanes, days });
+  const codeTexts = new CodeTexts({ context, db, lanes });
   const writtenForms = (number: string) => [
     ...new Set([...formsOf(number), ...carriers.flatMap((carrier) => carrier.writtenForms?.(number) ?? [])]),
   ];
@@ -39,10 +41,11 @@ export function createDataCare(
     erasures,
     async start() {
       await retention.start();
+      await codeTexts.start();
       await erasures.start();
     },
     async stop() {
-      await Promise.all([retention.stop(), erasures.stop()]);
+      await Promise.all([retention.stop(), codeTexts.stop(), erasures.stop()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { quietContext } from '../../test/support/postgres.ts';
+import { NO_LIMITS } from './account-limits.ts';
 import { applyMigrations, type Migration, migrate, readMigrations } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 
@@ -55,4 +56,26 @@ test('a schema that is one version newer is served, and one further ahead is ref
   await applyMigrations(quietContext(), db, [ONE, TWO, THREE]);
   assert.deepEqual(await applyMigrations(quietContext(), db, [ONE, TWO]), { from: 3, to: 3 });
   await assert.rejects(applyMigrations(quietContext(), db, [ONE]), /has schema version 3, and this release knows 1/);
+});
+
+test('accounts that exist keep what they may do: every limit that came later is switched off for them', async (t) => {
+  const { db } = await emptyDatabase(t);
+  const all = await readMigrations();
+  const before = all.filter(({ name }) => name < '0019');
+  await applyMigrations(quietContext(), db, before);
+  const add = (id: string, settings: object) =>
+    db.query(
+      `insert into accounts (id, name, kind, state, products, addons, settings, created_at, updated_at)
+       values ($1, 'Acme', 'full_service', 'active', '{}', '{}', $2::jsonb, '2026-01-01Z', '2026-01-01Z')`,
+      [id, JSON.stringify(settings)],
+    );
+  await add('OLD', { allowedCountries: ['DE'], perNumberPerDay: 7 });
+  await applyMigrations(quietContext(), db, all);
+  const { rows } = await db.query<{ settings: Record<string, unknown> }>('select settings from accounts');
+  const { allowedCountries, perNumberPerDay, allowedNumberKinds, codePausesS, extensionKeys, ...limits } =
+    rows[0]?.settings ?? {};
+  assert.deepEqual([allowedCountries, perNumberPerDay], [['DE'], 7]);
+  assert.deepEqual([allowedNumberKinds, codePausesS, extensionKeys], [NO_LIMITS.allowedNumberKinds, [], true]);
+  const { allowedNumberKinds: _, codePausesS: __, perNumberPerMinute: ___, perNumberPerDay: ____, ...off } = NO_LIMITS;
+  assert.deepEqual(limits, off);
 });
