@@ -99,3 +99,40 @@ test('a number as it is written at home is the one with country code', () => {
   for (const form of forms) assert.equal(parseNational(form, 'DE')?.digits, '4915112345901', form);
   assert.equal(parseNational('015112345901', 'XX'), null);
 });
+
+test('the kind of a number is what its plan says, and one kind for codes that belong to no country', () => {
+  const dice = createDice(7);
+  const KINDS: Readonly<Record<string, string>> = {
+    PREMIUM_RATE: 'premium',
+    SHARED_COST: 'shared_cost',
+    PERSONAL_NUMBER: 'personal',
+  };
+  const codes = Object.keys(metadata.country_calling_codes);
+  let special = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    const code = dice.pick(codes);
+    const starts = ['9', '8', '7', '90', '900', '800', '700', '180', '13', '1', '5'];
+    const length = 7 + dice.below(5);
+    let national = dice.pick(starts);
+    while (national.length < length) national += dice.below(10);
+    const number = parsePhoneNumber(code + national);
+    if (!number) continue;
+    const type = parsePhoneNumberFromString(`+${number.digits}`, { extract: false })?.getType() ?? '';
+    assert.equal(number.kind, KINDS[type] ?? null, number.digits);
+    if (number.kind !== null) special += 1;
+  }
+  assert.ok(special > 200, String(special));
+  for (const [digits, kind] of [
+    ['979123456789', 'premium'],
+    ['808123456', 'shared_cost'],
+    ['878101234567890', 'personal'],
+    ['870773123456', 'satellite'],
+    ['881612345678', 'satellite'],
+    ['882312345678', 'satellite'],
+    ['883510012345', 'satellite'],
+    ['8801712345678', null],
+    ['886912345678', null],
+  ] as const) {
+    assert.equal(parsePhoneNumber(digits)?.kind, kind, digits);
+  }
+});

@@ -48,6 +48,8 @@ export function createAdmission(parts: AdmissionParts): Admission {
   const { context, db, limits } = parts;
   const notices = new AdmissionNotices(context);
   const hours = new Slices({ context, db, windowMs: HOUR_MS, exact: false });
+  // There are so many prefixes that they would push out the others.
+  const prefixes = new Slices({ context, db, windowMs: HOUR_MS, exact: false });
   const almostUsedUp = (accountId: string, counter: string, limit: number) =>
     notices.budgetAlmostUsedUp(accountId, ruleOf(counter), limit);
   const days = new Slices({ context, db, windowMs: DAY_MS, exact: true, almostUsedUp });
@@ -61,7 +63,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
     perNumberGuard(db, limits),
     lookedUpGuard(hours, limits),
     codePauseGuard(db, limits),
-    prefixGuard(hours, limits),
+    prefixGuard(prefixes, limits),
     countryLimitGuard(hours, limits),
     endUserGuard(hours, limits),
     budgetGuard(days, limits),
@@ -69,10 +71,10 @@ export function createAdmission(parts: AdmissionParts): Admission {
   return {
     name: 'admission',
     async start() {
-      await Promise.all([hours.start(), days.start()]);
+      await Promise.all([hours.start(), prefixes.start(), days.start()]);
     },
     async stop() {
-      await Promise.all([hours.stop(), days.stop()]);
+      await Promise.all([hours.stop(), prefixes.stop(), days.stop()]);
     },
     admit: (request) => passAll(guards, request, notices),
   };

@@ -17,6 +17,8 @@ let fresh = 0;
 interface Caller {
   readonly id: string;
   post(path: string, body: object): Promise<HttpAnswer>;
+  get(path: string): Promise<HttpAnswer>;
+  put(path: string): Promise<HttpAnswer>;
 }
 
 async function newCaller(settings: object = {}): Promise<Caller> {
@@ -29,7 +31,12 @@ async function newCaller(settings: object = {}): Promise<Caller> {
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const { customer_id: id, api_key: key } = made.body as { customer_id: string; api_key: string };
   const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
-  return { id, post: (path, body) => service.call('POST', path, body, { authorization }) };
+  return {
+    id,
+    post: (path, body) => service.call('POST', path, body, { authorization }),
+    get: (path) => service.call('GET', path, undefined, { authorization }),
+    put: (path) => service.call('PUT', path, undefined, { authorization }),
+  };
 }
 
 /** A number of its own for each test, in a prefix of its own. */
@@ -180,6 +187,23 @@ describe('limits of accounts', () => {
     assert.equal((await caller.post(MESSAGES, text(handset()))).status, 200, 'the operator has raised it');
   });
 
+  test('how many codes come back is a figure by prefix and carrier, each code once', async () => {
+    const caller = await newCaller();
+    const labels = '{prefix="43664",carrier="sandbox-voice"}';
+    const placed = await caller.post(CALLS, call('436641234567', { verify_code: '12345' }));
+    assert.equal(placed.status, 200);
+    const { reference_id: reference } = placed.body as { reference_id: string };
+    await service.until('it is over', async () => (await figure(`trunkline_codes_sent_total${labels}`)) === 1);
+    const completed = () => figure(`trunkline_codes_completed_total${labels}`);
+    assert.equal((await caller.get(`/v1/verify/${reference}?verify_code=54321`)).status, 200);
+    assert.equal(await completed(), 0);
+    assert.equal((await caller.get(`/v1/verify/${reference}?verify_code=12345`)).status, 200);
+    assert.equal(await completed(), 1);
+    assert.equal((await caller.put(`/v1/verify/completion/${reference}`)).status, 200);
+    assert.equal((await caller.put(`/v1/verify/completion/${reference}`)).status, 200);
+    assert.equal(await completed(), 1);
+  });
+
   test('the sandbox account has no limits', async () => {
     const shown = await service.operate('GET', `/accounts/${CUSTOMER_ID}`);
     const settings = asJsonObject(asJsonObject(shown.body)?.settings) ?? {};
@@ -216,4 +240,33 @@ test('docs/limits.md has a row for each rule, with the default of the gateway', 
   assert.match(countries ?? '', /each new account names its own/);
   assert.match(keys ?? '', /off/);
   assert.deepEqual(rest, documented);
+});
+
+test('the text of a one-time password is gone an hour after it was delivered, and can be told from a kept one', async () => {
+  const gateway = await startGateway();
+  try {
+    const number = '4915199990001';
+    const send = (messageType: string) =>
+      gateway.send({ ...textOnly(number), message_type: messageType }).then(async (reference) => {
+        await gateway.untilStatus(reference, 3000);
+        return reference;
+      });
+    const [otp, arn] = [await send('OTP'), await send('ARN')];
+    const removedOn = async (reference: string) => {
+      const shown = await gateway.operate('GET', `/messages/${reference}`);
+      return asJsonObject(shown.body)?.texts_removed_on;
+    };
+    await gateway.advance(50 * 60_000);
+    assert.equal(await removedOn(otp), null);
+    await gateway.advance(20 * 60_000);
+    await gateway.until('the text is removed', async () => (await removedOn(otp)) !== null);
+    assert.equal(await removedOn(arn), null);
+    const { rows } = await gateway.gateway.db.query<{ plan: string }>(
+      "select plan::text as plan from messages where message_type = 'OTP'",
+    );
+    assert.match(String(rows[0]?.plan), /"text": ""/);
+    assert.equal((await gateway.status(otp)).status.code, 3000);
+  } finally {
+    await gateway.stop();
+  }
 });

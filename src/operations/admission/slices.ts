@@ -7,7 +7,8 @@
  *    died had borrowed is lost: then the limit is reached too early, never too late.
  * 3. Not `exact`: the first slice of a window is used before it is borrowed, and whoever stays below it costs no query.
  *    All nodes together pass at most the limit, plus one slice for each node.
- * 4. What was borrowed and lies unused for a minute is given back, and all of it at the stop.
+ * 4. What was borrowed of an exact limit and lies unused for a minute is given back, and all of it at the stop. The others
+ *    are over with the hour.
  * 5. A limit that is used up is asked about once in five seconds: something may have been given back.
  * 6. A request waits for the store only while a slice that it needs is being borrowed; the next one is borrowed when
  *    half of the last is left, unless slices are as small as one or two.
@@ -47,7 +48,8 @@ const SLICES_A_WINDOW = 20;
 const ALARM_AT = 0.8;
 const IDLE_MS = 60_000;
 const ASK_AGAIN_MS = 5_000;
-const MOST_WINDOWS_KEPT = 100_000;
+const MOST_WINDOWS_KEPT = 50_000;
+const LOOKED_AT_TO_FORGET = 100;
 
 interface Window {
   readonly accountId: string;
@@ -87,13 +89,12 @@ export class Slices implements Service {
   /** Rule 4. */
   async stop(): Promise<void> {
     await this.worker.stop();
-    for (const window of this.windows.values()) {
-      await window.borrowing;
-      await this.giveBack(window).catch((error: unknown) =>
-        this.options.context.log.warn({ err: error }, 'a part of a limit could not be given back'),
-      );
-    }
+    const windows = [...this.windows.values()];
     this.windows.clear();
+    await Promise.all(windows.map(({ borrowing }) => borrowing));
+    await Promise.all(windows.map((window) => this.giveBack(window))).catch((error: unknown) =>
+      this.options.context.log.warn({ err: error }, 'parts of limits could not be given back'),
+    );
   }
 
   take(wanted: Wanted): Taken | Promise<Taken> {
@@ -185,9 +186,20 @@ export class Slices implements Service {
     return fresh;
   }
 
+  /** An old one of which the store knows nothing, if there is one: it has counted the least. */
   private forgetOldest(): void {
-    const [oldest] = this.windows;
-    if (oldest) this.windows.delete(oldest[0]);
+    let oldest: string | undefined;
+    let looked = 0;
+    for (const [key, window] of this.windows) {
+      oldest ??= key;
+      if (window.uncovered > 0) {
+        oldest = key;
+        break;
+      }
+      looked += 1;
+      if (looked >= LOOKED_AT_TO_FORGET) break;
+    }
+    if (oldest !== undefined) this.windows.delete(oldest);
   }
 
   private counterOf({ accountId, name, start: windowStart }: Window) {
@@ -207,7 +219,7 @@ export class Slices implements Service {
   /** The counter of a window that is over says nothing to anybody. */
   private async giveBack(window: Window): Promise<void> {
     const unused = window.granted - window.used;
-    if (unused <= 0 || window.uncovered > 0) return;
+    if (!this.options.exact || unused <= 0) return;
     if (window.start + this.options.windowMs <= this.options.context.clock.now()) return;
     window.granted -= unused;
     await giveBackToCounter(this.options.db, this.counterOf(window), unused);
