@@ -79,17 +79,23 @@ function rowsOf(table: string): string[][] {
 
 test('accounts are created, shown, listed, changed, suspended and activated', async (t) => {
   const cli = await terminal(t);
-  const created = await cli.run('account', 'create', 'Acme', '--customer-id', 'ACME', '--products', 'rcs,voice');
+  const created = await cli.run(
+    ...['account', 'create', 'Acme', '--customer-id', 'ACME'],
+    ...['--products', 'rcs,voice', '--countries', 'DE,AT'],
+  );
   assert.equal(created.code, 0, created.err);
   assert.match(created.out, /^customer_id +ACME$/m);
   assert.match(created.out, /^api_key +[A-Za-z0-9+/]{86}==$/m);
   assert.match(created.err, /not shown again/);
+  assert.match(created.out, /allowed_countries +DE, AT/);
   const changed = await cli.text(
     ...['account', 'set', 'ACME', '--name', 'Acme 2', '--kind', 'trial'],
     ...['--setting', 'callback_url=https://acme.example/cb', '--setting', 'requests_per_second.omnichannel=5'],
     ...['--setting', 'strict_numbers=true', '--sender', '491579000000:*', '--sender', 'ACME:DE,AT'],
-    ...['--verified-number', '4915112345678'],
+    ...['--verified-number', '4915112345678', '--countries', '*', '--setting', 'texts_per_day=20000'],
   );
+  assert.match(changed, /allowed_countries +\*/);
+  assert.match(changed, /texts_per_day +20000/);
   assert.match(changed, /^name +Acme 2$/m);
   assert.match(changed, /callback_url +https:\/\/acme\.example\/cb/);
   assert.match(changed, /requests_per_second +omnichannel=5/);
@@ -101,8 +107,10 @@ test('accounts are created, shown, listed, changed, suspended and activated', as
     ...['--remove-verified-number', '4915112345678'],
   );
   assert.deepEqual(back.settings, {
+    allowed_countries: ['*'],
     callback_url: 'https://acme.example/cb',
     requests_per_second: { omnichannel: 5 },
+    texts_per_day: 20_000,
   });
   assert.deepEqual(back.senders, [{ sender: '491579000000', default_for: ['*'], shared: false }]);
   await cli.text('account', 'create', 'Other', '--customer-id', 'OTHER');
