@@ -7,8 +7,8 @@
 
 import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
 import { budgetUsedUp } from './refusals.ts';
-import type { AdmissionRequest, Guard, Undo } from './request.ts';
-import { DAY_MS, type Slices, type Taken } from './slices.ts';
+import type { AdmissionRequest, Guard } from './request.ts';
+import { DAY_MS, type Slices } from './slices.ts';
 
 type Budget = 'textsPerDay' | 'callsPerDay' | 'peopleLookUpsPerDay';
 
@@ -34,13 +34,13 @@ export function budgetGuard(slices: Slices, defaults: AdmissionLimits): Guard {
       const limit = limitOf(budget, account.settings, defaults);
       if (limit <= 0) return undefined;
       const { counter, rule, of } = BUDGETS[budget];
-      const passed = (taken: Taken): Undo => {
-        if (taken) return taken;
-        throw budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS));
-      };
       const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
       const taken = slices.take({ accountId: account.id, name: counter, limit, count, at });
-      return taken instanceof Promise ? taken.then(passed) : passed(taken);
+      if (typeof taken === 'function') return taken;
+      return Promise.resolve(taken).then((undo) => {
+        if (undo) return undo;
+        throw budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS));
+      });
     },
   };
 }

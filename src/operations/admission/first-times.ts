@@ -1,6 +1,6 @@
 /**
- * When something was first seen of a name, in a table of fixed size: 9 bytes each. A name that falls out of it starts
- * anew; two names share a place once in four billion times.
+ * When something was first seen of a name, and how often, in a table of fixed size: 12 bytes each and nothing to collect.
+ * A name that falls out of it starts anew; two names are taken for one once in four billion times.
  */
 const SLOTS = 1 << 20;
 
@@ -11,33 +11,56 @@ export interface FirstTime {
 }
 
 export class FirstTimes {
-  private readonly tags = new Uint32Array(SLOTS);
-  private readonly times = new Uint32Array(SLOTS);
-  private readonly counts = new Uint8Array(SLOTS);
+  private readonly tags: Uint32Array;
+  private readonly times: Uint32Array;
+  private readonly counts: Uint32Array;
+
+  /** `slots`: a power of two. */
+  constructor(slots = SLOTS) {
+    this.tags = new Uint32Array(slots);
+    this.times = new Uint32Array(slots);
+    this.counts = new Uint32Array(slots);
+  }
+
+  /** What has been counted under the name at this time, with `count`; what was counted at another time is forgotten. */
+  add(name: string, at: number, count: number): number {
+    const [slot, tag] = this.placeOf(name);
+    const before = this.tags[slot] === tag && this.times[slot] === at ? (this.counts[slot] ?? 0) : 0;
+    this.tags[slot] = tag;
+    this.times[slot] = at;
+    // What is taken back may have fallen out meanwhile.
+    const total = Math.max(0, before + count);
+    this.counts[slot] = total;
+    return total;
+  }
 
   /** Null when the name has not been seen. */
   find(name: string): FirstTime | null {
-    const [slot, tag] = placeOf(name);
+    const [slot, tag] = this.placeOf(name);
     if (this.tags[slot] !== tag) return null;
     return { at: this.times[slot] ?? 0, count: this.counts[slot] ?? 0 };
   }
 
-  /** `count` up to 255. */
   set(name: string, at: number, count: number): void {
-    const [slot, tag] = placeOf(name);
+    const [slot, tag] = this.placeOf(name);
     this.tags[slot] = tag;
     this.times[slot] = at;
-    this.counts[slot] = Math.min(count, 255);
+    this.counts[slot] = count;
   }
 
   forget(name: string): void {
-    const [slot, tag] = placeOf(name);
+    const [slot, tag] = this.placeOf(name);
     if (this.tags[slot] === tag) this.tags[slot] = 0;
+  }
+
+  private placeOf(name: string): [number, number] {
+    const [place, tag] = hash(name);
+    return [place & (this.tags.length - 1), tag];
   }
 }
 
 /** Two rounds of FNV-1a with different ends: which slot, and what stands in it (never 0). */
-function placeOf(text: string): [number, number] {
+function hash(text: string): [number, number] {
   let place = 0x811c9dc5;
   let tag = 0x9747b28c;
   for (let at = 0; at < text.length; at += 1) {
@@ -47,5 +70,5 @@ function placeOf(text: string): [number, number] {
     tag ^= tag >>> 13;
   }
   place ^= place >>> 15;
-  return [(place >>> 0) & (SLOTS - 1), (tag | 1) >>> 0];
+  return [place >>> 0, (tag | 1) >>> 0];
 }

@@ -11,8 +11,8 @@ import ipaddr from 'ipaddr.js';
 import { handsetOf } from '../../lib/phone-number.ts';
 import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
 import { tooMany } from './refusals.ts';
-import type { AdmissionRequest, AdmittedNumber, Guard, Undo } from './request.ts';
-import { HOUR_MS, type Slices, type Taken } from './slices.ts';
+import type { AdmissionRequest, AdmittedNumber, Guard } from './request.ts';
+import { HOUR_MS, type Slices } from './slices.ts';
 
 type HourlyLimit = 'perPrefixPerHour' | 'perCountryPerHour' | 'perEndUserPerHour' | 'peopleLookUpsPerNumberPerHour';
 
@@ -71,12 +71,12 @@ function hourlyGuard({ setting, rule, keyOf, of }: HourlyRule, slices: Slices, d
       const limit = limitOf(setting, account.settings, defaults);
       const name = limit > 0 ? keyOf(request) : null;
       if (name === null) return undefined;
-      const passed = (taken: Taken): Undo => {
-        if (taken) return taken;
-        throw tooMany(rule, `at most ${limit} per hour ${of}`, HOUR_MS - (at % HOUR_MS));
-      };
       const taken = slices.take({ accountId: account.id, name, limit, count: 1, at });
-      return taken instanceof Promise ? taken.then(passed) : passed(taken);
+      if (typeof taken === 'function') return taken;
+      return Promise.resolve(taken).then((undo) => {
+        if (undo) return undo;
+        throw tooMany(rule, `at most ${limit} per hour ${of}`, HOUR_MS - (at % HOUR_MS));
+      });
     },
   };
 }

@@ -5,8 +5,9 @@
  *    in memory; near the end of a limit slices get smaller (store/counters.ts).
  * 2. `exact`: a slice is borrowed before it is used, so that all nodes together never pass the limit. What a node that
  *    died had borrowed is lost: then the limit is reached too early, never too late.
- * 3. Not `exact`: the first slice of a window is used before it is borrowed, and whoever stays below it costs no query.
- *    All nodes together pass at most the limit, plus one slice for each node.
+ * 3. Not `exact`: the first slice of a window is used before it is borrowed, and whoever stays below it costs no query
+ *    and no memory but a place in a table of fixed size. All nodes together pass at most the limit, plus one slice for
+ *    each node.
  * 4. What was borrowed of an exact limit and lies unused for a minute is given back, and all of it at the stop. The others
  *    are over with the hour.
  * 5. A limit that is used up is asked about once in five seconds: something may have been given back.
@@ -18,6 +19,7 @@ import { Worker } from '../../engine/worker.ts';
 import type { Service } from '../../lib/service.ts';
 import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
+import { FirstTimes } from './first-times.ts';
 
 export interface SliceOptions {
   readonly context: Context;
@@ -48,8 +50,9 @@ const SLICES_A_WINDOW = 20;
 const ALARM_AT = 0.8;
 const IDLE_MS = 60_000;
 const ASK_AGAIN_MS = 5_000;
-const MOST_WINDOWS_KEPT = 50_000;
-const LOOKED_AT_TO_FORGET = 100;
+/** Of windows that have borrowed. When the younger half is full it becomes the older one. */
+const GENERATION_SIZE = 20_000;
+const FIRST_SLICES = 1 << 18;
 
 interface Window {
   readonly accountId: string;
@@ -73,12 +76,15 @@ interface Window {
 export class Slices implements Service {
   readonly name = 'slices of limits';
   private readonly options: SliceOptions;
-  private readonly windows = new Map<string, Window>();
+  private young = new Map<string, Window>();
+  private old = new Map<string, Window>();
+  private readonly firsts: FirstTimes | null;
   private readonly worker: Worker;
 
   constructor(options: SliceOptions) {
     this.options = options;
-    const { context } = options;
+    const { context, exact } = options;
+    this.firsts = exact ? null : new FirstTimes(FIRST_SLICES);
     this.worker = new Worker({ context, name: this.name, work: () => this.giveBackIdle(), longestSleepMs: IDLE_MS });
   }
 
@@ -89,8 +95,9 @@ export class Slices implements Service {
   /** Rule 4. */
   async stop(): Promise<void> {
     await this.worker.stop();
-    const windows = [...this.windows.values()];
-    this.windows.clear();
+    const windows = [...new Set([...this.young.values(), ...this.old.values()])];
+    this.young.clear();
+    this.old.clear();
     await Promise.all(windows.map(({ borrowing }) => borrowing));
     await Promise.all(windows.map((window) => this.giveBack(window))).catch((error: unknown) =>
       this.options.context.log.warn({ err: error }, 'parts of limits could not be given back'),
@@ -98,7 +105,19 @@ export class Slices implements Service {
   }
 
   take(wanted: Wanted): Taken | Promise<Taken> {
-    const window = this.windowOf(wanted);
+    const { accountId, name, limit, count, at } = wanted;
+    const key = `${name} ${accountId}`;
+    const start = Math.floor(at / this.options.windowMs);
+    const known = this.find(key);
+    const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
+    if (this.firsts && !(known && known.start === start * this.options.windowMs)) {
+      const { firsts } = this;
+      const used = firsts.add(key, start, count);
+      if (used <= slice) return () => void firsts.add(key, start, -count);
+      firsts.add(key, start, -count);
+      this.keep(key, this.freshWindow(wanted, slice, used - count));
+    }
+    const window = this.windowOf(key, wanted, slice);
     if (window.used + wanted.count <= window.granted) return this.pass(window, wanted.count);
     return this.wait(window, wanted.count);
   }
@@ -157,49 +176,52 @@ export class Slices implements Service {
     this.options.almostUsedUp?.(window.accountId, window.name, window.limit);
   }
 
-  private windowOf({ accountId, name, limit, at }: Wanted): Window {
-    const key = `${name} ${accountId}`;
-    const { windowMs, exact } = this.options;
-    const start = Math.floor(at / windowMs) * windowMs;
-    const known = this.windows.get(key);
-    if (known && known.start === start && known.limit === limit) return known;
+  private windowOf(key: string, wanted: Wanted, slice: number): Window {
+    const { windowMs } = this.options;
+    const known = this.find(key);
+    const start = Math.floor(wanted.at / windowMs) * windowMs;
+    if (known && known.start === start && known.limit === wanted.limit) return known;
     if (known) void this.giveBack(known).catch(() => undefined);
-    const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
-    const first = exact ? 0 : Math.min(slice, limit);
-    const fresh: Window = {
-      accountId,
-      name,
-      start,
-      limit,
-      slice,
-      granted: first,
-      used: 0,
-      uncovered: first,
-      borrowing: null,
-      failure: null,
-      usedAt: this.options.context.clock.monotonic(),
-      outUntil: Number.NEGATIVE_INFINITY,
-      hasAlarmed: false,
-    };
-    if (!known && this.windows.size >= MOST_WINDOWS_KEPT) this.forgetOldest();
-    this.windows.set(key, fresh);
+    const fresh = this.freshWindow(wanted, slice, 0);
+    this.keep(key, fresh);
     return fresh;
   }
 
-  /** An old one of which the store knows nothing, if there is one: it has counted the least. */
-  private forgetOldest(): void {
-    let oldest: string | undefined;
-    let looked = 0;
-    for (const [key, window] of this.windows) {
-      oldest ??= key;
-      if (window.uncovered > 0) {
-        oldest = key;
-        break;
-      }
-      looked += 1;
-      if (looked >= LOOKED_AT_TO_FORGET) break;
+  /** `used`: of the first slice, where that is not borrowed. */
+  private freshWindow({ accountId, name, limit, at }: Wanted, slice: number, used: number): Window {
+    const { exact, windowMs, context } = this.options;
+    const first = exact ? 0 : Math.min(slice, limit);
+    return {
+      accountId,
+      name,
+      start: Math.floor(at / windowMs) * windowMs,
+      limit,
+      slice,
+      granted: first,
+      used,
+      uncovered: first,
+      borrowing: null,
+      failure: null,
+      usedAt: context.clock.monotonic(),
+      outUntil: Number.NEGATIVE_INFINITY,
+      hasAlarmed: false,
+    };
+  }
+
+  private find(key: string): Window | undefined {
+    const young = this.young.get(key);
+    if (young) return young;
+    const old = this.old.get(key);
+    if (old) this.keep(key, old);
+    return old;
+  }
+
+  private keep(key: string, window: Window): void {
+    if (this.young.size >= GENERATION_SIZE) {
+      this.old = this.young;
+      this.young = new Map();
     }
-    if (oldest !== undefined) this.windows.delete(oldest);
+    this.young.set(key, window);
   }
 
   private counterOf({ accountId, name, start: windowStart }: Window) {
@@ -208,10 +230,12 @@ export class Slices implements Service {
 
   private async giveBackIdle(): Promise<number> {
     const { clock } = this.options.context;
-    for (const [key, window] of this.windows) {
-      if (window.borrowing) continue;
-      if (window.start + this.options.windowMs <= clock.now()) this.windows.delete(key);
-      else if (clock.monotonic() - window.usedAt >= IDLE_MS) await this.giveBack(window);
+    for (const windows of [this.young, this.old]) {
+      for (const [key, window] of windows) {
+        if (window.borrowing) continue;
+        if (window.start + this.options.windowMs <= clock.now()) windows.delete(key);
+        else if (clock.monotonic() - window.usedAt >= IDLE_MS) await this.giveBack(window);
+      }
     }
     return IDLE_MS;
   }
