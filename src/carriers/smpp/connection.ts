@@ -8,6 +8,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { type BindAnswer, type SessionEvents, SmppSession } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { dial } from './socket.ts';
@@ -43,6 +44,7 @@ export class Connection {
   private refused = false;
   private whenStopped: (() => void) | undefined;
   private stopping: Promise<void> | undefined;
+  private readonly notices: OnceAMinute;
 
   constructor(
     context: Context,
@@ -58,6 +60,7 @@ export class Connection {
     this.kind = kind;
     this.label = `${number}-${kind}`;
     this.log = context.log.child({ carrier, bind: this.label });
+    this.notices = new OnceAMinute(context.clock);
   }
 
   /** The session, when it is bound. */
@@ -81,6 +84,7 @@ export class Connection {
     this.stopped = true;
     if (this.timer) this.context.clock.clearTimer(this.timer);
     this.timer = undefined;
+    this.notices.end();
     if (!this.current) return Promise.resolve();
     this.stopping ??= new Promise<void>((resolve) => {
       this.whenStopped = resolve;
@@ -127,7 +131,8 @@ export class Connection {
       bindAnswered: (answer) => this.bindAnswered(answer),
       inbound: (kind, frame, sequence) => this.events.inbound(session(), kind, frame, sequence),
       room: () => this.events.changed(),
-      notice: (what, detail) => this.log.info(detail, what),
+      // The peer may say it as often as it likes: one line a minute for each kind.
+      notice: (what, detail) => this.notices.happened(what, (times) => this.log.info({ ...detail, times }, what)),
       ended: (why) => this.ended(why),
     };
   }
@@ -155,7 +160,7 @@ export class Connection {
     this.failures = heldMs >= HELD_MS ? 1 : this.failures + 1;
     if (this.stopped) return;
     this.lastError = why;
-    this.log.warn({ why }, 'connection lost');
+    this.notices.happened('connection lost', (times) => this.log.warn({ why, times }, 'connection lost'));
     this.events.changed();
   }
 

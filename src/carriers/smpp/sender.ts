@@ -18,9 +18,10 @@ import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
 import type { ShortMessagePdu } from './pdu.ts';
-import type { SmppSession, SubmitAnswer } from './session.ts';
+import type { SmppSession } from './session.ts';
 import { ownVerdicts, type SmppSettings } from './settings.ts';
 import { statusText, type Verdict, verdictOf } from './status.ts';
+import type { SubmitAnswer } from './submits.ts';
 
 export type Answered = (part: number, outcome: Outcome) => void;
 

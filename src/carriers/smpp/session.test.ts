@@ -5,7 +5,8 @@ import { randomBytes, seeded, shortMessage } from '../../../test/support/smpp-sa
 import { decodePdu, encodePdu } from './codec.ts';
 import { FrameSplitter } from './frames.ts';
 import { type EncodablePdu, type Pdu, shortTlv, TAG } from './pdu.ts';
-import { SmppSession, type SubmitAnswer } from './session.ts';
+import { SmppSession } from './session.ts';
+import type { SubmitAnswer } from './submits.ts';
 
 interface Rig {
   readonly clock: ManualClock;
@@ -68,18 +69,19 @@ function rig(limits = { responseTimeoutMs: 5_000, enquireLinkMs: 30_000 }): Rig 
   return made;
 }
 
+const BIND = {
+  systemId: 'gateway',
+  password: 'secret',
+  systemType: '',
+  interfaceVersion: 0x34,
+  addrTon: 0,
+  addrNpi: 0,
+  addressRange: '',
+} as const;
+
 async function bound(limits?: Parameters<typeof rig>[0]): Promise<Rig> {
   const made = rig(limits);
-  made.session.bind({
-    command: 'bind_transceiver',
-    systemId: 'gateway',
-    password: 'secret',
-    systemType: '',
-    interfaceVersion: 0x34,
-    addrTon: 0,
-    addrNpi: 0,
-    addressRange: '',
-  });
+  made.session.bind({ command: 'bind_transceiver', ...BIND });
   await settle();
   made.answer({ command: 'bind_transceiver_resp', status: 0, sequence: 1, systemId: 'SMSC', tlvs: [] });
   assert.equal(made.session.state, 'bound');
@@ -274,16 +276,7 @@ test("the peer's enquire_link is answered, and counts as a sign of life", async 
 
 test('a bind that is not answered ends the session', async () => {
   const made = rig();
-  const bind = {
-    systemId: 'a',
-    password: '',
-    systemType: '',
-    interfaceVersion: 0x34,
-    addrTon: 0,
-    addrNpi: 0,
-    addressRange: '',
-  };
-  made.session.bind({ command: 'bind_transmitter', ...bind });
+  made.session.bind({ command: 'bind_transmitter', ...BIND });
   await made.clock.advance(5_000);
   assert.equal(made.session.state, 'ended');
   assert.equal(made.wireEnded, true);
@@ -313,6 +306,60 @@ test('an unbind by the peer is answered; submits of that moment do not leave', a
   assert.equal(session.state, 'ended');
   assert.equal(ended.length, 1);
 });
+
+test('a peer that unbinds is waited for: its answers are taken, no submit goes out, then the unbind is answered', async () => {
+  const { session, sent, answer, submit, ended, clock } = await bound();
+  const [first, second] = [submit(), submit()];
+  await settle();
+  const [one, two] = sent.splice(0).map(({ sequence }) => sequence);
+  const stayed = submit();
+  answer({ command: 'unbind', status: 0, sequence: 4 });
+  assert.deepEqual(stayed, [{ kind: 'unsent', why: 'the peer has unbound' }]);
+  assert.equal(session.state, 'unbinding');
+  await clock.advance(150);
+  assert.deepEqual(sent, [], 'the unbind waits, and the third submit stays');
+  answer({ command: 'submit_sm_resp', status: 0, sequence: one ?? 0, messageId: 'a', tlvs: [] });
+  assert.deepEqual(ended, []);
+  answer({ command: 'deliver_sm_resp', status: 0, sequence: 77, messageId: '', tlvs: [] });
+  answer({ command: 'submit_sm_resp', status: 0x08, sequence: two ?? 0, messageId: '', tlvs: [] });
+  assert.deepEqual([first[0]?.kind, second[0]?.kind], ['answered', 'answered']);
+  assert.deepEqual(sent.at(-1), { command: 'unbind_resp', status: 0, sequence: 4 });
+  assert.deepEqual(ended, ['the peer has unbound']);
+});
+
+test('a peer that unbinds and owes answers is waited for as long as for any answer', async () => {
+  const { sent, answer, submit, ended, clock, session } = await bound();
+  const open = submit();
+  await clock.advance(3_000);
+  sent.length = 0;
+  answer({ command: 'unbind', status: 0, sequence: 4 });
+  session.unbind();
+  await clock.advance(1_999);
+  assert.deepEqual([open, ended], [[], []]);
+  await clock.advance(3_001);
+  assert.deepEqual(open, [{ kind: 'timed_out' }], 'its own time has passed');
+  assert.deepEqual(sent.at(-1), { command: 'unbind_resp', status: 0, sequence: 4 });
+  assert.deepEqual(ended, ['the peer has unbound']);
+});
+
+for (const command of ['bind_transceiver_resp', 'generic_nack'] as const) {
+  test(`${command} under another number than our bind's is told, and named when the bind fails`, async () => {
+    const made = rig();
+    made.session.bind({ command: 'bind_transceiver', ...BIND });
+    await settle();
+    const [asked] = made.sent;
+    const given = (asked?.sequence ?? 0) + 7;
+    if (command === 'generic_nack') made.answer({ command, status: 0x08, sequence: given });
+    else made.answer({ command, status: 0, sequence: given, systemId: 'smsc', tlvs: [] });
+    assert.equal(made.session.state, 'open');
+    assert.equal(made.notices.length, 1);
+    await made.clock.advance(5_000);
+    assert.match(
+      made.ended[0] ?? '',
+      new RegExp(`not answered in time; .* sequence number ${given} in place of ${asked?.sequence}`),
+    );
+  });
+}
 
 test('generic_nack for a submit refuses it; for the stream it ends the session', async () => {
   const { session, answer, submit } = await bound();
@@ -389,16 +436,7 @@ test('random bytes and random frames never throw, and every submit is still answ
 
 async function quickBound(): Promise<Rig> {
   const made = rig();
-  const bind = {
-    systemId: 'a',
-    password: '',
-    systemType: '',
-    interfaceVersion: 0x34,
-    addrTon: 0,
-    addrNpi: 0,
-    addressRange: '',
-  };
-  made.session.bind({ command: 'bind_transceiver', ...bind });
+  made.session.bind({ command: 'bind_transceiver', ...BIND });
   const tlvs = [shortTlv(TAG.sc_interface_version, 0x34)];
   made.answer({ command: 'bind_transceiver_resp', status: 0, sequence: 1, systemId: 'x', tlvs });
   return made;

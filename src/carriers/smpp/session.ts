@@ -2,19 +2,21 @@
  * One SMPP conversation over a connection that stands: requests and their answers, the window, time-outs, enquire_link,
  * unbind. It knows bytes and time, no sockets.
  *
- * 1. Every submit is answered exactly once: by the peer, by time, by the end of the session, or by rule 8.
+ * 1. Every submit is answered exactly once: by the peer, by time, by the end of the session, or by rule 6 (submits.ts).
  * 2. What is written within one turn of the event loop leaves in one piece.
- * 3. One timer watches all submits: they have the same time-out, so the oldest is always the first.
- * 4. Silence is broken with enquire_link; a peer that stays silent after it is gone. Any byte is a sign of life.
- * 5. Several submits in a row without an answer end the session: such a peer takes nothing any more.
- * 6. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
- * 7. A peer that sends and does not read is ended before what waits for it grows.
- * 8. After a turn in which the process may have stood still, each of its submits is asked once more whether it may leave.
- * 9. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
+ * 3. Silence is broken with enquire_link; a peer that stays silent after it is gone (enquiry.ts).
+ * 4. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
+ * 5. A peer that sends and does not read is ended before what waits for it grows.
+ * 6. After a turn in which the process may have stood still, each of its submits is asked once more whether it may leave.
+ * 7. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
+ * 8. An answer that is not the one to our bind is told, and named when the bind fails for want of one.
+ * 9. A peer that unbinds gets no new submit, and its answers to those that it has are waited for as long as for any
+ *    answer before its unbind is answered: what it took would be sent again otherwise, or end as unknown.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { ByteWriter } from './bytes.ts';
 import { appendPdu, commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './codec.ts';
+import { Enquiry } from './enquiry.ts';
 import { FrameSplitter } from './frames.ts';
 import {
   type BindPdu,
@@ -30,6 +32,7 @@ import {
   TAG,
   tlvNumber,
 } from './pdu.ts';
+import { type Answered, type Submit, type SubmitAnswer, Submits } from './submits.ts';
 
 /** The connection below. */
 export interface Wire {
@@ -38,19 +41,6 @@ export interface Wire {
   /** Sends what was written, then closes, at the latest a little later. */
   end(): void;
 }
-
-export type SubmitAnswer =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly messageId: string;
-      readonly congestion: number | undefined;
-    }
-  | { readonly kind: 'timed_out' }
-  /** The session ended first; bytes may have left. */
-  | { readonly kind: 'lost'; readonly why: string }
-  /** No byte left: the session ended first, or rule 8. */
-  | { readonly kind: 'unsent'; readonly why: string };
 
 export interface BindAnswer {
   readonly status: number;
@@ -75,22 +65,11 @@ export interface SessionLimits {
   readonly enquireLinkMs: number;
 }
 
-type Answered = (answer: SubmitAnswer, sentAt: number) => void;
-
-interface Pending {
-  readonly sentAt: number;
-  /** The flush that it leaves with. */
-  readonly turn: number;
-  readonly answered: Answered;
-  /** Rule 8. */
-  readonly mayLeave: (() => boolean) | undefined;
-}
+export type SessionState = 'open' | 'bound' | 'unbinding' | 'ended';
 
 const LAST_SEQUENCE = 0x7fffffff;
-const SILENT_SUBMITS_TO_END = 3;
-const LONGEST_ENQUIRE_ANSWER_MS = 10_000;
 const UNBIND_ANSWER_MS = 5_000;
-/** Rule 8. Longer than a busy turn, shorter than the shortest time in which others take over. */
+/** Rule 6. Longer than a busy turn, shorter than the shortest time in which others take over. */
 const LONGEST_TURN_MS = 500;
 /** What may wait for a peer that reads too slowly. */
 const MOST_BACKLOG_BYTES = 16 * 1024 * 1024;
@@ -102,22 +81,22 @@ export class SmppSession {
   private readonly events: SessionEvents;
   private readonly splitter = new FrameSplitter();
   private readonly writer = new ByteWriter();
-  private readonly pending = new Map<number, Pending>();
+  private readonly submits: Submits;
   private readonly onFrame = (frame: Buffer) => this.frame(frame);
   private sequence = 0;
   private flushScheduled = false;
   /** Counts flushes: a pending submit of the present turn has not left. */
   private turn = 0;
   private turnTime = 0;
-  private silentSubmits = 0;
-  private sweep: Timer | undefined;
   private bindTimer: Timer | undefined;
-  private enquireTimer: Timer | undefined;
   private unbindTimer: Timer | undefined;
+  private readonly enquiry: Enquiry;
   private bindSequence = 0;
-  private lastHeard: number;
-  private enquiredAt: number | undefined;
-  private stateNow: 'open' | 'bound' | 'unbinding' | 'ended' = 'open';
+  /** What came in place of the answer to the bind. */
+  private instead = '';
+  /** The number of the peer's unbind, while its answers are waited for (rule 9). */
+  private peerUnbind: number | undefined;
+  private stateNow: SessionState = 'open';
   private blocked = false;
   /** Bytes written since the peer has read too slowly. */
   private backlog = 0;
@@ -127,16 +106,22 @@ export class SmppSession {
     this.wire = wire;
     this.limits = limits;
     this.events = events;
-    this.lastHeard = clock.monotonic();
+    this.submits = new Submits(clock, limits.responseTimeoutMs, (inARow) =>
+      this.end(`${inARow} submits in a row were not answered`),
+    );
+    this.enquiry = new Enquiry(clock, limits, {
+      ask: () => this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() }),
+      gone: () => this.end('the peer is silent: enquire_link was not answered'),
+    });
   }
 
-  get state(): 'open' | 'bound' | 'unbinding' | 'ended' {
+  get state(): SessionState {
     return this.stateNow;
   }
 
   /** Submits without an answer. */
   get outstanding(): number {
-    return this.pending.size;
+    return this.submits.size;
   }
 
   /** The peer takes bytes. */
@@ -148,7 +133,7 @@ export class SmppSession {
     this.bindSequence = this.nextSequence();
     this.write({ ...pdu, status: 0, sequence: this.bindSequence });
     this.bindTimer = this.clock.setTimer(
-      () => this.end('the bind was not answered in time'),
+      () => this.end(`the bind was not answered in time${this.instead}`),
       this.limits.responseTimeoutMs,
     );
   }
@@ -158,8 +143,7 @@ export class SmppSession {
     const sequence = this.nextSequence();
     if (!this.flushScheduled) this.scheduleFlush();
     appendPdu(this.writer, pdu, sequence);
-    this.pending.set(sequence, { sentAt: this.turnTime, turn: this.turn, answered, mayLeave });
-    if (!this.sweep) this.armSweep(this.limits.responseTimeoutMs);
+    this.submits.add(sequence, { sentAt: this.turnTime, turn: this.turn, answered, mayLeave });
   }
 
   /** Answers a deliver_sm or data_sm. Does nothing once the session has ended: the peer will send it again. */
@@ -171,8 +155,7 @@ export class SmppSession {
   /** Bytes from the peer, in any pieces. */
   received(chunk: Buffer): void {
     if (this.stateNow === 'ended') return;
-    this.lastHeard = this.clock.monotonic();
-    this.enquiredAt = undefined;
+    this.enquiry.heard();
     const lost = this.splitter.push(chunk, this.onFrame);
     if (!lost || this.isEnded()) return;
     this.write({ command: 'generic_nack', status: STATUS.invalidCommandLength, sequence: 0 });
@@ -192,6 +175,8 @@ export class SmppSession {
 
   /** Says goodbye; ends when the peer answers, or after 5 s. */
   unbind(): void {
+    // The peer was first, and is waited for already.
+    if (this.stateNow === 'unbinding') return;
     if (this.stateNow !== 'bound') {
       this.end('closed by us');
       return;
@@ -217,20 +202,17 @@ export class SmppSession {
   private finish(why: string): void {
     if (this.stateNow === 'ended') return;
     this.stateNow = 'ended';
-    for (const timer of [this.sweep, this.bindTimer, this.enquireTimer, this.unbindTimer]) {
+    this.enquiry.stop();
+    for (const timer of [this.bindTimer, this.unbindTimer]) {
       if (timer) this.clock.clearTimer(timer);
     }
-    const left = [...this.pending.values()];
-    this.pending.clear();
-    for (const entry of left) {
-      entry.answered({ kind: entry.turn < this.turn ? 'lost' : 'unsent', why }, entry.sentAt);
-    }
+    this.submits.end(this.turn, why);
     this.events.ended(why);
   }
 
   private nextSequence(): number {
     do this.sequence = this.sequence >= LAST_SEQUENCE ? 1 : this.sequence + 1;
-    while (this.pending.has(this.sequence));
+    while (this.submits.has(this.sequence));
     return this.sequence;
   }
 
@@ -257,12 +239,11 @@ export class SmppSession {
     if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
   }
 
-  /** Rule 8: of what was written in the turn that has ended. Who submitted what may not leave is told. */
+  /** Rule 6: of what was written in the turn that has ended. Who submitted what may not leave is told. */
   private allowed(bytes: Buffer): Buffer {
-    const held = [...this.pending].filter(([, entry]) => entry.turn === this.turn - 1 && entry.mayLeave?.() === false);
-    for (const [sequence] of held) this.pending.delete(sequence);
-    for (const [, { answered, sentAt }] of held) answered({ kind: 'unsent', why: 'this process stood still' }, sentAt);
-    return held.length === 0 ? bytes : withoutSubmits(bytes, new Set(held.map(([sequence]) => sequence)));
+    const isHeld = (submit: Submit) => submit.turn === this.turn - 1 && submit.mayLeave?.() === false;
+    const held = this.submits.takeBack(isHeld, 'this process stood still');
+    return held.length === 0 ? bytes : withoutSubmits(bytes, new Set(held));
   }
 
   private frame(frame: Buffer): void {
@@ -288,8 +269,7 @@ export class SmppSession {
       case 'enquire_link_resp':
         break;
       case 'unbind':
-        this.write({ command: 'unbind_resp', status: 0, sequence: pdu.sequence });
-        this.end('the peer has unbound');
+        this.peerUnbinds(pdu.sequence);
         break;
       case 'unbind_resp':
         if (this.stateNow === 'unbinding') this.end('closed by us');
@@ -305,38 +285,73 @@ export class SmppSession {
   }
 
   private bound(status: number, sequence: number, peerVersion: number | undefined): void {
-    if (this.stateNow !== 'open' || sequence !== this.bindSequence) return;
+    if (this.stateNow !== 'open' || sequence !== this.bindSequence) {
+      this.notTheBind('bind_resp', status, sequence);
+      return;
+    }
     if (this.bindTimer) this.clock.clearTimer(this.bindTimer);
     this.bindTimer = undefined;
     if (status === STATUS.ok) {
       this.stateNow = 'bound';
-      this.armEnquiry(this.limits.enquireLinkMs);
+      this.enquiry.start();
     }
     this.events.bindAnswered({ status, peerVersion });
   }
 
-  private submitAnswered(pdu: MessageRespPdu): void {
-    const entry = this.pending.get(pdu.sequence);
-    if (!entry) {
-      this.events.notice('an answer to no submit that waits', { status: pdu.status, sequence: pdu.sequence });
+  /** An answer that is not the one to our bind: whoever reads why the bind failed has to learn of it. */
+  private notTheBind(what: string, status: number, sequence: number): void {
+    const number = `number ${sequence} in place of ${this.bindSequence}`;
+    if (this.stateNow === 'open') this.instead = `; a ${what} came under the sequence ${number}`;
+    this.events.notice(`a ${what} that answers no bind`, { status, sequence, expected: this.bindSequence });
+  }
+
+  /** Rule 9. */
+  private peerUnbinds(sequence: number): void {
+    this.peerUnbind = sequence;
+    // Before who has a submit back looks for another bind.
+    this.stateNow = 'unbinding';
+    this.takeBackTurn('the peer has unbound');
+    if (this.submits.size === 0) {
+      this.farewell();
       return;
     }
-    this.pending.delete(pdu.sequence);
-    this.silentSubmits = 0;
-    const congestion = pdu.tlvs.length > 0 ? tlvNumber(pdu.tlvs, TAG.congestion_state) : undefined;
-    entry.answered({ kind: 'answered', status: pdu.status, messageId: pdu.messageId, congestion }, entry.sentAt);
+    this.unbindTimer ??= this.clock.setTimer(() => this.farewell(), this.limits.responseTimeoutMs);
+    this.events.room();
+  }
+
+  private farewell(): void {
+    if (this.peerUnbind === undefined || this.isEnded()) return;
+    this.write({ command: 'unbind_resp', status: 0, sequence: this.peerUnbind });
+    this.end('the peer has unbound');
+  }
+
+  /** Submits that were written in this turn of the event loop stay here. */
+  private takeBackTurn(why: string): void {
+    const rest = withoutSubmits(this.writer.take());
+    if (rest.length > 0 && !this.wire.write(rest)) this.blocked = true;
+    this.submits.takeBack((submit) => submit.turn === this.turn, why);
+  }
+
+  private submitAnswered({ status, sequence, messageId, tlvs }: MessageRespPdu): void {
+    const congestion = tlvs.length > 0 ? tlvNumber(tlvs, TAG.congestion_state) : undefined;
+    if (this.settled(sequence, { kind: 'answered', status, messageId, congestion })) return;
+    this.events.notice('an answer to no submit that waits', { status, sequence });
+  }
+
+  /** The last answer that a peer owes which unbinds lets it go (rule 9). */
+  private settled(sequence: number, answer: Extract<SubmitAnswer, { kind: 'answered' }>): boolean {
+    if (!this.submits.answer(sequence, answer)) return false;
+    if (this.submits.size === 0) this.farewell();
+    return true;
   }
 
   private nacked(status: number, sequence: number): void {
     // A refusal without a reason is still a refusal.
     const refused = status === STATUS.ok ? STATUS.invalidCommandId : status;
-    const entry = this.pending.get(sequence);
-    if (entry) {
-      this.pending.delete(sequence);
-      this.silentSubmits = 0;
-      entry.answered({ kind: 'answered', status: refused, messageId: '', congestion: undefined }, entry.sentAt);
-    } else if (sequence === this.bindSequence && this.stateNow === 'open') this.bound(refused, sequence, undefined);
+    if (this.settled(sequence, { kind: 'answered', status: refused, messageId: '', congestion: undefined })) return;
+    if (sequence === this.bindSequence && this.stateNow === 'open') this.bound(refused, sequence, undefined);
     else if (status === STATUS.invalidCommandLength) this.end('the peer cannot read our stream (generic_nack)');
+    else if (this.stateNow === 'open') this.notTheBind('generic_nack', status, sequence);
     else this.events.notice('generic_nack', { status, sequence });
   }
 
@@ -347,54 +362,5 @@ export class SmppSession {
       commandId >= RESPONSE_BIT || commandId === COMMAND.alert_notification || commandId === COMMAND.outbind;
     if (needsNoAnswer) return;
     this.write({ command: 'generic_nack', status: STATUS.invalidCommandId, sequence: pdu.sequence });
-  }
-
-  private armSweep(delayMs: number): void {
-    this.sweep = this.clock.setTimer(() => this.sweepPending(), delayMs);
-  }
-
-  /** Rule 3. */
-  private sweepPending(): void {
-    this.sweep = undefined;
-    const now = this.clock.monotonic();
-    for (const [sequence, entry] of this.pending) {
-      const left = entry.sentAt + this.limits.responseTimeoutMs - now;
-      if (left > 0) {
-        this.armSweep(left);
-        return;
-      }
-      this.pending.delete(sequence);
-      this.silentSubmits += 1;
-      entry.answered({ kind: 'timed_out' }, entry.sentAt);
-      if (this.isEnded()) return;
-      if (this.silentSubmits >= SILENT_SUBMITS_TO_END) {
-        this.end(`${this.silentSubmits} submits in a row were not answered`);
-        return;
-      }
-    }
-  }
-
-  private armEnquiry(delayMs: number): void {
-    this.enquireTimer = this.clock.setTimer(() => this.enquire(), delayMs);
-  }
-
-  /** Rule 4. */
-  private enquire(): void {
-    const now = this.clock.monotonic();
-    const answerMs = Math.min(LONGEST_ENQUIRE_ANSWER_MS, this.limits.responseTimeoutMs);
-    if (this.enquiredAt !== undefined) {
-      const answerLeft = this.enquiredAt + answerMs - now;
-      if (answerLeft > 0) this.armEnquiry(answerLeft);
-      else this.end('the peer is silent: enquire_link was not answered');
-      return;
-    }
-    const quietLeft = this.lastHeard + this.limits.enquireLinkMs - now;
-    if (quietLeft > 0) {
-      this.armEnquiry(quietLeft);
-      return;
-    }
-    this.enquiredAt = now;
-    this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() });
-    this.armEnquiry(Math.min(answerMs, this.limits.enquireLinkMs));
   }
 }

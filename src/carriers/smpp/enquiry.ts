@@ -1,0 +1,76 @@
+/**
+ * Is the peer still there? Silence is broken with enquire_link, and a peer that stays silent after it is gone (SMPP 3.4,
+ * 4.11).
+ *
+ * 1. Any byte is a sign of life, not only the answer.
+ * 2. The answer may take as long as that to a submit, and 10 s at most.
+ */
+import type { Clock, Timer } from '../../lib/clock.ts';
+
+const LONGEST_ANSWER_MS = 10_000;
+
+export interface EnquiryLimits {
+  readonly responseTimeoutMs: number;
+  readonly enquireLinkMs: number;
+}
+
+export interface EnquiryEvents {
+  /** An enquire_link is due. */
+  ask(): void;
+  gone(): void;
+}
+
+export class Enquiry {
+  private readonly clock: Clock;
+  private readonly limits: EnquiryLimits;
+  private readonly events: EnquiryEvents;
+  private readonly answerMs: number;
+  private lastHeard: number;
+  private askedAt: number | undefined;
+  private timer: Timer | undefined;
+
+  constructor(clock: Clock, limits: EnquiryLimits, events: EnquiryEvents) {
+    this.clock = clock;
+    this.limits = limits;
+    this.events = events;
+    this.answerMs = Math.min(LONGEST_ANSWER_MS, limits.responseTimeoutMs);
+    this.lastHeard = clock.monotonic();
+  }
+
+  start(): void {
+    this.arm(this.limits.enquireLinkMs);
+  }
+
+  /** Rule 1. */
+  heard(): void {
+    this.lastHeard = this.clock.monotonic();
+    this.askedAt = undefined;
+  }
+
+  stop(): void {
+    if (this.timer) this.clock.clearTimer(this.timer);
+    this.timer = undefined;
+  }
+
+  private arm(delayMs: number): void {
+    this.timer = this.clock.setTimer(() => this.look(), delayMs);
+  }
+
+  private look(): void {
+    const now = this.clock.monotonic();
+    if (this.askedAt !== undefined) {
+      const answerLeft = this.askedAt + this.answerMs - now;
+      if (answerLeft > 0) this.arm(answerLeft);
+      else this.events.gone();
+      return;
+    }
+    const quietLeft = this.lastHeard + this.limits.enquireLinkMs - now;
+    if (quietLeft > 0) {
+      this.arm(quietLeft);
+      return;
+    }
+    this.askedAt = now;
+    this.events.ask();
+    this.arm(Math.min(this.answerMs, this.limits.enquireLinkMs));
+  }
+}
