@@ -222,3 +222,32 @@ test('random and damaged input is interpreted without an exception', () => {
     assert.equal(typeof interpretInbound(body, RULES).type, 'string');
   }
 });
+
+test('an id that is there and says nothing does not hide the one in the text', () => {
+  for (const value of [Uint8Array.of(0), new Uint8Array(0), Buffer.from('   '), Buffer.from('  \0')]) {
+    const inbound = receipt(FULL, { tlvs: [{ tag: TAG.receipted_message_id, value }, byteTlv(TAG.message_state, 2)] });
+    assert.equal(report(inbound).keys[0], 'r:0123456789', JSON.stringify([...value]));
+  }
+  const unfilled = receipt(FULL, { tlvs: [byteTlv(TAG.message_state, 0)] });
+  assert.equal(report(unfilled).state, 'delivered', 'nor does a state that nobody filled in');
+  assert.equal(report(receipt('id:1', { tlvs: [byteTlv(TAG.message_state, 0)] })).state, 'in_transit');
+  const noPort = read({ shortMessage: Buffer.from('Hello'), tlvs: [shortTlv(TAG.destination_port, 0)] });
+  assert.equal(noPort.type, 'text', 'nor a port that is none');
+});
+
+test('a receipt that copies the bit for a header from the submit keeps its first bytes', () => {
+  for (let more = 0; more <= 120; more += 1) {
+    const text = `${FULL}${'x'.repeat(more)}`;
+    assert.equal(report(receipt(text, { esmClass: 0x44 })).keys[0], 'r:0123456789', `${text.length} bytes`);
+  }
+});
+
+test('parts that are numbered by TLVs are parts, whatever header stands before them', () => {
+  const place = [
+    shortTlv(TAG.sar_msg_ref_num, 7),
+    byteTlv(TAG.sar_total_segments, 2),
+    byteTlv(TAG.sar_segment_seqnum, 1),
+  ];
+  const inbound = read({ esmClass: 0x40, shortMessage: Buffer.from('03240101' + '41', 'hex'), tlvs: place });
+  assert.deepEqual(inbound.type === 'text' && inbound.part, { ref: 7, total: 2, number: 1 });
+});

@@ -21,7 +21,7 @@ import { type CodingRules, codingOf, decodeCoded } from './alphabet.ts';
 import { decodePdu } from './codec.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
 import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdu.ts';
-import { readReceipt } from './receipt.ts';
+import { type Receipt, readReceipt } from './receipt.ts';
 import { type PartPlace, placeOf, unwrapUserData } from './segment.ts';
 
 export interface InboundRules extends CodingRules {
@@ -64,12 +64,12 @@ function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules)
   const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : Buffer.alloc(0);
   const bytes = payload && (short.length === 0 || payload.length > 0) ? payload : short;
   const hasHeader = (pdu.esmClass & ESM.udhIndicator) !== 0;
-  const { content, part, toPort } = hasHeader
-    ? unwrapUserData(bytes)
-    : { content: bytes, part: sarPlace(pdu), toPort: findTlv(pdu.tlvs, TAG.destination_port) !== undefined };
+  const header = hasHeader ? unwrapUserData(bytes) : { content: bytes, part: undefined, toPort: false };
+  const { content, part = sarPlace(pdu) } = header;
+  const toPort = header.toPort || (tlvNumber(pdu.tlvs, TAG.destination_port) ?? 0) > 0;
   const coding = codingOf(pdu.dataCoding, rules);
   const text = () => (coding === 'binary' ? '' : decodeCoded(content, coding));
-  const receipt = readReceipt({ esmClass: pdu.esmClass, tlvs: pdu.tlvs, content, text });
+  const receipt = receiptOf(pdu, [content, bytes], text);
   if (receipt.kind === 'unreadable') return { type: 'ignored', why: receipt.why };
   if (receipt.kind === 'receipt') {
     const { id, state, reason } = receipt;
@@ -114,6 +114,21 @@ function asCame({ source, destination }: ShortMessagePdu | DataSmPdu, ofSource: 
 /** Without the plus that some peers put before digits. */
 function bare(address: string): string {
   return address.trim().replace(/^\+(?=[0-9])/, '');
+}
+
+/**
+ * Some peers copy the bit for a header from the submit to a receipt that has none: where what is behind a header makes
+ * no receipt, the whole is tried.
+ */
+function receiptOf(
+  { esmClass, tlvs }: ShortMessagePdu | DataSmPdu,
+  [content, whole]: readonly [Uint8Array, Uint8Array],
+  text: () => string,
+): Receipt {
+  const receipt = readReceipt({ esmClass, tlvs, content, text });
+  if (content.length === whole.length || (receipt.kind === 'receipt' && receipt.id !== '')) return receipt;
+  const second = readReceipt({ esmClass, tlvs, content: whole, text });
+  return second.kind === 'receipt' ? second : receipt;
 }
 
 function sarPlace(pdu: ShortMessagePdu | DataSmPdu): PartPlace | undefined {

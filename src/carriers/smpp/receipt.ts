@@ -1,7 +1,7 @@
 /**
  * Delivery receipts in every form that peers give them (SMPP 3.4 Appendix B, 5.2.12, 5.3.2.12, 5.3.2.35, and habit).
  *
- * 1. TLVs win over the text where both are there.
+ * 1. TLVs win over the text where both say something: an id of nothing but NULs and blanks is none.
  * 2. An intermediate notification is never final, whatever state it names.
  * 3. A receipt is known by its esm_class, by the TLV that names a message, or, where a peer sets neither, by a text that
  *    has an id, a state and one more of the usual fields: a text that a person wrote does not pass for one.
@@ -29,12 +29,12 @@ export function readReceipt(source: ReceiptSource): Receipt {
   const type = source.esmClass & ESM.typeMask;
   const marked = type === ESM.receipt || type === ESM.intermediate;
   if (!marked && type !== 0) return { kind: 'none' };
-  const named = tlvText(source.tlvs, TAG.receipted_message_id);
+  const named = tlvText(source.tlvs, TAG.receipted_message_id)?.trim() || undefined;
   const fields = readText(source);
   if (!marked && named === undefined && !fields.convincing) return { kind: 'none' };
-  const id = (named ?? fields.id ?? '').trim();
+  const id = named ?? fields.id ?? '';
   const stateNumber = tlvNumber(source.tlvs, TAG.message_state);
-  const state = type === ESM.intermediate ? 'in_transit' : (stateOfNumber(stateNumber) ?? fields.state);
+  const state = type === ESM.intermediate ? 'in_transit' : stateOf(stateNumber, fields.state);
   if (state === undefined) {
     // A text may carry the TLV of a message that it answers; without a state it is a text.
     if (!marked) return { kind: 'none' };
@@ -127,8 +127,10 @@ const STATES: ReadonlyMap<number, ReportState> = new Map([
   [MESSAGE_STATE.skipped, 'undeliverable'],
 ]);
 
-function stateOfNumber(number: number | undefined): ReportState | undefined {
-  return number === undefined ? undefined : STATES.get(number);
+/** 0 is "scheduled" since SMPP 5.0; with peers of 3.4, which do not have it, it is a field that nobody filled in. */
+function stateOf(number: number | undefined, said: ReportState | undefined): ReportState | undefined {
+  const told = number === undefined ? undefined : STATES.get(number);
+  return number === MESSAGE_STATE.scheduled ? (said ?? told) : (told ?? said);
 }
 
 /** Seven letters by the specification, spelled out or cut shorter by others. */

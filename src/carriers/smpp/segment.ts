@@ -166,13 +166,19 @@ export interface Unwrapped {
   readonly toPort: boolean;
 }
 
-/** Takes a user data header off; one that is cut short is left where it is. */
+/**
+ * Takes a user data header off (3GPP TS 23.040, 9.2.3.24). It is one when its elements fill it, or when one of them says
+ * which part this is; what only begins with a byte that could be a length is left where it is, as are headers that are
+ * cut short.
+ */
 export function unwrapUserData(bytes: Uint8Array): Unwrapped {
   const end = 1 + (bytes[0] ?? 0);
-  if (bytes.length === 0 || end > bytes.length) return { content: bytes, part: undefined, toPort: false };
+  const none: Unwrapped = { content: bytes, part: undefined, toPort: false };
+  if (bytes.length === 0 || end > bytes.length) return none;
   let part: PartPlace | undefined;
   let toPort = false;
-  for (let at = 1; at + 2 <= end; ) {
+  let at = 1;
+  while (at + 2 <= end) {
     const id = bytes[at];
     const size = bytes[at + 1] ?? 0;
     const value = bytes.subarray(at + 2, Math.min(at + 2 + size, end));
@@ -182,7 +188,7 @@ export function unwrapUserData(bytes: Uint8Array): Unwrapped {
     if (id === 0x04 || id === 0x05) toPort = true;
     at += 2 + size;
   }
-  return { content: bytes.subarray(end), part, toPort };
+  return at === end || part ? { content: bytes.subarray(end), part, toPort } : none;
 }
 
 /** Undefined for a text in one part and for numbers that make no sense. */
