@@ -44,6 +44,8 @@ const PURE_FILES = [
   'src/carriers/smpp/frames.ts',
   'src/carriers/smpp/inbound.ts',
   'src/carriers/smpp/message-id.ts',
+  'src/carriers/smpp/national-tables.ts',
+  'src/carriers/smpp/parts.ts',
   'src/carriers/smpp/pdu.ts',
   'src/carriers/smpp/receipt.ts',
   'src/carriers/smpp/segment.ts',

@@ -203,7 +203,7 @@ class RunningGateway implements Gateway {
     });
     const lost = () => void findLoss(context, ground.db, ground.owner).then(this.options.giveUp);
     const watch = createNodeWatch(context, { ...ground, carriers, config, lost });
-    const masking = createMasking(context, {
+    const masking = createMasking(context, carriers, {
       ...ground,
       config,
       directory,

@@ -259,6 +259,11 @@ export interface Carrier {
   /** POSTs to /carriers/{name}/webhook, where the carrier has one. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
   interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound;
+  /**
+   * The text of parts that came in, all of them, in order and as they came: a sender may have cut inside a character.
+   * Null when that cannot be said of these. Absent: the texts of the parts make the whole. Pure, as `interpret` is.
+   */
+  joinParts?(bodies: readonly Uint8Array[]): string | null;
 
   /** Carriers that say the same word share their peer: a receipt for a message of one may come in at another. */
   readonly receiptsWith?: string | null;

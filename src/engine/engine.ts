@@ -23,6 +23,7 @@ import { withdrawAttempt } from './fall-back.ts';
 import { liftAllOf } from './holds.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts';
 import { Inbox } from './inbox.ts';
+import { joinPartsOf } from './join-text.ts';
 import type { KeywordSettings } from './keywords.ts';
 import type { Look } from './look-out.ts';
 import { Looks } from './looks.ts';
@@ -264,7 +265,17 @@ export class Engine implements Service {
       metrics: this.carrierMetrics,
       ...(this.options.relay ? { relay: this.options.relay } : {}),
       reports: new ReportRecorder({ context, db, lanes, door, recent: this.recent, carriers: this.options.carriers }),
-      texts: new TextReceiver({ context, db, lanes, accept: this.accept, keywords, textsOf, channelOf, aliasOf }),
+      texts: new TextReceiver({
+        context,
+        db,
+        lanes,
+        accept: this.accept,
+        keywords,
+        textsOf,
+        channelOf,
+        aliasOf,
+        joinParts: joinPartsOf(this.options.carriers),
+      }),
     });
   }
 

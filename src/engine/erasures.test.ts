@@ -111,7 +111,8 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
     receivedAt: clock.now(),
   });
   const key = JSON.stringify(['sms-1', number, '491579000000', 7, 2]);
-  await db.transaction((tx) => joinPart(tx, { key, number: 1, total: 2, body: 'half' }, clock.now()));
+  const half = { key, number: 1, total: 2, body: 'half', raw: Buffer.from(`half, from ${number}`) };
+  await db.transaction((tx) => joinPart(tx, half, clock.now()));
   const event = Buffer.from(JSON.stringify({ senderPhoneNumber: `+${number}` })).toString('base64');
   await rig.rcs.deliver({ type: 'ignored', why: `an event: ${event}` });
   await db.query(
@@ -245,7 +246,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     callbacks: 2,
     inputs: 1,
     inbound_texts: 1,
-    inbound_parts: 2,
+    inbound_parts: 3,
     meetings: 1,
     idempotency_keys: 1,
     verified_numbers: 1,

@@ -33,6 +33,7 @@ async function rig(t: TestContext) {
     keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
     textsOf: async () => ({ stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' }),
     channelOf: () => 'sms',
+    joinParts: () => null,
     aliasOf: testAlias,
     accept: async (fresh) => {
       if (state.isDown) throw new StoreDown('gone');

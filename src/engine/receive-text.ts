@@ -21,7 +21,7 @@ import type { AliasOf } from '../store/number-aliases.ts';
 import { addOptOut, liftOptOut } from '../store/opt-outs.ts';
 import type { SenderHolder } from '../store/sender-names.ts';
 import type { Accept } from './accept.ts';
-import { joinText } from './join-text.ts';
+import { type JoinParts, joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
 import { sendersNamed, whoseText } from './sender-accounts.ts';
 import { isRepeat } from './statement-errors.ts';
@@ -41,6 +41,7 @@ export interface TextReceiverOptions {
   /** What is said back; an empty text says nothing. The account may have its own. */
   readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
   readonly channelOf: (carrier: string) => Channel;
+  readonly joinParts: JoinParts;
   readonly aliasOf: AliasOf;
 }
 

@@ -1,9 +1,11 @@
 /**
  * Masked sessions put together: the pool of masks, who opens, closes and expires sessions, and the relay of texts.
  */
+import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { CreateFrom } from '../engine/accept.ts';
+import { joinPartsOf } from '../engine/join-text.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
 import { PoolWatch } from '../engine/masking/pool-watch.ts';
@@ -44,7 +46,8 @@ export interface Masking extends Service {
   readonly operations: Omit<OpenSessionParts, 'admission'> & ManageSessionParts & MaskingBlockParts;
 }
 
-export function createMasking(context: Context, parts: MaskingParts): Masking {
+/** `carriers`: over which texts to masks come in. */
+export function createMasking(context: Context, carriers: readonly Carrier[], parts: MaskingParts): Masking {
   const { db, lanes, owner, aliasOf, config, directory, createFrom, offerCallbacks } = parts;
   const { masking, retention, callbacks, optOut } = config;
   const pool = new MaskPool(context, db);
@@ -74,6 +77,7 @@ export function createMasking(context: Context, parts: MaskingParts): Masking {
       gatherMs: config.engine.gatherMs,
       aliasOf,
       createFrom,
+      joinParts: joinPartsOf(carriers),
       keywords: optOut.keywords,
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),

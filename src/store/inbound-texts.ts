@@ -12,14 +12,24 @@ export interface TextPart {
   readonly total: number;
   /** May begin or end with half a surrogate pair, the other half of which is in the next part. */
   readonly body: string;
+  /** As the carrier handed it in. */
+  readonly raw: Uint8Array;
+}
+
+/** All of them, in order. */
+export interface WholeParts {
+  readonly texts: readonly string[];
+  /** Null when the release before has kept one of them: it kept the texts alone. */
+  readonly raws: readonly Uint8Array[] | null;
 }
 
 /**
- * Keeps a part and returns the whole text when none is missing, else null. The row with number 0 is the lock: two parts
- * that arrive on two nodes at once see each other. The parts stay until `forgetParts`, together with what becomes of
- * the whole.
+ * Keeps a part and returns all of them when none is missing, else null. The row with number 0 is the lock: two parts
+ * that arrive on two nodes at once see each other. A part as it came has the number of its text, but negative: the
+ * release before looks at the numbers from 1 on. The parts stay until `forgetParts`, together with what becomes of the
+ * whole.
  */
-export async function joinPart(tx: Queryable, part: TextPart, now: number): Promise<string | null> {
+export async function joinPart(tx: Queryable, part: TextPart, now: number): Promise<WholeParts | null> {
   const bucket = hash12(part.key);
   const at = new Date(now).toISOString();
   await tx.query(
@@ -28,15 +38,20 @@ export async function joinPart(tx: Queryable, part: TextPart, now: number): Prom
     [part.key, bucket, at],
   );
   await tx.query(
-    `insert into inbound_parts (text_key, number, bucket, body, received_at) values ($1, $2, $3, $4, $5)
+    `insert into inbound_parts (text_key, number, bucket, body, received_at)
+     values ($1, $2, $3, $4, $5), ($1, -$2::smallint, $3, $6, $5)
      on conflict do nothing`,
-    [part.key, part.number, bucket, asJson(part.body), at],
+    [part.key, part.number, bucket, asJson(part.body), at, Buffer.from(part.raw).toString('base64')],
   );
-  const { rows } = await tx.query<{ body: string }>(
-    'select p.body from inbound_parts p where p.text_key = $1 and p.bucket = $2 and p.number > 0 order by p.number',
+  const { rows } = await tx.query<{ number: number; body: string }>(
+    `select p.number, p.body from inbound_parts p
+      where p.text_key = $1 and p.bucket = $2 and p.number <> 0 order by abs(p.number)`,
     [part.key, bucket],
   );
-  return rows.length < part.total ? null : rows.map((row) => fromJson(row.body)).join('');
+  const texts = rows.filter(({ number }) => number > 0).map(({ body }) => fromJson(body));
+  const raws = rows.filter(({ number }) => number < 0).map(({ body }) => Buffer.from(body, 'base64'));
+  if (texts.length < part.total) return null;
+  return { texts, raws: raws.length === texts.length ? raws : null };
 }
 
 export async function forgetParts(tx: Queryable, key: string): Promise<void> {

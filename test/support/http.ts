@@ -217,7 +217,7 @@ async function rigMasking(
 ): Promise<Masking> {
   const masks = numbers.map((number) => ({ number, accountId: '', country: 'DE', carrier: null }));
   if (masks.length > 0) await putMasks(db, masks, context.clock.now());
-  const masking = createMasking(context, {
+  const masking = createMasking(context, [], {
     db,
     lanes: await readLanes(db),
     owner: { node: 'node-1', epoch: 1 },

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Outcome, Slot, SubmitJob } from '../../src/carriers/carrier.ts';
 import { createContext } from '../../src/context.ts';
 import type { CreateFrom } from '../../src/engine/accept.ts';
+import { joinPartsOf } from '../../src/engine/join-text.ts';
 import { LookOut } from '../../src/engine/look-out.ts';
 import { MaskPool } from '../../src/engine/masking/mask-pool.ts';
 import { type NewSession, type Opened, SessionOpener } from '../../src/engine/masking/open-sessions.ts';
@@ -136,6 +137,7 @@ export async function relayNode(t: TestContext, options: RelayNodeOptions): Prom
     gatherMs: 0,
     createFrom,
     aliasOf: testAlias,
+    joinParts: joinPartsOf(options.carriers),
     keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
     limits: { sessionPerMinute: 0, partyPerMinute: 0 },
     textsOf: async () => MASKING_TEXTS,

@@ -63,7 +63,7 @@ async function startNode(context: Context, db: Database, door: Door, name: strin
   const { clock, log, ids } = context;
   const config = loadConfig({});
   const own = createContext({ logLevel: 'silent', clock, log, ids });
-  const masking = createMasking(own, {
+  const masking = createMasking(own, [], {
     db,
     lanes: await readLanes(db),
     owner: { node: name, epoch: 1 },

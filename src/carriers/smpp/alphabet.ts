@@ -6,7 +6,10 @@
  * 2. UCS-2 is written as UTF-16, big-endian, because handsets show emoji that way.
  * 3. Encoding never replaces a character: a text that an alphabet cannot hold is answered with undefined.
  * 4. Decoding never fails: what has no meaning becomes the nearest thing to it.
+ * 5. A national language table (TS 23.038, 6.2.1.2) that the sender named is used; one that nobody has defined is passed
+ *    over. They are for reading: what goes out and does not fit the default alphabet is UCS-2, which every handset reads.
  */
+import { LOCKING_TABLES, SINGLE_SHIFT_TABLES, type Table } from './national-tables.ts';
 
 export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';
 
@@ -16,7 +19,7 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
-const EXTENSION: ReadonlyMap<number, string> = new Map([
+const EXTENSION: readonly (readonly [number, string])[] = [
   [0x0a, '\f'],
   [0x14, '^'],
   [0x28, '{'],
@@ -27,7 +30,24 @@ const EXTENSION: ReadonlyMap<number, string> = new Map([
   [0x3e, ']'],
   [0x40, '|'],
   [0x65, '€'],
-]);
+];
+
+/** By number of the language, the tables that take the place of the default ones; 0: none. */
+export interface Shifts {
+  readonly locking: number;
+  readonly single: number;
+}
+
+export const NO_SHIFTS: Shifts = { locking: 0, single: 0 };
+
+const DEFAULT_TABLE: Table = [...BASIC];
+const EXTENSION_TABLE: Table = buildExtension();
+
+function buildExtension(): Table {
+  const table = new Array<string | undefined>(128).fill(undefined);
+  for (const [septet, character] of EXTENSION) table[septet] = character;
+  return table;
+}
 
 /** By UTF-16 code unit: the septet, 0x100 more when it comes after an escape, or `NONE`. */
 const NONE = 0xffff;
@@ -73,10 +93,11 @@ function encodeBelow(text: string, limit: number): Buffer | undefined {
   return Buffer.from(text, 'latin1');
 }
 
-export function decodeText(bytes: Uint8Array, alphabet: Alphabet): string {
+/** `shifts`: of texts in gsm7. */
+export function decodeText(bytes: Uint8Array, alphabet: Alphabet, shifts: Shifts = NO_SHIFTS): string {
   switch (alphabet) {
     case 'gsm7':
-      return decodeGsm7(bytes);
+      return decodeGsm7(bytes, shifts);
     case 'latin1':
     case 'ascii':
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -85,8 +106,10 @@ export function decodeText(bytes: Uint8Array, alphabet: Alphabet): string {
   }
 }
 
-/** An escape before a septet that the extension table lacks shows the basic character (TS 23.038, 6.2.1.1). */
-function decodeGsm7(bytes: Uint8Array): string {
+/** An escape before a septet that the table of shifted ones lacks shows the basic character (TS 23.038, 6.2.1.1, A.2). */
+function decodeGsm7(bytes: Uint8Array, { locking, single }: Shifts): string {
+  const basic = LOCKING_TABLES.get(locking) ?? DEFAULT_TABLE;
+  const shifted = SINGLE_SHIFT_TABLES.get(single) ?? EXTENSION_TABLE;
   let text = '';
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
@@ -94,15 +117,15 @@ function decodeGsm7(bytes: Uint8Array): string {
       index += 1;
       const second = bytes[index];
       if (second === undefined || second === ESCAPE) text += ' ';
-      else text += EXTENSION.get(second) ?? basicCharacter(second);
-    } else text += basicCharacter(byte);
+      else text += shifted[second] ?? basicCharacter(second, basic);
+    } else text += basicCharacter(byte, basic);
   }
   return text;
 }
 
 /** A byte above 0x7f is no septet: the peer has sent Latin-1 after all. */
-function basicCharacter(byte: number): string {
-  return byte < 0x80 ? (BASIC[byte] ?? ' ') : String.fromCharCode(byte);
+function basicCharacter(byte: number, basic: Table): string {
+  return byte < 0x80 ? (basic[byte] ?? ' ') : String.fromCharCode(byte);
 }
 
 function decodeUcs2(bytes: Uint8Array): string {
@@ -155,6 +178,6 @@ function groupCoding(dataCoding: number, rules: CodingRules): Coding {
   return alphabet === 2 ? 'ucs2' : rules.defaultAlphabet;
 }
 
-export function decodeCoded(bytes: Uint8Array, coding: Exclude<Coding, 'binary'>): string {
-  return typeof coding === 'string' ? decodeText(bytes, coding) : new TextDecoder(coding.label).decode(bytes);
+export function decodeCoded(bytes: Uint8Array, coding: Exclude<Coding, 'binary'>, shifts: Shifts = NO_SHIFTS): string {
+  return typeof coding === 'string' ? decodeText(bytes, coding, shifts) : new TextDecoder(coding.label).decode(bytes);
 }

@@ -19,7 +19,7 @@ import type {
 } from '../carrier.ts';
 import { type ReadAddress, readHandsetAddress, type WrittenAddress, writtenForms } from '../inbound-address.ts';
 import { type BindKind, Connection } from './connection.ts';
-import { type InboundRules, interpretInbound } from './inbound.ts';
+import { type InboundRules, interpretInbound, joinInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
@@ -121,6 +121,10 @@ class SmppCarrier implements Carrier {
 
   writtenForms(number: string): readonly string[] {
     return writtenForms(number, this.inboundRules.addresses);
+  }
+
+  joinParts(bodies: readonly Uint8Array[]): string | null {
+    return joinInbound(bodies, segmentRules(this.settings));
   }
 
   async start(sink: CarrierSink): Promise<void> {

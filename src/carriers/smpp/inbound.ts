@@ -7,7 +7,8 @@
  *    so that correcting a wrong alphabet or id format corrects what is looked at again.
  * 3. Addresses come out canonical (../inbound-address.ts): nothing behind this looks at one as it came.
  * 4. Texts come out without what the store cannot hold. A surrogate that a sender cut off stays at the edge of a part,
- *    where its other half will be joined to it.
+ *    where its other half will be joined to it. A text in parts is read once more when all of them are there, because a
+ *    sender may cut inside a character (parts.ts).
  */
 import type { Inbound } from '../carrier.ts';
 import {
@@ -17,9 +18,10 @@ import {
   readOwnAddress,
   type WrittenAddress,
 } from '../inbound-address.ts';
-import { type CodingRules, codingOf, decodeCoded } from './alphabet.ts';
+import { type Coding, type CodingRules, codingOf, decodeCoded, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { decodePdu } from './codec.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
+import { type CodedPart, decodeParts } from './parts.ts';
 import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdu.ts';
 import { type Receipt, readReceipt } from './receipt.ts';
 import { type PartPlace, placeOf, unwrapUserData } from './segment.ts';
@@ -49,26 +51,63 @@ export function packInbound(header: InboundHeader, frame: Uint8Array): Buffer {
 }
 
 export function interpretInbound(body: Uint8Array, rules: InboundRules): Inbound {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const headerEnd = bytes.length >= 2 ? 2 + bytes.readUInt16BE() : Number.POSITIVE_INFINITY;
-  if (headerEnd > bytes.length) return { type: 'ignored', why: 'not a stored SMPP message' };
-  const pdu = decodePdu(bytes.subarray(headerEnd));
-  if (pdu.command === 'malformed') return { type: 'ignored', why: pdu.why };
-  if (pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm')
-    return { type: 'ignored', why: `${pdu.command} carries nothing` };
-  return interpretMessage(pdu, rules);
+  const pdu = unpackInbound(body);
+  return 'why' in pdu ? { type: 'ignored', why: pdu.why } : interpretMessage(pdu, rules);
 }
 
-function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules): Inbound {
+/** The text of parts that were stored, all of them and in order; null when one of them is no text. */
+export function joinInbound(bodies: readonly Uint8Array[], rules: CodingRules): string | null {
+  const parts: CodedPart[] = [];
+  for (const body of bodies) {
+    const pdu = unpackInbound(body);
+    if ('why' in pdu) return null;
+    const { content, coding, shifts } = contentOf(pdu, rules);
+    if (coding === 'binary') return null;
+    parts.push({ content, coding, shifts });
+  }
+  return cleanText(decodeParts(parts), false);
+}
+
+function unpackInbound(body: Uint8Array): ShortMessagePdu | DataSmPdu | { readonly why: string } {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const headerEnd = bytes.length >= 2 ? 2 + bytes.readUInt16BE() : Number.POSITIVE_INFINITY;
+  if (headerEnd > bytes.length) return { why: 'not a stored SMPP message' };
+  const pdu = decodePdu(bytes.subarray(headerEnd));
+  if (pdu.command === 'malformed') return { why: pdu.why };
+  if (pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm') return { why: `${pdu.command} carries nothing` };
+  return pdu;
+}
+
+interface MessageContent {
+  readonly content: Uint8Array;
+  /** With a header that `content` lacks. */
+  readonly bytes: Uint8Array;
+  readonly coding: Coding;
+  readonly shifts: Shifts;
+  readonly part: PartPlace | undefined;
+  readonly toPort: boolean;
+}
+
+function contentOf(pdu: ShortMessagePdu | DataSmPdu, rules: CodingRules): MessageContent {
   const payload = findTlv(pdu.tlvs, TAG.message_payload);
   const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : Buffer.alloc(0);
   const bytes = payload && (short.length === 0 || payload.length > 0) ? payload : short;
   const hasHeader = (pdu.esmClass & ESM.udhIndicator) !== 0;
-  const header = hasHeader ? unwrapUserData(bytes) : { content: bytes, part: undefined, toPort: false };
-  const { content, part = sarPlace(pdu) } = header;
-  const toPort = header.toPort || (tlvNumber(pdu.tlvs, TAG.destination_port) ?? 0) > 0;
-  const coding = codingOf(pdu.dataCoding, rules);
-  const text = () => (coding === 'binary' ? '' : decodeCoded(content, coding));
+  const none = { content: bytes, part: undefined, shifts: NO_SHIFTS, toPort: false };
+  const { content, part = sarPlace(pdu), shifts, toPort } = hasHeader ? unwrapUserData(bytes) : none;
+  return {
+    content,
+    bytes,
+    coding: codingOf(pdu.dataCoding, rules),
+    shifts,
+    part,
+    toPort: toPort || (tlvNumber(pdu.tlvs, TAG.destination_port) ?? 0) > 0,
+  };
+}
+
+function interpretMessage(pdu: ShortMessagePdu | DataSmPdu, rules: InboundRules): Inbound {
+  const { content, bytes, coding, shifts, part, toPort } = contentOf(pdu, rules);
+  const text = () => (coding === 'binary' ? '' : decodeCoded(content, coding, shifts));
   const receipt = receiptOf(pdu, [content, bytes], text);
   if (receipt.kind === 'unreadable') return { type: 'ignored', why: receipt.why };
   if (receipt.kind === 'receipt') {

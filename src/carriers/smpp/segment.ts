@@ -6,7 +6,7 @@
  * 3. The reference that binds the parts comes from the attempt, so a part that is sent again belongs to the same text.
  * 4. The same text is always cut at the same places.
  */
-import { type CodingRules, ESCAPE, encodeText } from './alphabet.ts';
+import { type CodingRules, ESCAPE, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { byteTlv, ESM, NO_TLVS, shortTlv, TAG, type Tlv } from './pdu.ts';
 
 export type Concatenation = 'udh8' | 'udh16' | 'sar' | 'payload';
@@ -162,6 +162,8 @@ export interface PartPlace {
 export interface Unwrapped {
   readonly content: Uint8Array;
   readonly part: PartPlace | undefined;
+  /** The national language tables that the header names. */
+  readonly shifts: Shifts;
   /** Addressed to a port: meant for a program on the handset, no text. */
   readonly toPort: boolean;
 }
@@ -173,9 +175,10 @@ export interface Unwrapped {
  */
 export function unwrapUserData(bytes: Uint8Array): Unwrapped {
   const end = 1 + (bytes[0] ?? 0);
-  const none: Unwrapped = { content: bytes, part: undefined, toPort: false };
+  const none: Unwrapped = { content: bytes, part: undefined, shifts: NO_SHIFTS, toPort: false };
   if (bytes.length === 0 || end > bytes.length) return none;
   let part: PartPlace | undefined;
+  let shifts = NO_SHIFTS;
   let toPort = false;
   let at = 1;
   while (at + 2 <= end) {
@@ -186,9 +189,11 @@ export function unwrapUserData(bytes: Uint8Array): Unwrapped {
     if (id === 0x00 && value.length === 3) part = placeOf(a, b, c) ?? part;
     if (id === 0x08 && value.length === 4) part = placeOf(a * 256 + b, c, d) ?? part;
     if (id === 0x04 || id === 0x05) toPort = true;
+    if (id === 0x24 && value.length === 1) shifts = { ...shifts, single: a };
+    if (id === 0x25 && value.length === 1) shifts = { ...shifts, locking: a };
     at += 2 + size;
   }
-  return at === end || part ? { content: bytes.subarray(end), part, toPort } : none;
+  return at === end || part ? { content: bytes.subarray(end), part, shifts, toPort } : none;
 }
 
 /** Undefined for a text in one part and for numbers that make no sense. */

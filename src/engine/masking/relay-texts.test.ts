@@ -117,7 +117,7 @@ test('a text that is older than the session on its leg was for another one, and 
   assert.deepEqual(rows, [{ body: 'an old one', account_id: null }]);
 });
 
-test('parts are joined in any order, and not kept raw beside that', async (t) => {
+test('parts are joined in any order, and the inbox keeps none of them', async (t) => {
   const rig = await maskingRig(t);
   const { masked2 } = await rig.openOne();
   const relay = rig.nodes[0].relay;

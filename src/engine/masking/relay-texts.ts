@@ -28,7 +28,7 @@ import type { AliasOf } from '../../store/number-aliases.ts';
 import type { CreateFrom, Following, NewMessage } from '../accept.ts';
 import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
 import { InOrder } from '../in-order.ts';
-import { type InboundPiece, joinText, type WholeText } from '../join-text.ts';
+import { type InboundPiece, type JoinParts, joinText, type WholeText } from '../join-text.ts';
 import type { KeywordSettings } from '../keywords.ts';
 import type { Message } from '../message.ts';
 import { isRepeat } from '../statement-errors.ts';
@@ -66,6 +66,7 @@ export interface RelayOptions {
   readonly callbackLeaseMs: number;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
   readonly aliasOf: AliasOf;
+  readonly joinParts: JoinParts;
 }
 
 interface Entry {
