@@ -4,7 +4,7 @@ import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/supp
 import type { Inbound } from '../carrier.ts';
 import { encodeText } from './alphabet.ts';
 import { encodePdu } from './codec.ts';
-import { type InboundRules, interpretInbound, packInbound } from './inbound.ts';
+import { type InboundRules, interpretInbound, joinInbound, packInbound } from './inbound.ts';
 import { byteTlv, type ShortMessagePdu, shortTlv, TAG, textTlv } from './pdu.ts';
 
 const ADDRESSES = { country: null, typeOfNumber: 'believed', prefixes: [], shortCodeMaxDigits: 6 } as const;
@@ -250,4 +250,45 @@ test('parts that are numbered by TLVs are parts, whatever header stands before t
   ];
   const inbound = read({ esmClass: 0x40, shortMessage: Buffer.from('03240101' + '41', 'hex'), tlvs: place });
   assert.deepEqual(inbound.type === 'text' && inbound.part, { ref: 7, total: 2, number: 1 });
+});
+
+test('a text is read by the national tables that its header names', () => {
+  const text = (hex: string, change: Partial<ShortMessagePdu> = {}) => {
+    const inbound = read({ esmClass: 0x40, shortMessage: Buffer.from(hex, 'hex'), ...change });
+    return inbound.type === 'text' ? inbound.text : inbound;
+  };
+  assert.equal(text('032401011b53691b736c692c20611b6761626579'), 'Şişli, ağabey');
+  assert.equal(text('032401021b611b691b6f1b751b414e7d1b65'), 'áíóúÁNñ€');
+  assert.equal(text('062501032401031b7b7b0960'), 'ããç~');
+  assert.equal(text('062501062401062f424c5f2759201b1d'), 'नमस्ते १');
+  // What the table of shifted ones lacks is that of the locking table (TS 23.038, A.2).
+  assert.equal(text('062501062401061b72'), 'r');
+  assert.equal(text('032501061b15'), 'क', 'without a table the extension table of the default alphabet');
+  assert.equal(text('032501061b65'), '€');
+  // Spanish has no locking table, and nobody has defined 14.
+  assert.equal(text('03250102407d'), '¡ñ');
+  assert.equal(text('0624010e25010e1b65407d'), '€¡ñ');
+  const ucs2 = { dataCoding: 8 };
+  assert.equal(text('0324010104160044', ucs2), 'ЖD', 'other alphabets have no tables');
+});
+
+test('parts that came are read as one', () => {
+  const pack = (hex: string, change: Partial<ShortMessagePdu> = {}) =>
+    packInbound({ v: 1, bind: 'x' }, encodePdu(shortMessage({ shortMessage: Buffer.from(hex, 'hex'), ...change })));
+  const price = Buffer.from('price 5 ').toString('hex');
+  const udh = { esmClass: 0x40 };
+  const parts = [pack(`050003070201${price}1b`, udh), pack('0500030702026520656163682e', udh)];
+  assert.equal(joinInbound(parts, RULES), 'price 5 € each.');
+  const sar = (number: number) => ({
+    tlvs: [
+      shortTlv(TAG.sar_msg_ref_num, 7),
+      byteTlv(TAG.sar_total_segments, 2),
+      byteTlv(TAG.sar_segment_seqnum, number),
+    ],
+  });
+  assert.equal(joinInbound([pack(`${price}1b`, sar(1)), pack('65', sar(2))], RULES), 'price 5 €');
+  const halves = [pack('0041d83d', { dataCoding: 8 }), pack('00420043', { dataCoding: 8 })];
+  assert.equal(joinInbound(halves, RULES), 'A\ufffdBC', 'what the store cannot hold does not come out');
+  assert.equal(joinInbound([pack('00', { dataCoding: 4 })], RULES), null, 'no text');
+  assert.equal(joinInbound([Buffer.from('nonsense')], RULES), null);
 });

@@ -120,9 +120,14 @@ test('a user data header is taken off whatever else stands in it; a broken one i
   const both = Buffer.from('0a2401010806040102030141', 'hex');
   assert.deepEqual(unwrapUserData(both).part, undefined);
   const shiftAndPart = Buffer.from('0924010108041234030241', 'hex');
-  const { content, part } = unwrapUserData(shiftAndPart);
+  const { content, part, shifts } = unwrapUserData(shiftAndPart);
   assert.deepEqual(part, { ref: 0x1234, total: 3, number: 2 });
+  assert.deepEqual(shifts, { locking: 0, single: 1 });
   assert.equal(Buffer.from(content).toString(), 'A');
+  // Of an element that comes twice the last one counts (TS 23.040, 9.2.3.24).
+  const tables = unwrapUserData(Buffer.from('0925010624010625010341', 'hex'));
+  assert.deepEqual([tables.shifts, Buffer.from(tables.content).toString()], [{ locking: 3, single: 6 }, 'A']);
+  assert.deepEqual(unwrapUserData(Buffer.from('04240201014142', 'hex')).shifts, { locking: 0, single: 0 });
   assert.equal(unwrapUserData(Buffer.from('ff0003', 'hex')).content.length, 3);
   assert.equal(unwrapUserData(Buffer.alloc(0)).content.length, 0);
   assert.equal(unwrapUserData(Buffer.from('06050415810000', 'hex')).toPort, true);

@@ -137,6 +137,22 @@ test('parts are joined in any order, and the inbox keeps none of them', async (t
   assert.equal((await rig.db.query("select from inbox where body = ''")).rowCount, 2);
 });
 
+test('half a character whose other half never came does not keep a text from going on', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked2 } = await rig.openOne();
+  for (const [number, text] of [
+    [1, 'one \ud83d'],
+    [2, 'two'],
+  ] as const) {
+    const part = { ref: 9, total: 2, number };
+    await rig.nodes[0].relay.receive(await rig.landed(), { type: 'text', from: ANNA, to: masked2, text, part });
+  }
+  assert.deepEqual(
+    textsOf(rig).map(([, , text]) => text),
+    ['one \ufffdtwo'],
+  );
+});
+
 test('who is blocked is heard of by nobody, who writes too much neither, and a STOP is heard all the same', async (t) => {
   const rig = await maskingRig(t);
   const { masked1, masked2, id } = await rig.openOne();
