@@ -11,6 +11,7 @@
  */
 import type { Carrier, Inbound, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import { OnceAMinute } from '../lib/once-a-minute.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { appendInbox, claimInbox, finishInbox, type InboxRow, type NewInboxRow, nextInputAt } from '../store/inbox.ts';
 import type { Lanes } from '../store/lanes.ts';
@@ -58,6 +59,7 @@ export class Inbox {
   private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
   private readonly underway = new Set<Promise<void>>();
   private readonly looks: Looks;
+  private readonly notices: OnceAMinute;
   private unstoredBytes = 0;
   private inHand = 0;
   private relaying = 0;
@@ -65,6 +67,7 @@ export class Inbox {
   constructor(options: InboxOptions) {
     this.options = options;
     this.looks = new Looks(options.context.clock);
+    this.notices = new OnceAMinute(options.context.clock);
   }
 
   async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
@@ -144,6 +147,7 @@ export class Inbox {
   async idle(): Promise<void> {
     await this.landing.idle();
     while (this.underway.size > 0) await Promise.all(this.underway);
+    this.notices.end();
   }
 
   private async land(batch: Delivery[]): Promise<void> {
@@ -171,7 +175,7 @@ export class Inbox {
   private follow(rows: readonly InboxRow[]): void {
     this.inHand += rows.length;
     const settled = this.process(rows)
-      .catch((error) => this.options.context.log.warn({ err: error }, 'stored input will be looked at again'))
+      .catch((error) => this.say('warn', 'stored input will be looked at again', { err: error }))
       .finally(() => {
         this.forget(rows);
         this.inHand -= rows.length;
@@ -211,7 +215,7 @@ export class Inbox {
     while (this.relaying >= MOST_RELAYED_AT_ONCE) await Promise.race(this.underway);
     this.relaying += 1;
     const settled = this.processAlone(row, () => this.relay(row, inbound))
-      .catch((error) => this.options.context.log.warn({ err: error }, 'a text to a mask will be looked at again'))
+      .catch((error) => this.say('warn', 'a text to a mask will be looked at again', { err: error }))
       .finally(() => {
         this.relaying -= 1;
         this.underway.delete(settled);
@@ -227,6 +231,12 @@ export class Inbox {
     if (inbound?.type === 'text') await this.options.relay?.receive(row, inbound);
   }
 
+  /** Peers decide how much comes in: a line a minute of each kind. */
+  private say(level: 'warn' | 'error', what: string, detail: object): void {
+    const { log } = this.options.context;
+    this.notices.happened(what, (times) => log[level]({ ...detail, times }, what));
+  }
+
   /** What cannot be dealt with does not hold up what came after it. */
   private async processAlone(row: InboxRow, work: () => Promise<void>): Promise<void> {
     try {
@@ -234,7 +244,7 @@ export class Inbox {
     } catch (error) {
       if (error instanceof StoreDown) throw error;
       const { context, db, lanes } = this.options;
-      context.log.error({ err: error, inbox: row.id }, 'a piece of input could not be dealt with');
+      this.say('error', 'a piece of input could not be dealt with', { err: error, inbox: row.id });
       const dueAt = context.clock.now() + Math.min(3_600_000, 5_000 * 2 ** row.tries);
       await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }], lanes);
     }

@@ -11,6 +11,9 @@ import type { Clock, Timer } from './clock.ts';
 /** Writes the line. `times`: how often it happened since the line before, 1 or more. */
 export type Say = (times: number) => void;
 
+/** Says what happened, a line a minute of each kind. */
+export type Warn = (what: string, detail: Readonly<Record<string, unknown>>) => void;
+
 interface Known {
   saidAt: number;
   since: number;

@@ -5,6 +5,7 @@
  * 2. `stop` lets what came in be stored and acknowledged first, for 5 s at most; then it unbinds.
  */
 import type { Context } from '../../context.ts';
+import { OnceAMinute, type Warn } from '../../lib/once-a-minute.ts';
 import { AddressesSeen } from '../addresses-seen.ts';
 import type {
   AddressSeen,
@@ -49,6 +50,7 @@ class SmppCarrier implements Carrier {
   private readonly intake: Intake;
   private readonly seen = new AddressesSeen();
   private readonly inboundRules: InboundRules;
+  private readonly notices: OnceAMinute;
   private sink: CarrierSink | undefined;
   private mode: 'idle' | 'running' | 'stopped' = 'idle';
   private isDraining = false;
@@ -67,19 +69,21 @@ class SmppCarrier implements Carrier {
       addresses: addressRules(settings),
       addressMade: (written, made) => this.seen.note(written, made, context.clock.now()),
     };
+    this.notices = new OnceAMinute(context.clock);
     this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
     const log = context.log.child({ carrier: name });
+    const warn: Warn = (what, detail) => this.notices.happened(what, (times) => log.warn({ ...detail, times }, what));
     const ofSeats = this.createConnections();
     this.connections = ofSeats.flat();
     const transmitting = this.connections.filter((connection) => connection.transmits);
-    this.sender = new Sender(context, settings, log, transmitting, () => this.changed());
+    this.sender = new Sender(context, settings, warn, transmitting, () => this.changed());
     this.seats = new SmppSeats({
       clock: context.clock,
       sender: this.sender,
       connections: ofSeats,
       drainWithinMs: this.answerWithinMs,
     });
-    this.intake = new Intake(log, (items) => this.store(items));
+    this.intake = new Intake(warn, (items) => this.store(items));
   }
 
   state(): CarrierState {
@@ -155,6 +159,7 @@ class SmppCarrier implements Carrier {
     await this.lastInput();
     await this.seats.stop();
     await this.sender.settled();
+    this.notices.end();
   }
 
   describe(): Readonly<Record<string, string | number | boolean | null>> {

@@ -142,7 +142,8 @@ export class Connection {
       this.peerVersion = peerVersion;
       this.boundAt = this.context.clock.monotonic();
       this.lastError = null;
-      this.log.info({ peer_version: peerVersion ?? null }, 'bound');
+      // A peer may take binds and end them as often as it likes.
+      this.notices.happened('bound', (times) => this.log.info({ peer_version: peerVersion ?? null, times }, 'bound'));
       this.events.changed();
       return;
     }

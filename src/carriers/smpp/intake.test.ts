@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createContext } from '../../context.ts';
 import type { RawInbound } from '../carrier.ts';
 import { Intake } from './intake.ts';
 import type { SmppSession } from './session.ts';
@@ -9,11 +8,13 @@ import type { SmppSession } from './session.ts';
 function rig() {
   const pressing: boolean[] = [];
   const waiting: Array<() => void> = [];
-  const { log } = createContext({ logLevel: 'silent' });
-  const intake = new Intake(log, (items: readonly RawInbound[]) => {
-    pressing.push(...items.map(({ presses }) => presses === true));
-    return new Promise((stored) => waiting.push(stored));
-  });
+  const intake = new Intake(
+    () => {},
+    (items: readonly RawInbound[]) => {
+      pressing.push(...items.map(({ presses }) => presses === true));
+      return new Promise((stored) => waiting.push(stored));
+    },
+  );
   const session = { acknowledge: () => {} } as unknown as SmppSession;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const bring = async (count: number) => {

@@ -9,7 +9,7 @@
  * 3. An SMSC has a window of its own, which nobody tells us. One that has as many unanswered as it ever had on this bind
  *    may be waiting for us, and what it sent last presses. One without a window hardly ever gets there.
  */
-import type { Log } from '../../lib/log.ts';
+import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';
 import { packInbound } from './inbound.ts';
 import { STATUS } from './pdu.ts';
@@ -25,7 +25,7 @@ interface Arrived {
 const MOST_UNSTORED_BYTES = 8 * 1024 * 1024;
 
 export class Intake {
-  private readonly log: Log;
+  private readonly warn: Warn;
   private readonly store: (items: readonly RawInbound[]) => Promise<void>;
   /** Rule 3: how many are unanswered, and how many were at most. */
   private readonly windows = new WeakMap<SmppSession, { open: number; most: number }>();
@@ -34,14 +34,15 @@ export class Intake {
   private inHand = 0;
   private whenIdle: (() => void)[] = [];
 
-  constructor(log: Log, store: (items: readonly RawInbound[]) => Promise<void>) {
-    this.log = log;
+  constructor(warn: Warn, store: (items: readonly RawInbound[]) => Promise<void>) {
+    this.warn = warn;
     this.store = store;
   }
 
   /** `bind`: the label of the connection. The frame is copied. */
   add(bind: string, session: SmppSession, kind: 'deliver_sm' | 'data_sm', frame: Buffer, sequence: number): void {
     if (this.unstoredBytes > MOST_UNSTORED_BYTES) {
+      this.warn('an inbound message found no room to wait in; the SMSC keeps it', { bind });
       session.acknowledge(kind, sequence, STATUS.queueFull);
       return;
     }
@@ -72,10 +73,10 @@ export class Intake {
     const batch = this.batch;
     this.batch = [];
     const stored = await Promise.allSettled(batch.map((each) => this.storeOne(each)));
-    const failed = stored.filter((each) => each.status === 'rejected');
-    if (failed.length === 0) return;
-    const { reason } = failed[0] ?? { reason: null };
-    this.log.warn({ err: reason, count: failed.length }, 'inbound messages could not be stored; the SMSC keeps them');
+    for (const each of stored) {
+      if (each.status === 'rejected')
+        this.warn('an inbound message could not be stored; the SMSC keeps it', { err: each.reason });
+    }
   }
 
   private async storeOne({ raw, kind, session, sequence }: Arrived): Promise<void> {

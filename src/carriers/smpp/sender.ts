@@ -10,7 +10,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Warn } from '../../lib/once-a-minute.ts';
 import { type Outcome, roomToLeave, type Slot, type SubmitJob } from '../carrier.ts';
 import type { Connection } from './connection.ts';
 import { idKeys } from './message-id.ts';
@@ -78,7 +78,7 @@ export class Sender {
   readonly totals: SenderTotals = { submitted: 0, accepted: 0, rejected: 0, throttled: 0, unknown: 0 };
   private readonly context: Context;
   private readonly settings: SmppSettings;
-  private readonly log: Log;
+  private readonly warn: Warn;
   private readonly lanes: readonly Lane[];
   /** Somebody was turned away and may come back. */
   private readonly roomAgain: () => void;
@@ -97,13 +97,13 @@ export class Sender {
   constructor(
     context: Context,
     settings: SmppSettings,
-    log: Log,
+    warn: Warn,
     connections: readonly Connection[],
     roomAgain: () => void,
   ) {
     this.context = context;
     this.settings = settings;
-    this.log = log;
+    this.warn = warn;
     this.roomAgain = roomAgain;
     this.pace = new Pace(context.clock, settings.tps);
     this.occupancy = new Occupancy(context.clock.monotonic());
@@ -345,7 +345,7 @@ export class Sender {
       case 'busy':
         this.totals.throttled += 1;
         if (this.pace.throttled(sentAt)) {
-          this.log.warn({ status: reason, pause_ms: this.pace.pausedMs, tps: this.pace.tps }, 'the SMSC is throttling');
+          this.warn('the SMSC is throttling', { status: reason, pause_ms: this.pace.pausedMs, tps: this.pace.tps });
           this.lookAgainIn(this.pace.pausedMs);
         }
         return busy(reason);
