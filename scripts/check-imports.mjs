@@ -72,6 +72,7 @@ const PURE_FILES = [
   'src/lib/g711.ts',
   'src/lib/ids.ts',
   'src/lib/json.ts',
+  'src/lib/storable.ts',
   'src/lib/phone-number.ts',
   'src/lib/wav.ts',
   'src/speech/default-texts.ts',

@@ -125,3 +125,9 @@ test('a repeat is recognised by the id inside the signed data, never by the mess
   assert.equal(key({ eventType: 'DELIVERED', messageId: ATTEMPT }), 'posting:14150481888479752');
   assert.equal(key({ newLaunchState: 'LAUNCHED' }), 'posting:14150481888479752');
 });
+
+test('an agent, like a text, comes out as it can be stored', () => {
+  const inbound = interpret({ ...userEvent, text: 'a\0b\ud800', agentId: 'x\0' });
+  assert.equal(inbound.type, 'text');
+  if (inbound.type === 'text') assert.deepEqual([inbound.to, inbound.text], ['x', 'ab\ufffd']);
+});

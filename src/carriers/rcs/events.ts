@@ -10,6 +10,7 @@
  *    forms of a handset are one here, too.
  */
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Inbound, ReportState } from '../carrier.ts';
 import { ALWAYS_INTERNATIONAL, readHandsetAddress } from '../inbound-address.ts';
 
@@ -73,7 +74,7 @@ function printable(key: string): string | null {
 function readEvent(event: JsonObject): Inbound {
   const eventType = textOf(event.eventType);
   const from = digitsOf(event.senderPhoneNumber) ?? digitsOf(event.phoneNumber);
-  const agent = textOf(event.agentId) ?? '';
+  const agent = storable(textOf(event.agentId) ?? '');
   const report = eventType !== null && Object.hasOwn(REPORTS, eventType) ? REPORTS[eventType] : undefined;
   if (eventType !== null && report) return readReport(event, eventType, report, from);
   if (eventType === 'IS_TYPING') return ignored('the recipient is typing');
@@ -119,9 +120,4 @@ function digitsOf(value: unknown): string | null {
 /** A name from outside as it may stand in a reason. */
 function word(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : 'unknown';
-}
-
-/** Without what the database cannot hold: NUL, and surrogates without their half, which become U+FFFD. */
-function storable(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\u0000', '');
 }

@@ -72,3 +72,7 @@ test('session variants and auth-int change the answer', () => {
   const body = new Uint8Array([1]);
   assert.notEqual(answerChallenge(integrity, PUBLISHED.credentials, { ...PUBLISHED.request, body }, 1, 'c'), one);
 });
+
+test('a challenge whose words would end a line of ours is not answered', () => {
+  for (const sign of ['\r', '\0']) assert.equal(chooseChallenge([`Digest realm="a${sign}b", nonce="n"`]), null);
+});

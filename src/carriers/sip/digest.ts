@@ -89,7 +89,10 @@ function parseChallenge(value: string): Challenge | null {
   const isSession = named.endsWith('-SESS');
   const base = isSession ? named.slice(0, -'-SESS'.length) : named;
   const algorithm = ALGORITHMS.find((each) => each === base);
+  const opaque = fields?.get('opaque') ?? null;
   if (!fields || realm === undefined || nonce === undefined || algorithm === undefined) return null;
+  // They go into a header field of ours as they are, and a sign that ends a line may not (RFC 3261, 25.1).
+  if ([realm, nonce, opaque].some((each) => each !== null && /[\r\n\0]/.test(each))) return null;
   const offered = fields
     .get('qop')
     ?.split(',')
@@ -97,7 +100,7 @@ function parseChallenge(value: string): Challenge | null {
   const qop = offered === undefined ? null : offered.includes('auth') ? 'auth' : 'auth-int';
   if (qop === 'auth-int' && !offered?.includes('auth-int')) return null;
   const isStale = fields.get('stale')?.toLowerCase() === 'true';
-  return { algorithm, isSession, realm, nonce, opaque: fields.get('opaque') ?? null, qop, isStale };
+  return { algorithm, isSession, realm, nonce, opaque, qop, isStale };
 }
 
 /** `Digest name=value, …` by name. */

@@ -129,3 +129,21 @@ test('no bytes make reading throw', () => {
     assert.equal(parseMessage(noise).kind, 'malformed');
   }
 });
+
+test('a field with the name of what every object has is a field like others', () => {
+  const lines = [
+    'OPTIONS sip:a SIP/2.0',
+    'Via: SIP/2.0/UDP a;branch=z9hG4bK1',
+    'From: <sip:a@b>;tag=1',
+    'To: <sip:c@d>',
+  ];
+  const fields = [...lines, 'Call-ID: 1', 'CSeq: 1 OPTIONS', 'constructor: x', '__proto__: y', '', ''];
+  const message = parseMessage(Buffer.from(fields.join('\r\n')));
+  assert.equal(message.kind, 'request');
+  if (message.kind !== 'request') return;
+  assert.deepEqual(message.headers.slice(-2), [
+    { name: 'constructor', value: 'x' },
+    { name: '__proto__', value: 'y' },
+  ]);
+  assert.match(formatMessage(message).toString(), /^Constructor: x\r\n__proto__: y\r$/m);
+});

@@ -225,7 +225,7 @@ function parseHeaders(lines: readonly string[]): { headers: HeaderField[]; odd: 
   for (const line of lines.slice(0, MOST_HEADERS)) {
     const colon = line.indexOf(':');
     const written = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
-    const name = LONG_NAMES[written] ?? written;
+    const name = (Object.hasOwn(LONG_NAMES, written) ? LONG_NAMES[written] : undefined) ?? written;
     const value = line.slice(colon + 1).trim();
     if (!isToken(written)) odd.add('a line without a name');
     else if (value.length > LONGEST_FIELD) odd.add(name);
@@ -269,6 +269,7 @@ function lengthOf(headers: readonly HeaderField[]): number | null {
 
 function spelledName(name: string): string {
   return (
-    SPELLED[name] ?? name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+    (Object.hasOwn(SPELLED, name) ? SPELLED[name] : undefined) ??
+    name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
   );
 }

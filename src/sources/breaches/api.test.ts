@@ -65,6 +65,14 @@ test('breaches are told newest first, with the kinds of data', async (t) => {
   assert.deepEqual([asked?.headers['hibp-api-key'], asked?.headers['user-agent']], ['k', 'trunkline']);
 });
 
+test('what was in a breach can be stored', async (t) => {
+  const { finding } = await ask(t, { status: 200, body: [{ DataClasses: ['Na\0mes', 'A\ud800'] }] });
+  assert.deepEqual(finding, {
+    kind: 'found',
+    facts: { about: 'breached_data', breaches: [{ at: null, data: ['names', 'a\ufffd'] }] },
+  });
+});
+
 test('404 is an answer, and everything else is told apart', async (t) => {
   const { finding } = await ask(t, { status: 404 });
   assert.deepEqual(finding, { kind: 'found', facts: { about: 'breached_data', breaches: [] } });

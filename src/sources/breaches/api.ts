@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { exchange } from '../../lib/http-exchange.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, parseJson } from '../../lib/json.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Facts, Finding, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
 import { type BreachSettings, readApiKey } from './settings.ts';
@@ -77,5 +78,5 @@ function readBreach(value: unknown): Breach | null {
   if (date !== null && (typeof date !== 'string' || !isDay(date))) return null;
   if (!Array.isArray(classes) || classes.some((each) => typeof each !== 'string')) return null;
   const at = date === null ? null : parseInstant(date, 'is_refused');
-  return { at, data: classes.map((each) => String(each).toLowerCase()).slice(0, 50) };
+  return { at, data: classes.slice(0, 50).map((each) => storable(String(each)).toLowerCase()) };
 }

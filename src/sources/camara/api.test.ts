@@ -243,3 +243,16 @@ test('how long a subscription has lasted is found by halving', async (t) => {
   assert.deepEqual([tenureMinMonths, tenureMaxMonths, contract, state], [24, 60, 'prepaid', null]);
   assert.ok(rig.asked.filter(({ path }) => path.includes('tenure')).length <= 3);
 });
+
+test('a word that every object has is no condition and no kind of contract', async (t) => {
+  const answers: SimulatedReply[] = [{ status: 200, body: ['constructor'] }];
+  const rig = await rigOf(
+    t,
+    () => answers.shift() ?? { status: 200, body: { tenureDateCheck: true, contractType: 'toString' } },
+  );
+  assert.equal((await rig.ask('call_forward_detection')).kind, 'unusable');
+  const finding = await rig.ask('subscriber_status');
+  assert.ok(finding.kind === 'found' && finding.facts.about === 'subscriber_status');
+  assert.equal(finding.facts.contract, null);
+  assert.equal(finding.facts.accountType, null);
+});

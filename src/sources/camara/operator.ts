@@ -133,7 +133,9 @@ async function askForwarding({ call }: Asking): Promise<Finding> {
 
 function readForwardings(body: unknown): Facts | null {
   if (!Array.isArray(body) || body.length === 0) return null;
-  const known = body.map((each: unknown) => (typeof each === 'string' ? CONDITIONS[each] : undefined));
+  const known = body.map((each: unknown) =>
+    typeof each === 'string' && Object.hasOwn(CONDITIONS, each) ? CONDITIONS[each] : undefined,
+  );
   if (known.some((each) => each === undefined)) return null;
   const conditions = known.filter((each) => each !== null && each !== undefined);
   return { about: 'call_forward_detection', isForwarded: conditions.length > 0, conditions };
@@ -250,7 +252,7 @@ async function findTenure(asking: Asking): Promise<Tenure | Finding> {
     if (answer.kind !== 'ok') return otherwise(answer);
     const { tenureDateCheck, contractType } = objectOf(answer);
     if (typeof tenureDateCheck !== 'boolean') return found(null);
-    if (typeof contractType === 'string' && contractType in CONTRACTS) {
+    if (typeof contractType === 'string' && Object.hasOwn(CONTRACTS, contractType)) {
       contract = CONTRACTS[contractType as keyof typeof CONTRACTS];
     }
     if (tenureDateCheck) {

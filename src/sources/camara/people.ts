@@ -6,6 +6,7 @@
  * 2. The score of the address is the mean of its parts that were asked and have a score.
  */
 import type { JsonObject } from '../../lib/json.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Contact, ContactFields, Facts } from '../source.ts';
 
 /** The body of kyc-match; what was not given is left out. */
@@ -67,7 +68,7 @@ export function readContact(body: JsonObject): Contact | 'nothing' | null {
   const text = (name: string): string | null => {
     const value = body[name] ?? null;
     if (value === null || value === '') return null;
-    if (typeof value === 'string' && value.length <= LONGEST_FIELD) return value;
+    if (typeof value === 'string' && value.length <= LONGEST_FIELD) return storable(value);
     isWrong = true;
     return null;
   };
@@ -79,7 +80,7 @@ export function readContact(body: JsonObject): Contact | 'nothing' | null {
   const contact: Contact = {
     firstName: text('givenName') ?? name.first,
     lastName: text('familyName') ?? name.last,
-    addressLines: address === null ? [] : address.split(/\s*\n\s*/).slice(0, 4),
+    addressLines: address === null ? [] : linesOf(address),
     city: text('locality'),
     state: text('region'),
     postalCode: text('postalCode'),
@@ -91,6 +92,11 @@ export function readContact(body: JsonObject): Contact | 'nothing' | null {
   const { addressLines, ...others } = contact;
   const isEmpty = addressLines.length === 0 && Object.values(others).every((value) => value === null);
   return isEmpty ? 'nothing' : contact;
+}
+
+function linesOf(address: string): string[] {
+  const lines = address.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').slice(0, 4);
 }
 
 /** The last word is the family name where the operator has the name in one piece. */

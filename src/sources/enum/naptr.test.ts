@@ -77,3 +77,9 @@ test('an expression that does not match every number is not taken, and none is r
     assert.equal(readNaptr([record(regexp)]), 'unusable', regexp.slice(0, 40));
   }
 });
+
+test('what is said in a URI can be stored', () => {
+  const answer = readNaptr([record('!^.*$!tel:x;operator=A%00B;cn=A\0!')]);
+  assert.ok(answer !== null && answer !== 'unusable');
+  assert.deepEqual([...answer.parameters.values()], ['AB', 'A']);
+});

@@ -5,6 +5,7 @@
  * 1. The record with the lowest order, then preference, that is terminal (`u`) and of a service for numbers counts.
  * 2. A regular expression comes from outside: only those that match every number are taken, and none is ever run.
  */
+import { storable } from '../../lib/storable.ts';
 
 export interface NaptrRecord {
   readonly order: number;
@@ -67,9 +68,9 @@ function parametersOf(uri: string): Map<string, string> {
 
 function unescaped(value: string): string {
   try {
-    return decodeURIComponent(value.trim());
+    return storable(decodeURIComponent(value.trim()));
   } catch {
-    return value.trim();
+    return storable(value.trim());
   }
 }
 

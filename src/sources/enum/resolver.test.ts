@@ -1,5 +1,7 @@
 /** ENUM over UDP, against the simulated name server. */
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
@@ -67,4 +69,24 @@ test('servers are addresses', () => {
   const parse = (server: string) => parseEnumSettings({ servers: [server] });
   for (const server of ['192.0.2.1', '192.0.2.1:5353', '[2001:db8::1]:53', '2001:db8::1']) parse(server);
   for (const server of ['ns.example', '192.0.2', 'localhost:53']) assert.throws(() => parse(server), /servers: IP/);
+});
+
+test('a provider with the name of what every object has is not known', async (t) => {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, from) => {
+    const text = (value: string) => Buffer.concat([Buffer.of(value.length), Buffer.from(value)]);
+    const words = ['u', 'E2U+pstn:tel', '!^.*$!tel:x;npdi;spn=constructor!'].map(text);
+    const data = Buffer.concat([Buffer.of(0, 10, 0, 100), ...words, Buffer.of(0)]);
+    const record = Buffer.from('c00c002300010000003c0000', 'hex');
+    record.writeUInt16BE(data.length, 10);
+    const head = Buffer.concat([query.subarray(0, 2), Buffer.from('85000001000100000000', 'hex')]);
+    socket.send(Buffer.concat([head, query.subarray(12), record, data]), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  t.after(() => socket.close());
+  const source = sourceOf({ servers: [`127.0.0.1:${socket.address().port}`] });
+  const finding = await ask(source, '4915112345678');
+  assert.ok(finding.kind === 'found' && finding.facts.about === 'porting_status');
+  assert.deepEqual(finding.facts.current, { name: null, mcc: null, mnc: null });
 });

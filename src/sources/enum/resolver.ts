@@ -40,7 +40,9 @@ async function ask(resolver: Resolver, settings: EnumSettings, { number }: Quest
   if (answer === 'unusable') return { kind: 'unusable', reason: 'no NAPTR record has a form that is taken' };
   const { isPorted, mcc, mnc, provider, operator, failed } = portabilityOf(answer);
   if (failed) return { kind: 'nothing' };
-  const known = provider === null ? undefined : settings.networks[provider];
+  // A name server may say `constructor`, which every object has.
+  const known =
+    provider !== null && Object.hasOwn(settings.networks, provider) ? settings.networks[provider] : undefined;
   const current: Network = {
     name: known?.name ?? operator,
     mcc: mcc ?? known?.mcc ?? null,

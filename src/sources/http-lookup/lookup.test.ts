@@ -321,3 +321,12 @@ test('a preset needs what its service needs, and a setting goes before it', () =
   const settings = parseHttpLookupSettings({ preset: 'telnyx', secret: 's', url: 'https://eu.example/{e164}' });
   assert.equal(settings.url, 'https://eu.example/{e164}');
 });
+
+test('what a service says can be stored', async (t) => {
+  const places = { mcc: 'mcc', mnc: 'mnc', carrier: 'network' };
+  const { finding } = await ask(t, { porting_status: places }, { status: 200, body: { network: 'A\0B\ud800' } });
+  assert.deepEqual(finding, {
+    kind: 'found',
+    facts: { about: 'porting_status', current: { name: 'AB\ufffd', mcc: null, mnc: null }, isPorted: null },
+  });
+});

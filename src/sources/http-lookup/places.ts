@@ -3,6 +3,7 @@
  */
 import { parseInstant } from '../../lib/instant.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { storable } from '../../lib/storable.ts';
 import type { NumberFacts } from '../numbering/numbering.ts';
 import type { HttpLookupSettings } from './settings.ts';
 
@@ -48,7 +49,7 @@ const LATEST = 253_402_300_799_999;
 export function textAt(body: JsonObject, place: string | undefined): string | null {
   const value = valueAt(body, place);
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT ? value : null;
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT ? storable(value) : null;
 }
 
 /** Undefined when it is something else than a date. Seconds and milliseconds since 1970 are told apart by their size. */

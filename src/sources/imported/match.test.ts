@@ -122,3 +122,7 @@ test('every score lies between 0 and 100, and is the same from both sides', () =
     }
   }
 });
+
+test('a word that every object has is a word like others', () => {
+  assert.ok(address('Constructor 1', 'Constructer 1') > 90);
+});

@@ -94,7 +94,7 @@ export function codeOf(text: string): string {
 }
 
 function writtenOut(word: string): string[] {
-  const known = IN_ADDRESSES[word];
+  const known = Object.hasOwn(IN_ADDRESSES, word) ? IN_ADDRESSES[word] : undefined;
   if (known !== undefined) return [known];
   const street = STREET_ENDING.exec(word)?.[1];
   if (street !== undefined) return [street, 'street'];
