@@ -61,8 +61,10 @@ const NOBODYS_KEYS: readonly LiveKey[] = [
 /** RFC 7617, 2. As a number: a search for a text costs four times as much. */
 const COLON = 0x3a;
 
-const BASIC = /^Basic +([A-Za-z0-9+/_-]+=*)$/i;
-const TSA = /^TSA +([^:\s]+):([A-Za-z0-9+/]+=*)$/i;
+/** One to nine blanks (RFC 9110, 11.4): more than a client would send. */
+const BASIC = /^Basic {1,9}([A-Za-z0-9+/_-]+={0,2})$/i;
+const TSA = /^TSA {1,9}(\S+)$/i;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface AuthenticatorParts {
   readonly directory: AccountDirectory;
@@ -93,8 +95,9 @@ export function createAuthenticator(context: Context, parts: AuthenticatorParts)
         if (header === undefined || header === '') throw refuse('authorization_missing');
         const basic = BASIC.exec(header);
         if (basic) return { known: await checkBasic(parts, basic[1] ?? ''), nonce: null };
-        const tsa = TSA.exec(header);
-        if (tsa) return await signed.check(request, tsa[1] ?? '', tsa[2] ?? '');
+        const [customerId = '', signature = '', ...more] = TSA.exec(header)?.[1]?.split(':', 3) ?? [];
+        const isTsa = customerId !== '' && BASE64.test(signature) && more.length === 0;
+        if (isTsa) return await signed.check(request, customerId, signature);
         throw refuse('authorization_malformed');
       } catch (error) {
         if (error instanceof Refusal) wrongKeys.inc({ reason: error.case });

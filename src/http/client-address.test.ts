@@ -39,7 +39,7 @@ test('Forwarded says it with addresses of every form, with ports and in quotes',
 });
 
 test('a hidden hop, or one that is no address, leaves the nearest that is known', () => {
-  for (const hop of ['unknown', '_secret', '', 'localhost', '1.2.3']) {
+  for (const hop of ['unknown', '_secret', '', 'localhost', '1.2.3', '::%.', 'fe80::1%', '[::%.]:80']) {
     assert.equal(address('10.0.0.1', { forwarded: `for=${hop}` }), '10.0.0.1', hop);
     assert.equal(address('10.0.0.1', { 'x-forwarded-for': `192.0.2.66, ${hop}` }), '10.0.0.1', hop);
   }

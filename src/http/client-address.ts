@@ -32,7 +32,7 @@ interface Hops {
 export function createClientOf(trusted: readonly string[]): ClientOf {
   const networks: Network[] = trusted.map((each) => ipaddr.parseCIDR(each));
   const isTrusted = (address: string): boolean => {
-    if (isIP(address) === 0) return false;
+    if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.process(address);
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
   };
@@ -86,13 +86,13 @@ function standardHops(header: string): Hops {
 
 /** The address in `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
 function addressIn(text: string): string | null {
-  const inBrackets = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(text)?.[1];
-  const withPort = /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1];
+  const inBrackets = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i.exec(text)?.[1];
+  const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1];
   const address = inBrackets ?? withPort ?? text;
-  return isIP(address) === 0 ? null : plain(address);
+  return isIP(address) === 0 || !ipaddr.isValid(address) ? null : plain(address);
 }
 
-/** An IPv4 address that arrived over IPv6 is written as IPv4. */
+/** An IPv4 address that arrived over IPv6 is written as IPv4. Node takes more names of zones (`::1%.`) than the library. */
 function plain(address: string): string {
-  return isIP(address) === 0 ? address : ipaddr.process(address).toString();
+  return isIP(address) === 0 || !ipaddr.isValid(address) ? address : ipaddr.process(address).toString();
 }

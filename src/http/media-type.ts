@@ -13,11 +13,14 @@ import { Refusal } from '../errors.ts';
 import { isFormType, isJsonType, startsAsObject, typeOf } from '../operations/request-body.ts';
 
 /** RFC 9110, 8.3.1: two tokens; parameters are not looked at. */
-const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;.*)?$/;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const SAYS_NOTHING = new Set(['text/plain', 'application/octet-stream']);
 
 export function isMediaType(header: string): boolean {
-  return MEDIA_TYPE.test(header);
+  const [written = ''] = header.split(';', 1);
+  const type = written.trim();
+  const slash = type.indexOf('/');
+  return TOKEN.test(type.slice(0, Math.max(0, slash))) && TOKEN.test(type.slice(slash + 1));
 }
 
 export interface ReadableBody {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { stepsOf } from '../../test/support/steps.ts';
 import { defaultText } from './default-texts.ts';
 import { ESPEAK_VOICES, lookUp } from './languages.ts';
 
@@ -86,4 +87,10 @@ test('each default text holds the code once', () => {
       if (text !== null) assert.equal(text.split('$$CODE$$').length, 2, tag);
     }
   }
+});
+
+test('what is longer than any tag means no language, and costs nothing', () => {
+  const most = 5_000_000;
+  const steps = stepsOf(() => assert.equal(lookUp('a-'.repeat(32_768), ['a']), null));
+  assert.ok(steps < most, `${steps} steps`);
 });

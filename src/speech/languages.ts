@@ -54,10 +54,15 @@ export const ESPEAK_VOICES: ReadonlyMap<string, string> = new Map([
 
 const aliases = new Map(Object.entries(ALIASES).map(([tag, target]) => [tag.toLowerCase(), target]));
 
+/** No tag that means a language is longer (RFC 5646, 4.4.1, asks for room for 35); each shortening costs its length. */
+const LONGEST_TAG = 100;
+
 /** The tag among those known that this one means, as it is written there; null when none fits. */
 export function lookUp(tag: string, known: Iterable<string>): string | null {
   const byLowerCase = new Map([...known].map((each) => [each.toLowerCase(), each]));
-  const parts = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
+  const written = tag.trim();
+  if (written.length > LONGEST_TAG) return null;
+  const parts = written.replaceAll('_', '-').toLowerCase().split('-');
   while (parts.length > 0) {
     const wanted = parts.join('-');
     const found = byLowerCase.get(wanted) ?? byLowerCase.get(aliases.get(wanted)?.toLowerCase() ?? '');

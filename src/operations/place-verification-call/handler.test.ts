@@ -48,6 +48,15 @@ describe('POST /v1/verify/call', () => {
     assert.deepEqual(first?.plan[0]?.channel, 'voice');
   });
 
+  test('an object in the place of a word is refused by the name of its field', async (t) => {
+    const of = await rig(t);
+    for (const value of [{ toString: 1 }, [[1]], {}]) {
+      const reply = await place(of, { phone_number: NUMBER, pressx: value });
+      assert.equal(reply.status, 400, reply.text);
+      assert.match(reply.text, /pressx/);
+    }
+  });
+
   test('a code stands nowhere in what is recorded; without one 5 digits are made, others each time', async (t) => {
     const of = await rig(t);
     const digits = Array.from({ length: 4 }, () => '');

@@ -135,7 +135,7 @@ function readPressFirst(body: JsonObject, language: string): boolean {
 }
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {
-  return allowed.includes(String(value).toLowerCase());
+  return typeof value !== 'object' && allowed.includes(String(value).toLowerCase());
 }
 
 function readText(
