@@ -52,26 +52,44 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   const { size } = statOf(path);
   const isZip = extname(path).toLowerCase() === '.zip';
   const plain: Part = { name: null, isCsv: isCsv(path), open: async () => createReadStream(path) };
-  const parts = isZip ? await partsOfZip(path) : { parts: [plain], size };
+  const parts = isZip ? await partsOfZip(path) : { parts: [plain], size, close: () => {} };
   let bytesRead = 0;
   return {
     size: parts.size,
     bytesRead: () => bytesRead,
     async *lines() {
-      for (const part of parts.parts) {
-        const delimiter = part.isCsv ? await delimiterOf(part) : null;
-        const opened = await part.open();
-        const counted = counting(path, (bytes) => {
-          bytesRead += bytes;
-        });
-        opened.on('error', (error) => counted.destroy(error));
-        opened.pipe(counted);
-        for await (const { line, values } of delimiter ? csvLines(counted, delimiter, path) : textLines(counted)) {
-          yield { line, values, file: part.name, isCsv: part.isCsv };
+      try {
+        for (const part of parts.parts) {
+          yield* linesOf(part, path, (bytes) => {
+            bytesRead += bytes;
+          });
         }
+      } finally {
+        parts.close();
       }
     },
   };
+}
+
+/** What a damaged file makes the readers say is told with the file's name. */
+async function* linesOf(part: Part, path: string, count: (bytes: number) => void): AsyncGenerator<FileLine> {
+  let opened: Readable | null = null;
+  try {
+    const delimiter = part.isCsv ? await delimiterOf(part) : null;
+    opened = await part.open();
+    const counted = counting(path, count);
+    opened.on('error', (error) => counted.destroy(error));
+    opened.pipe(counted);
+    for await (const { line, values } of delimiter ? csvLines(counted, delimiter, path) : textLines(counted)) {
+      yield { line, values, file: part.name, isCsv: part.isCsv };
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : 'it is damaged'}`);
+  } finally {
+    // Whoever has enough leaves before the end.
+    opened?.destroy();
+  }
 }
 
 /** Passes on what it reads, and refuses what has no lines: it would be kept in memory as a whole. */
@@ -131,7 +149,9 @@ async function delimiterOf(part: Part): Promise<string> {
     if (/[\r\n]/.test(head) || head.length > LONGEST_LINE_BYTES) break;
   }
   input.destroy();
-  const first = head.split(/[\r\n]/)[0]?.replace(/"[^"]*"/g, '') ?? '';
+  // What stands between quotes parts nothing.
+  const outside = head.split(/[\r\n]/, 1)[0]?.split('"') ?? [];
+  const first = outside.filter((_, index) => index % 2 === 0).join('');
   const counts = [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length }));
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).each;
 }
@@ -160,9 +180,12 @@ async function* csvLines(input: Readable, delimiter: string, path: string): Asyn
 }
 
 /** The text files inside, in their order; what systems add by themselves is left out. */
-async function partsOfZip(path: string): Promise<{ parts: Part[]; size: number }> {
+async function partsOfZip(path: string): Promise<{ parts: Part[]; size: number; close(): void }> {
   const zip = await openZip(path);
-  const entries = await entriesOf(zip, path);
+  const entries = await entriesOf(zip, path).catch((error: unknown) => {
+    zip.close();
+    throw error;
+  });
   const wanted = entries.filter(
     ({ fileName: name }) =>
       !name.endsWith('/') &&
@@ -170,7 +193,10 @@ async function partsOfZip(path: string): Promise<{ parts: Part[]; size: number }
       !basename(name).startsWith('.') &&
       TEXT.has(extname(name).toLowerCase()),
   );
-  if (wanted.length === 0) throw new CommandError(`${path} has no .txt or .csv inside`);
+  if (wanted.length === 0) {
+    zip.close();
+    throw new CommandError(`${path} has no .txt or .csv inside`);
+  }
   const parts = wanted.map((entry) => ({
     name: entry.fileName,
     isCsv: isCsv(entry.fileName),
@@ -179,7 +205,8 @@ async function partsOfZip(path: string): Promise<{ parts: Part[]; size: number }
         zip.openReadStream(entry, (error, stream) => (error ? reject(unreadable(path, error)) : resolve(stream)));
       }),
   }));
-  return { parts, size: wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) };
+  const size = wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  return { parts, size, close: () => zip.close() };
 }
 
 function openZip(path: string): Promise<ZipFile> {

@@ -289,3 +289,13 @@ test('the address of operators is set apart from that of callers, or said to be 
     /TRUNKLINE_OPERATORS_PORT: allowed: another port than http\.port, or same/,
   );
 });
+
+test('an alias without its anchor, and what is nested too deep to be read, are told like other problems', () => {
+  assert.match(problems('http: *nothing\n').join(), /Unresolved alias|alias/i);
+  assert.match(problems('? a\n: *b\n').join(), /alias/i);
+  for (const text of ['['.repeat(20_000), `http: ${'{a: '.repeat(20_000)}`, '- '.repeat(20_000).concat('a')]) {
+    assert.match(problems(text).join(), /nested more than 100 deep/);
+  }
+  const indented = Array.from({ length: 200 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
+  assert.match(problems(indented).join(), /nested more than 100 deep/);
+});

@@ -15,8 +15,14 @@ export interface SyntaxProblem {
   readonly text: string;
 }
 
+/** Settings are nested six deep. The library reads with its stack, and Node ends where that is used up. */
+const DEEPEST = 100;
+const NONE: ConfigDocument = { values: {}, place: () => '1:1' };
+
 /** Reads YAML 1.2. `problems` is empty exactly when the document can be used. */
 export function readDocument(text: string): { document: ConfigDocument; problems: readonly SyntaxProblem[] } {
+  const place = tooDeepAt(text);
+  if (place !== null) return { document: NONE, problems: [{ place, text: `is nested more than ${DEEPEST} deep` }] };
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): string => {
@@ -27,7 +33,13 @@ export function readDocument(text: string): { document: ConfigDocument; problems
     place: placeAt(error.pos[0]),
     text: error.message,
   }));
-  const values: unknown = problems.length === 0 ? (parsed.toJS({ maxAliasCount: 100 }) ?? {}) : {};
+  let values: unknown = {};
+  try {
+    if (problems.length === 0) values = parsed.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    // An alias before its anchor, or one that stands for too much.
+    problems.push({ place: '1:1', text: error instanceof Error ? error.message : 'an alias cannot be resolved' });
+  }
   const isMapping = typeof values === 'object' && values !== null && !Array.isArray(values);
   if (!isMapping) problems.push({ place: '1:1', text: 'must hold settings by name, such as "http:"' });
   const root = parsed.contents;
@@ -39,6 +51,26 @@ export function readDocument(text: string): { document: ConfigDocument; problems
       place: (path, ofName = false) => placeAt(offsetOf(root, path, ofName, resolve)),
     },
   };
+}
+
+/** Where brackets, indents and marks of lists stand in each other too deep, or null. Brackets in texts count as well. */
+function tooDeepAt(text: string): string | null {
+  const indents: number[] = [];
+  let open = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    const marks = /^[ \t?-]*/.exec(line)?.[0] ?? '';
+    if (marks.length === line.length) continue;
+    const indent = line.length - line.trimStart().length;
+    while ((indents.at(-1) ?? -1) >= indent) indents.pop();
+    indents.push(indent);
+    const lists = marks.replaceAll(/[ \t]/g, '').length;
+    for (const sign of line) {
+      if (sign === '[' || sign === '{') open += 1;
+      if (sign === ']' || sign === '}') open = Math.max(0, open - 1);
+      if (open + lists + indents.length > DEEPEST) return `${index + 1}:1`;
+    }
+  }
+  return null;
 }
 
 /** Goes as far down the path as the document does. */

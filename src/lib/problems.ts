@@ -47,6 +47,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const furthest = wanted.length <= 4 ? 1 : 2;
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {
+    // Somebody else's name may be as long as a body is.
+    if (Math.abs(candidate.length - wanted.length) > furthest) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance <= furthest && (!best || distance < best.distance)) best = { name: candidate, distance };
   }

@@ -61,6 +61,7 @@ test('what is no WAV file, is cut off or of another kind is refused', () => {
     Buffer.from('RIFF\0\0\0\0WAVEfmt \x04\0\0\0\x01\0\x01\0', 'latin1'),
     wav(85, 1, 16, Buffer.alloc(10)),
     wav(1, 0, 16, Buffer.alloc(10)),
+    writeWav({ samples: new Int16Array(4), samplesPerSecond: 2_000_000_000 }),
   ];
   for (const bytes of broken) assert.throws(() => readWav(bytes), WavError);
 });

@@ -18,6 +18,8 @@ export class WavError extends Error {
 }
 
 const HEAD_BYTES = 44;
+/** More than any recorder has. */
+const MOST_SAMPLES_PER_SECOND = 768_000;
 const FORMAT = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 
 export function writeWav({ samples, samplesPerSecond }: Sound): Buffer {
@@ -89,7 +91,9 @@ function readFormat(chunk: Buffer): Format {
     bits: chunk.readUInt16LE(14),
   };
   if (format.channels < 1 || format.channels > 16) throw new WavError(`${format.channels} channels`);
-  if (format.samplesPerSecond < 1) throw new WavError('no samples in a second');
+  if (format.samplesPerSecond < 1 || format.samplesPerSecond > MOST_SAMPLES_PER_SECOND) {
+    throw new WavError(`${format.samplesPerSecond} samples in a second`);
+  }
   return format;
 }
 
