@@ -8,15 +8,23 @@
 //     the text add up.
 //
 // The rule is stricter than needed; what it refuses is taken apart by hand (`indexOf`, `trim`). A pattern that is put
-// together at run time cannot be seen and is refused. A part with a bound may come 99 times at most.
+// together at run time cannot be seen and is refused. A part that may come more than 99 times counts as one of any length.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lineAt, readSource, runAlone } from './source-text.mjs';
 
 const LINEAR_FILES = [
+  'cli/import-files.ts',
+  'cli/import-rows.ts',
+  'src/callbacks/address-guard.ts',
+  'src/carriers/rcs/answer.ts',
+  'src/carriers/rcs/events.ts',
+  'src/carriers/rcs/webhook.ts',
   'src/carriers/sip/causes.ts',
+  'src/carriers/sip/dialog-requests.ts',
   'src/carriers/sip/digest.ts',
   'src/carriers/sip/essentials.ts',
+  'src/carriers/sip/established.ts',
   'src/carriers/sip/frames.ts',
   'src/carriers/sip/grammar.ts',
   'src/carriers/sip/keys.ts',
@@ -25,7 +33,64 @@ const LINEAR_FILES = [
   'src/carriers/sip/matching.ts',
   'src/carriers/sip/message.ts',
   'src/carriers/sip/messages.ts',
+  'src/carriers/sip/outgoing.ts',
+  'src/carriers/sip/peer-requests.ts',
+  'src/carriers/sip/reliable.ts',
+  'src/carriers/sip/rtp.ts',
+  'src/carriers/sip/sdp-body.ts',
+  'src/carriers/sip/sdp.ts',
+  'src/carriers/sip/session-timer.ts',
   'src/carriers/sip/trace.ts',
+  'src/carriers/smpp/alphabet.ts',
+  'src/carriers/smpp/bytes.ts',
+  'src/carriers/smpp/codec.ts',
+  'src/carriers/smpp/frames.ts',
+  'src/carriers/smpp/inbound.ts',
+  'src/carriers/smpp/message-id.ts',
+  'src/carriers/smpp/national-tables.ts',
+  'src/carriers/smpp/parts.ts',
+  'src/carriers/smpp/pdu.ts',
+  'src/carriers/smpp/receipt.ts',
+  'src/carriers/smpp/segment.ts',
+  'src/config.ts',
+  'src/configuration/carriers.ts',
+  'src/configuration/document.ts',
+  'src/engine/keywords.ts',
+  'src/http/authenticate.ts',
+  'src/http/client-address.ts',
+  'src/http/idempotency.ts',
+  'src/http/known-paths.ts',
+  'src/http/media-type.ts',
+  'src/http/operator/import-rows.ts',
+  'src/http/operator/number-file.ts',
+  'src/http/operator/request.ts',
+  'src/http/signed-request.ts',
+  'src/lib/ids.ts',
+  'src/lib/instant.ts',
+  'src/lib/json.ts',
+  'src/lib/problems.ts',
+  'src/lib/storable.ts',
+  'src/lib/traces.ts',
+  'src/lib/url-parts.ts',
+  'src/lib/wav.ts',
+  'src/operations/json-body.ts',
+  'src/operations/look-up-number/questions.ts',
+  'src/operations/look-up-number/schema.ts',
+  'src/operations/masking-session/schema.ts',
+  'src/operations/place-verification-call/schema.ts',
+  'src/operations/request-body.ts',
+  'src/operations/send-message/schema.ts',
+  'src/operations/send-message/templates.ts',
+  'src/sources/breaches/api.ts',
+  'src/sources/camara/api.ts',
+  'src/sources/camara/operator.ts',
+  'src/sources/camara/people.ts',
+  'src/sources/enum/naptr.ts',
+  'src/sources/enum/resolver.ts',
+  'src/sources/http-lookup/facts.ts',
+  'src/sources/http-lookup/places.ts',
+  'src/sources/imported/regions.ts',
+  'src/speech/languages.ts',
 ];
 
 const MOST_TIMES = 99;
@@ -52,8 +117,7 @@ function findingsIn({ file, text, code, strings }) {
 /** What speaks against a pattern, or null. */
 function doubtOf(pattern, flags) {
   const parts = partsOf(pattern);
-  if (parts.some(({ most }) => Number.isFinite(most) && most > MOST_TIMES)) return `it counts beyond ${MOST_TIMES}`;
-  const unbounded = parts.filter(({ most }) => most === Number.POSITIVE_INFINITY);
+  const unbounded = parts.filter(({ most }) => most > MOST_TIMES);
   if (unbounded.length === 0) return null;
   if (unbounded.length > 1) return 'it has more than one part of any length';
   const [part] = unbounded;

@@ -64,9 +64,9 @@ function errorOf(answer: ExchangeAnswer): JsonObject {
 
 /** `Retry-After` in either form of RFC 9110, 10.2.3, or null; `at` is wall time. */
 export function retryAfterMs(answer: ExchangeAnswer, at: number): number | null {
-  const header = answer.headers['retry-after'];
-  if (typeof header !== 'string') return null;
-  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at;
+  const header = answer.headers['retry-after']?.trim();
+  if (header === undefined) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at;
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : null;
 }
 

@@ -9,6 +9,7 @@ import { InfoKeys } from './keys.ts';
 import { readCSeq, readList, readNameAddress, readTarget, readVia, targetIn } from './lenient.ts';
 import { formatMessage, parseMessage, type Received } from './message.ts';
 import { responseTo, withSource } from './messages.ts';
+import { timerOf } from './session-timer.ts';
 import { traceText } from './trace.ts';
 
 /** Each is given the awkward text by itself, and where it could do harm: before and behind what is expected. */
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, (text: string) => unknown>> = {
   challenge: (text) => [chooseChallenge([`Digest realm="a",${text}`]), chooseChallenge([`Digest${text}x`])],
   q850Of: (text) => q850Of({ headers: [{ name: 'reason', value: `Q.850${text};cause=17` }] }),
   keys: (text) => [InfoKeys.parse(text, Buffer.from('Signal=1')), InfoKeys.parse(InfoKeys.type, Buffer.from(text))],
+  timerOf: (text) => timerOf({ headers: [{ name: 'session-expires', value: `90${text};refresher=uas` }] }),
   traceText: (text) => [traceText(Buffer.from(text), '48213'), traceText(Buffer.from(`Authorization:${text}`), '1')],
 };
 

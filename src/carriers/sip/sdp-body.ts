@@ -39,7 +39,12 @@ export function sdpOf(message: WithBody): Uint8Array | null {
 /** A body in which there is no session description, and that is not to be passed over, either (RFC 3261, 8.2.3). */
 export function isForeignBody(message: WithBody): boolean {
   if (message.body.length === 0 || sdpOf(message) !== null) return false;
-  return !/;\s*handling\s*=\s*optional\b/i.test(headerOf(message, 'content-disposition') ?? '');
+  const params = (headerOf(message, 'content-disposition') ?? '').split(';').slice(1);
+  return !params.some((param) => isOptional(param.split('=', 2)));
+}
+
+function isOptional([name = '', value = '']: readonly string[]): boolean {
+  return name.trim().toLowerCase() === 'handling' && /^"?optional\b/i.test(value.trim());
 }
 
 function findSdp(message: WithBody, depth: number): Uint8Array | null {

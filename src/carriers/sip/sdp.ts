@@ -128,10 +128,10 @@ function parseStream(lines: readonly string[], session: readonly string[]): SdpS
   const [kind = '', port = '', protocol = '', ...formats] = (lines[0] ?? '').slice('m='.length).trim().split(/\s+/);
   const names = new Map<number, string>();
   for (const line of lines) {
-    const match = /^a=rtpmap:(\d{1,3})\s+([^\s/]+\/\d+)/.exec(line);
-    if (match) names.set(Number(match[1]), (match[2] ?? '').toLowerCase());
+    const [type, name] = mapIn(line);
+    if (type !== null) names.set(type, name);
   }
-  const packetMs = Number(/^a=ptime:\s*(\d{1,3})$/m.exec(lines.join('\n'))?.[1] ?? PACKET_MS);
+  const packetMs = packetMsIn(lines);
   return {
     kind,
     port: /^\d{1,5}(\/\d+)?$/.test(port) ? Math.min(Number.parseInt(port, 10), 65_535) : 0,
@@ -142,6 +142,31 @@ function parseStream(lines: readonly string[], session: readonly string[]): SdpS
     direction: directionOf(lines) ?? directionOf(session) ?? 'sendrecv',
     packetMs: packetMs >= 10 && packetMs <= 200 ? packetMs : PACKET_MS,
   };
+}
+
+const MAP = 'a=rtpmap:';
+const PACKET_TIME = 'a=ptime:';
+
+/** The payload type and, in lower case, name and clock of `a=rtpmap:8 PCMA/8000/1`. */
+function mapIn(line: string): readonly [type: number, name: string] | readonly [null] {
+  if (!line.startsWith(MAP)) return [null];
+  const [type = '', encoding = ''] = line
+    .slice(MAP.length)
+    .split(/\s/, 99)
+    .filter((each) => each !== '');
+  const [name = '', rate = ''] = encoding.split('/', 2);
+  const clock = /^\d+/.exec(rate)?.[0];
+  if (!/^\d{1,3}$/.test(type) || name === '' || clock === undefined) return [null];
+  return [Number(type), `${name}/${clock}`.toLowerCase()];
+}
+
+/** The first that is a number. */
+function packetMsIn(lines: readonly string[]): number {
+  for (const line of lines) {
+    const time = line.startsWith(PACKET_TIME) ? line.slice(PACKET_TIME.length).trimStart() : '';
+    if (/^\d{1,3}$/.test(time)) return Number(time);
+  }
+  return PACKET_MS;
 }
 
 function addressOf(lines: readonly string[]): string | null {

@@ -91,8 +91,17 @@ function expiresOf(message: WithHeaders): { asked: number; seconds: number; refr
   const value = headerOf(message, 'session-expires');
   const asked = secondsOf(value);
   if (asked === null) return null;
-  const refresher = /;\s*refresher\s*=\s*"?(ua[cs])\b/i.exec(value ?? '')?.[1]?.toLowerCase() ?? '';
-  return { asked, seconds: Math.min(Math.max(asked, SHORTEST_S), LONGEST_S), refresher };
+  return { asked, seconds: Math.min(Math.max(asked, SHORTEST_S), LONGEST_S), refresher: refresherIn(value ?? '') };
+}
+
+/** `uac`, `uas`, or '' where none is named. */
+function refresherIn(value: string): string {
+  for (const param of value.split(';').slice(1)) {
+    const [name = '', side = ''] = param.split('=', 2);
+    if (name.trim().toLowerCase() !== 'refresher') continue;
+    return /^"?(ua[cs])\b/i.exec(side.trim())?.[1]?.toLowerCase() ?? '';
+  }
+  return '';
 }
 
 function secondsOf(value: string | undefined): number | null {

@@ -108,10 +108,14 @@ function firstWord(text: string, from: number, end: number): string {
 
 /** `00,0210021543,0210021500,,dest,orig,id`: status, done date, submit date, text, recipient, sender, id. */
 function readCommas(text: string): TextFields | undefined {
-  const match = /^(\d{1,3}),\d{10,14},\d{10,14},[^,]*,\+?\d*,[^,]*,([^,\s\0]+)[\s\0]*$/.exec(text);
-  if (!match) return undefined;
-  const delivered = /^0+$/.test(match[1] ?? '');
-  return { id: match[2], stat: match[1], state: delivered ? 'delivered' : 'unknown', convincing: false };
+  const [status = '', done = '', submitted = '', , to = '', from, id, ...more] = text.split(',', 8);
+  if (id === undefined || from === undefined || more.length > 0 || !/^\d{1,3}$/.test(status)) return undefined;
+  if (![done, submitted].every((date) => /^\d{10,14}$/.test(date)) || !/^\+?\d*$/.test(to)) return undefined;
+  const word = firstWord(id, 0, id.length);
+  // One word, with nothing before it and blanks behind it at most.
+  if (word === '' || !id.startsWith(word) || firstWord(id, word.length, id.length) !== '') return undefined;
+  const delivered = /^0+$/.test(status);
+  return { id: word, stat: status, state: delivered ? 'delivered' : 'unknown', convincing: false };
 }
 
 const STATES: ReadonlyMap<number, ReportState> = new Map([
