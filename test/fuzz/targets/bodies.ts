@@ -1,0 +1,220 @@
+/** What callers send as bodies: JSON and forms, and the fields of every operation. */
+import assert from 'node:assert/strict';
+import { Refusal } from '../../../src/errors.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { readJsonObject } from '../../../src/operations/json-body.ts';
+import { readConsent, readQuestions } from '../../../src/operations/look-up-number/questions.ts';
+import { readLookUp } from '../../../src/operations/look-up-number/schema.ts';
+import { readOpenSession } from '../../../src/operations/masking-session/schema.ts';
+import { readVerification } from '../../../src/operations/place-verification-call/schema.ts';
+import { readFields, readForm } from '../../../src/operations/request-body.ts';
+import { readSendMessage } from '../../../src/operations/send-message/schema.ts';
+import { createNumbering } from '../../../src/sources/numbering/numbering.ts';
+import { ADD_ONS } from '../../../src/sources/source.ts';
+import { checkText } from '../../../src/speech/text.ts';
+import type { Account } from '../../../src/store/account.ts';
+import { assertBounded, assertStorable, orDeclared, type Target } from '../target.ts';
+
+const MESSAGE = {
+  channels: [{ channel: 'rcs', fallback_time: 60 }, { channel: 'sms' }],
+  phone_number: '4915112345678',
+  recipient: { phone_number: '+4915112345678' },
+  message: {
+    rcs: {
+      template: 'rc_dial_action_vertical',
+      parameters: {
+        dial_payload: 'p',
+        dial_text: 'Call',
+        media_url: 'https://example.org/a.png',
+        phone_number_to_dial: '4930123456',
+      },
+    },
+    sms: { template: 'text', parameters: { text: 'Hello' } },
+  },
+  message_type: 'ARN',
+  external_id: 'x',
+  callback_url: 'https://example.org/callback',
+  account_lifecycle_event: 'create',
+  originating_ip: '203.0.113.5',
+};
+const CALL = {
+  phone_number: '4915112345678',
+  verify_code: '1234',
+  language: 'en-US',
+  tts_message: 'Your code is $$CODE$$',
+  extension_type: '1',
+  extension_template: '12,#',
+  caller_id: '4930123456',
+  pressx: '1',
+  callback_url: 'https://example.org/callback',
+};
+const SESSION = {
+  phone_number_1: '4915112345678',
+  phone_number_2: '4915112345679',
+  validity_period: 24,
+  external_id: 'x',
+  callback_url: 'https://example.org/callback',
+};
+const LOOK_UP = {
+  phone_number: '4915112345678',
+  addons: { contact: {}, age_verify: { age_threshold: 18 } },
+  consent: { method: 1, timestamp: '2026-01-01T00:00:00Z' },
+  external_id: 'x',
+};
+const BODIES = [MESSAGE, CALL, SESSION, LOOK_UP].map((each) => JSON.stringify(each));
+const FORMS = [CALL, { ...SESSION, validity_period: '24' }].map((each) => new URLSearchParams(each).toString());
+const WORDS = [
+  ...[
+    'null',
+    'true',
+    '[]',
+    '{}',
+    '""',
+    '1e3',
+    '{"toString":1}',
+    '{"valueOf":null,"toString":null}',
+    '\\u0000',
+    '\\ud800',
+  ],
+  ...[
+    '"phone_number":',
+    '"message":',
+    '"channels":',
+    '"channel":"sms"',
+    '%00',
+    '%F6',
+    '%ED%A0%80',
+    '+',
+    '&',
+    '=',
+    '\ufeff',
+  ],
+];
+
+function readJson(input: Buffer): void {
+  const object = orDeclared(Refusal, () => readJsonObject(input));
+  if (object === null) return;
+  assertStorable(object, 'body');
+  assertBounded(object, input, 'body');
+}
+
+function readFormBody(input: Buffer): void {
+  for (const read of [() => readForm(input), () => readFields({ contentType: '', body: input })]) {
+    const fields = orDeclared(Refusal, read);
+    if (fields === null) continue;
+    assertStorable(fields, 'form');
+    assertBounded(fields, input, 'form');
+  }
+}
+
+/** What an operation makes of a body can be written down, whatever was asked. */
+function operation(read: (body: JsonObject, input: Buffer) => unknown): (input: Buffer) => void {
+  return (input) => {
+    const body = orDeclared(Refusal, () => readFields({ contentType: 'application/json', body: input }));
+    if (body === null) return;
+    const request = orDeclared(Refusal, () => read(body, input));
+    if (request === null) return;
+    const plain = request instanceof Map ? [...request] : request;
+    assert.ok(JSON.stringify(plain).length <= 4_000 + 20 * input.length);
+    assertStorable(request, 'request');
+  };
+}
+
+const ACCOUNT = { id: 'a', settings: {}, addons: ADD_ONS } as unknown as Account;
+const NUMBER = createNumbering().describe('4915112345678') ?? assert.fail();
+
+const LANGUAGES = {
+  resolveLanguage: (tag: string) => (/^(en|de)(-[A-Z]{2})?$/.test(tag) ? tag.slice(0, 2) : null),
+  checkText: (_: string, text: string | null) => (text === null ? null : checkText(text)),
+};
+
+const inJson = (name: string) => (text: string) => JSON.stringify({ ...MESSAGE, ...CALL, ...SESSION, [name]: text });
+
+function lookUpOf(input: Buffer): unknown {
+  const request = readLookUp('application/json', input);
+  return [request, readQuestions(request, ACCOUNT, NUMBER), readConsent(request)];
+}
+
+export const BODY_TARGETS: readonly Target[] = [
+  {
+    name: 'body-json',
+    about: 'bodies in JSON',
+    samples: BODIES,
+    words: WORDS,
+    read: readJson,
+    files: ['src/operations/json-body.ts'],
+    around: [
+      (text) => text,
+      (text) => JSON.stringify({ a: `\\${text}` }),
+      (text) => '['.repeat(text.length),
+      inJson('x'),
+    ],
+    perCharacter: 200,
+  },
+  {
+    name: 'body-form',
+    about: 'bodies as forms, and bodies that do not say what they are',
+    samples: [...FORMS, ...BODIES],
+    words: WORDS,
+    read: readFormBody,
+    files: ['src/operations/request-body.ts'],
+    around: [
+      (text) => text,
+      (text) => `a=${text}`,
+      (text) => '%41'.repeat(text.length / 3),
+      (text) => 'a&'.repeat(text.length / 2),
+    ],
+    perCharacter: 200,
+  },
+  {
+    name: 'body-message',
+    about: 'POST /v1/omnichannel',
+    samples: BODIES,
+    words: WORDS,
+    read: operation((body) => readSendMessage(body, {}, { countSmsParts: (text) => Math.ceil(text.length / 153) })),
+    files: ['src/operations/send-message/schema.ts', 'src/operations/send-message/templates.ts'],
+    around: [
+      ...['callback_url', 'external_id', 'phone_number', 'message_type', 'originating_ip'].map(inJson),
+      (text) => JSON.stringify({ ...MESSAGE, message: { default: { parameters: { text } } } }),
+      (text) =>
+        JSON.stringify({ ...MESSAGE, channels: Array.from({ length: text.length / 16 }, () => ({ channel: 'x' })) }),
+    ],
+    perCharacter: 200,
+  },
+  {
+    name: 'body-call',
+    about: 'POST /v1/verify/call',
+    samples: [...BODIES, ...FORMS],
+    words: WORDS,
+    read: operation((body) => readVerification(body, {}, LANGUAGES)),
+    files: ['src/operations/place-verification-call/schema.ts'],
+    around: ['tts_message', 'verify_code', 'extension_template', 'caller_id', 'language', 'pressx'].map(inJson),
+    perCharacter: 200,
+  },
+  {
+    name: 'body-session',
+    about: 'POST /v1/anonymous/session',
+    samples: BODIES,
+    words: WORDS,
+    read: operation((body) => readOpenSession(body, {})),
+    files: ['src/operations/masking-session/schema.ts'],
+    around: ['phone_number_1', 'validity_period', 'external_id'].map(inJson),
+    perCharacter: 200,
+  },
+  {
+    name: 'body-look-up',
+    about: 'POST /v1/phoneid',
+    samples: [...BODIES, ...FORMS],
+    words: WORDS,
+    read: operation((_, input) => [
+      lookUpOf(input),
+      orDeclared(Refusal, () => readLookUp('application/x-www-form-urlencoded', input)),
+    ]),
+    files: ['src/operations/look-up-number/schema.ts'],
+    around: [
+      ...['phone_number', 'external_id'].map(inJson),
+      (text) => JSON.stringify({ addons: Object.fromEntries([...text].map((sign, index) => [`${sign}${index}`, {}])) }),
+    ],
+    perCharacter: 200,
+  },
+];
