@@ -39,7 +39,7 @@ import { createMasking, type Masking } from './parts/masking.ts';
 import { createNodeWatch, registerThisNode } from './parts/nodes.ts';
 import { assembleOperations } from './parts/operations.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './parts/phone-identity.ts';
-import { furnishSandbox } from './parts/sandbox.ts';
+import { type FurnishedSandbox, furnishSandbox } from './parts/sandbox.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { createSandbox, SANDBOX_AGENT, type Sandbox } from './sandbox/sandbox.ts';
 import type { Secrets } from './secrets.ts';
@@ -82,6 +82,7 @@ export interface Gateway extends Service {
   readonly secrets: Secrets;
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
+  readonly furnished: FurnishedSandbox;
   readonly db: Database;
   readonly speech: Speech;
   /** Looks at files that may have changed: the certificate. */
@@ -127,7 +128,7 @@ class RunningGateway implements Gateway {
   private ground: Ground | null = null;
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
-  private shutOut: ReadonlySet<string> = new Set();
+  furnished: FurnishedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
   constructor(options: GatewayOptions) {
@@ -193,7 +194,7 @@ class RunningGateway implements Gateway {
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...ground, ...secrets, isSandboxOff: !isSandbox });
     if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
-    this.shutOut = await furnishSandbox(context, ground, isSandbox);
+    this.furnished = await furnishSandbox(context, ground, isSandbox);
     const callbacks = await createCallbackSender(context, {
       ...ground,
       masterKey: secrets.masterKey,
@@ -307,7 +308,7 @@ class RunningGateway implements Gateway {
       relay,
       codes,
       carrierOfSender: (sender) => pool.carrierOf(sender),
-      shutOut: this.shutOut,
+      shutOut: this.furnished.shutOut,
       leaseMs: config.engine.leaseMs,
       callbackLeaseMs: config.callbacks.leaseMs,
       gatherMs: config.engine.gatherMs,

@@ -34,3 +34,12 @@ test('the sandbox has its masks at each start, and a real session never gets one
     [own.number],
   );
 });
+
+test('a start after one with a real carrier finds the account closed, and says so to whoever greets', async (t) => {
+  const { db } = await testDatabase(t);
+  const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
+  const ground = { db, lanes: await readLanes(db), secrets };
+  assert.deepEqual(await furnishSandbox(context, ground, true), { shutOut: new Set(), isOpen: true });
+  assert.deepEqual(await furnishSandbox(context, ground, false), { shutOut: new Set(['SANDBOX']), isOpen: false });
+  assert.deepEqual(await furnishSandbox(context, ground, true), { shutOut: new Set(), isOpen: false });
+});

@@ -27,21 +27,24 @@ export interface SandboxGround {
   readonly secrets: Secrets;
 }
 
-/**
- * `isSandbox`: every carrier is simulated. Resolves with the accounts that are shut out: what they left in the store
- * must not go out by a real carrier.
- */
+export interface FurnishedSandbox {
+  /** Accounts of which nothing goes out: what they left in the store must not leave by a real carrier. */
+  readonly shutOut: ReadonlySet<string>;
+  /** Whether its account can be used. */
+  readonly isOpen: boolean;
+}
+
+/** `isSandbox`: every carrier is simulated. */
 export async function furnishSandbox(
   context: Context,
   ground: SandboxGround,
   isSandbox: boolean,
-): Promise<ReadonlySet<string>> {
-  if (!isSandbox) return close(context, ground);
-  await open(context, ground);
-  return new Set();
+): Promise<FurnishedSandbox> {
+  if (!isSandbox) return { shutOut: await close(context, ground), isOpen: false };
+  return { shutOut: new Set(), isOpen: await open(context, ground) };
 }
 
-async function open(context: Context, { db, secrets }: SandboxGround): Promise<void> {
+async function open(context: Context, { db, secrets }: SandboxGround): Promise<boolean> {
   const now = context.clock.now();
   const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
   const account = {
@@ -65,6 +68,7 @@ async function open(context: Context, { db, secrets }: SandboxGround): Promise<v
     sandboxMasks().map((mask) => ({ ...mask, accountId: '', carrier: null })),
     now,
   );
+  return !isClosed;
 }
 
 /** Rule 2. */
