@@ -23,6 +23,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'look-up-number': 'phoneid',
   'masking-blocks': 'anonymous',
   'masking-session': 'anonymous',
+  'opt-outs': 'omnichannel',
   'place-verification-call': 'verify',
   'send-message': 'omnichannel',
   'show-message': 'omnichannel',
@@ -90,10 +91,20 @@ describe('the catalogue', () => {
     for (const [folder, product] of Object.entries(PRODUCT_OF)) {
       assertRows([product], casesIn(sourcesOf(`operations/${folder}`)), folder);
     }
+    // The admission step answers for all of them; a look-up asks it for no product.
+    assertRows(
+      PRODUCTS.filter((product) => product !== 'phoneid'),
+      casesIn(sourcesOf('operations/admission')),
+      'admission',
+    );
+    const ofLookUps = casesIn(sourcesOf('operations/admission')).filter((name) => name !== 'product_not_enabled');
+    assertRows(['phoneid'], ofLookUps, 'admission of a look-up');
     const folders = readdirSync(new URL('operations', SOURCES), { withFileTypes: true }).filter((each) =>
       each.isDirectory(),
     );
-    const unknown = folders.map(({ name }) => name).filter((name) => !(name in PRODUCT_OF) && name !== 'diagnosis');
+    const unknown = folders
+      .map(({ name }) => name)
+      .filter((name) => !(name in PRODUCT_OF) && !['admission', 'diagnosis'].includes(name));
     assert.deepEqual(unknown, [], 'the product of each operation is known here');
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
-import { type OperatorRig, operatorRig } from '../../test/support/operator.ts';
+import { type OperatorRig, operatorRig, TOKEN } from '../../test/support/operator.ts';
 import { receipt, type Submitted } from '../../test/support/scripted-carrier.ts';
 import { readLanes } from '../store/lanes.ts';
 import { insertLookUps } from '../store/look-ups.ts';
@@ -200,7 +200,7 @@ test('usage comes as CSV, too, and a wrong question is refused by name', async (
   const rig = await operatorRig(t);
   await sms(rig, GERMAN, { parts: 2 });
   const answer = await fetch(`${rig.url}/operator/v1/usage?format=csv`, {
-    headers: { authorization: 'Bearer the-operators-own-token' },
+    headers: { authorization: `Bearer ${TOKEN}` },
   });
   assert.match(String(answer.headers.get('content-type')), /^text\/csv/);
   assert.equal(
