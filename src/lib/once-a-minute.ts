@@ -37,18 +37,21 @@ export class OnceAMinute {
     this.most = most;
   }
 
-  /** `key`: what happened and who caused it, as far as that tells two lines apart. The newest `say` is the one used. */
-  happened(key: string, say: Say): void {
+  /**
+   * `key`: what happened and who caused it, as far as that tells two lines apart. The newest `say` is the one used.
+   * `times`: how often it happened, where that was counted before.
+   */
+  happened(key: string, say: Say, times = 1): void {
     const now = this.clock.monotonic();
     const before = this.known.get(key);
     if (before && now - before.saidAt < MINUTE_MS) {
-      before.since += 1;
+      before.since += times;
       before.say = say;
       this.wake(now);
       return;
     }
-    if (!before && key !== ALL_OTHERS && !this.makeRoom(now)) this.happened(ALL_OTHERS, say);
-    else this.tell(key, { saidAt: now, since: 0, say }, (before?.since ?? 0) + 1);
+    if (!before && key !== ALL_OTHERS && !this.makeRoom(now)) this.happened(ALL_OTHERS, say, times);
+    else this.tell(key, { saidAt: now, since: 0, say }, (before?.since ?? 0) + times);
   }
 
   /** Says what has been counted, and forgets it. */

@@ -75,6 +75,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
     },
     async stop() {
       await Promise.all([hours.stop(), prefixes.stop(), days.stop()]);
+      notices.end();
     },
     admit: (request) => passAll(guards, request, notices),
   };

@@ -179,6 +179,7 @@ class SipCarrier implements Carrier {
     this.gone('the carrier was stopped');
     while (this.open.size > 0) await Promise.all(this.open);
     this.minutes.end();
+    this.peerLog.end();
     this.sink = null;
   }
 

@@ -1,15 +1,12 @@
 /**
- * Lines of the log that others cause: whatever they do, one a minute of each kind, with how often it happened.
- *
- * 1. The first is written at once; what follows within a minute is counted, and written at its end.
- * 2. Kinds are named by us (a trunk, what happened), so there are few of them.
+ * Lines of the log that trunks and strangers cause: one a minute of each kind, with how often it happened
+ * (lib/once-a-minute.ts). Kinds are named by us (a trunk, what happened), so there are few of them.
  */
 import type { Context } from '../../context.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import type { PassedOver } from './door.ts';
 import type { PassedOverCount } from './passed-over.ts';
-
-const AGAIN_AFTER_MS = 60_000;
 
 interface Line {
   readonly level: 'info' | 'warn';
@@ -25,22 +22,17 @@ const SAID: Readonly<Record<PassedOver, Pick<Line, 'level' | 'text'>>> = {
 
 export class PeerLog {
   private readonly context: Context;
-  private readonly waiting = new Map<string, { times: number; line: Line }>();
+  private readonly lines: OnceAMinute;
 
   constructor(context: Context) {
     this.context = context;
+    this.lines = new OnceAMinute(context.clock);
   }
 
-  /** Rule 1. `kind`: rule 2. */
-  say(kind: string, line: Line, times = 1): void {
-    const waiting = this.waiting.get(kind);
-    if (waiting) {
-      waiting.times += times;
-      waiting.line = line;
-      return;
-    }
-    this.write(line, times);
-    this.wait(kind, line);
+  /** `kind`: what tells two lines apart. */
+  say(kind: string, { level, fields, text }: Line, times = 1): void {
+    const write = (all: number) => this.context.log[level]({ ...fields, ...(all > 1 ? { times: all } : {}) }, text);
+    this.lines.happened(kind, write, times);
   }
 
   /** What a user agent has passed over, into the metric and the log. */
@@ -52,18 +44,8 @@ export class PeerLog {
     }
   }
 
-  private wait(kind: string, line: Line): void {
-    this.waiting.set(kind, { times: 0, line });
-    this.context.clock.setTimer(() => {
-      const { times = 0, line: last = line } = this.waiting.get(kind) ?? {};
-      this.waiting.delete(kind);
-      if (times === 0) return;
-      this.write(last, times);
-      this.wait(kind, last);
-    }, AGAIN_AFTER_MS);
-  }
-
-  private write({ level, fields, text }: Line, times: number): void {
-    this.context.log[level]({ ...fields, ...(times > 1 ? { times } : {}) }, text);
+  /** Writes what has been counted. */
+  end(): void {
+    this.lines.end();
   }
 }

@@ -8,14 +8,9 @@
 import { Counter } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { AdmissionRequest } from './request.ts';
 
-interface Told {
-  at: number;
-  since: number;
-}
-
-const AGAIN_AFTER_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
 /** Whoever meets the others has asked for one number too often, or for what the account has not got. */
@@ -33,10 +28,11 @@ export class AdmissionNotices {
   private readonly context: Pick<Context, 'clock' | 'log'>;
   private readonly refusals: Counter<'operation' | 'rule'>;
   private readonly alarms: Counter<'rule'>;
-  private readonly told = new Map<string, Told>();
+  private readonly limits: OnceAMinute;
 
   constructor(context: Context) {
     this.context = context;
+    this.limits = new OnceAMinute(context.clock, MOST_KNOWN);
     const registers = [context.metrics];
     this.refusals = new Counter({
       name: 'trunkline_admission_refused_total',
@@ -57,28 +53,21 @@ export class AdmissionNotices {
     if (typeof rule !== 'string') return;
     this.refusals.inc({ operation, rule });
     if (!LOGGED.has(rule)) return;
-    const now = this.context.clock.monotonic();
-    const key = `${rule} ${account.id}`;
-    const before = this.told.get(key);
-    if (before && now - before.at < AGAIN_AFTER_MS) {
-      before.since += 1;
-      return;
-    }
-    const times = (before?.since ?? 0) + 1;
-    this.context.log.warn(
-      { account: account.id, rule, client: clientAddress, times },
-      'a limit of an account is reached',
+    this.limits.happened(`${rule} ${account.id}`, (times) =>
+      this.context.log.warn(
+        { account: account.id, rule, client: clientAddress, times },
+        'a limit of an account is reached',
+      ),
     );
-    this.told.delete(key);
-    if (this.told.size >= MOST_KNOWN) {
-      const [oldest] = this.told.keys();
-      if (oldest !== undefined) this.told.delete(oldest);
-    }
-    this.told.set(key, { at: now, since: 0 });
   }
 
   budgetAlmostUsedUp(account: string, rule: string, limit: number): void {
     this.alarms.inc({ rule });
     this.context.log.warn({ account, rule, limit }, "four fifths of an account's budget of the day are used");
+  }
+
+  /** Says what has been counted. */
+  end(): void {
+    this.limits.end();
   }
 }
