@@ -1,7 +1,6 @@
 /** Whose name a text carries, and where and how often an account may send: set by operators, felt by callers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { request } from 'undici';
 import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 
 const GERMAN = '4915112345678';
@@ -32,9 +31,8 @@ function statusOf(answer: HttpAnswer): { code: number; description: string } {
 }
 
 async function refusals(reason: string): Promise<number> {
-  const answer = await request(`${service.url}/metrics`);
   const name = `trunkline_requests_refused_total{product="omnichannel",reason="${reason}"}`;
-  const line = (await answer.body.text()).split('\n').find((each) => each.startsWith(`${name} `));
+  const line = (await service.metrics()).split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.slice(name.length + 1));
 }
 
@@ -78,8 +76,8 @@ describe('senders and destinations', () => {
     assert.equal(put.status, 200);
     const shown = await service.operate('GET', `/accounts/${account.id}`);
     assert.deepEqual((shown.body as { senders: unknown }).senders, [
-      { sender: 'FIRST', default_for: ['AT'] },
-      { sender: 'SECOND', default_for: ['DE'] },
+      { sender: 'FIRST', default_for: ['AT'], shared: false },
+      { sender: 'SECOND', default_for: ['DE'], shared: false },
     ]);
     // Known everywhere within a few seconds.
     await service.advance(5_000);

@@ -68,8 +68,7 @@ function refusalOf(answer: HttpAnswer): [number, unknown, string | undefined] {
 }
 
 async function figure(name: string): Promise<number> {
-  const answer = await fetch(`${service.url}/metrics`);
-  const line = (await answer.text()).split('\n').find((each) => each.startsWith(`${name} `));
+  const line = (await service.metrics()).split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 

@@ -38,7 +38,7 @@ test('the master key of a gateway is replaced, a wrong one is refused', async (t
     run(process.execPath, [CLI, ...args, '--data', data, '--url', `http://127.0.0.1:${env.PORT}`]);
 
   await start();
-  const { stdout } = await cli('account', 'create', 'Acme', '--json');
+  const { stdout } = await cli('account', 'create', 'Acme', '--countries', 'DE', '--json');
   const made = JSON.parse(stdout) as { customer_id: string; api_key: string };
   const isLetIn = async () => {
     const authorization = `Basic ${Buffer.from(`${made.customer_id}:${made.api_key}`).toString('base64')}`;

@@ -167,7 +167,7 @@ describe('an SDK of', () => {
 
   test('.NET that writes a byte order mark is understood, and a form in Latin-1 is not spoken wrongly', async () => {
     const path = '/v1/verify/call';
-    const marked = '\ufeff{"phone_number":"4915112345921"}';
+    const marked = '\ufeff{"phone_number":"4915112377921"}';
     assert.equal((await send({ method: 'POST', path, contentType: JSON_TYPE, body: marked })).status, 200);
     const latin = 'phone_number=4915112345921&tts_message=Gr%FC%DFe%20%24%24CODE%24%24';
     const refused = await send({ method: 'POST', path, contentType: FORM, body: latin });

@@ -284,7 +284,7 @@ describe('a verification call', () => {
 
   test('is counted once: nobody was called a second time', async () => {
     await service.advance(120_000);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await service.metrics();
     assert.match(metrics, /trunkline_calls_total\{cause="busy",trunk="simulated-1"\} 1\n/);
     for (const { number } of Object.values(CALLS)) assert.ok((await callsOf(number)).length <= 1, number);
     assert.equal(await status('busy'), 107);

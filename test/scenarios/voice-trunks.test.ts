@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { request } from 'undici';
 import type { ServerTransaction } from '../../src/carriers/sip/layer.ts';
 import { type HeaderField, headerOf, type ReceivedRequest } from '../../src/carriers/sip/message.ts';
 import { responseTo } from '../../src/carriers/sip/messages.ts';
@@ -133,7 +132,7 @@ describe('a verification call', () => {
     });
     assert.deepEqual([facts.trunk, facts.cause, facts.timesSaid, facts.rangAt], ['demanding', 'completed', 2, null]);
     const counted = await service.until('it is counted', async () => {
-      const text = await (await request(`${service.url}/metrics`)).body.text();
+      const text = await service.metrics();
       return /trunkline_byes_failed_total\{trunk="demanding"\} ([1-9]\d*)/.exec(text)?.[1];
     });
     assert.equal(counted, '1');

@@ -36,8 +36,7 @@ async function callsOf(number: string): Promise<HandsetCall[]> {
 }
 
 async function metric(name: string): Promise<string | undefined> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
-  return text.split('\n').find((line) => line.startsWith(name));
+  return (await service.metrics()).split('\n').find((line) => line.startsWith(name));
 }
 
 describe('a call whose words are not there yet', () => {

@@ -144,6 +144,12 @@ export class TestGateway {
     return message?.possibleDoubles ?? Number.NaN;
   }
 
+  /** The figures as they are now: they are made once a second at most. */
+  async metrics(): Promise<string> {
+    await this.clock.advance(1_000);
+    return (await fetch(`${this.url}/metrics`)).text();
+  }
+
   advance(ms: number): Promise<void> {
     return this.clock.advance(ms);
   }
