@@ -18,7 +18,8 @@ import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OPERATOR_TOKEN = 'operators-token-of-the-bench';
-const SENDER = '12345';
+/** Each account has a sender of its own: one that is shared costs a note for each message. */
+const FIRST_SENDER = 12_345;
 export const CARRIER = 'sink';
 
 export interface GatewayChoice {
@@ -52,6 +53,7 @@ export interface CpuTimes {
 }
 
 export class BenchGateway {
+  private accounts = 0;
   readonly port: number;
   private readonly choice: GatewayChoice;
   private readonly folder: string;
@@ -180,9 +182,11 @@ export class BenchGateway {
 
   /** An account without limits. */
   async createAccount(callbackUrl: string | null): Promise<Account> {
+    const sender = String(FIRST_SENDER + this.accounts);
+    this.accounts += 1;
     const made = await this.operator('POST', '/accounts', {
       name: 'Bench',
-      senders: [{ sender: SENDER, default_for: ['*'] }],
+      senders: [{ sender, default_for: ['*'] }],
       settings: {
         ...(callbackUrl === null ? {} : { callback_url: callbackUrl }),
         allowed_countries: ['*'],
