@@ -78,7 +78,7 @@ describe("a server of the operator's is gone for a while", () => {
     await server.stop();
     await checkOutage(rig);
     await rig.reply('4915199000100', '491579000000', 'sent while the database was away');
-    await eventually('the SMSC is told to keep it', () => /the SMSC keeps them/.test(rig.gateway.output()));
+    await eventually('the SMSC is told to keep it', () => /the SMSC keeps it/.test(rig.gateway.output()));
     await rig.untilAnswered('503', 300);
     const growth = (await rig.figure('process_resident_memory_bytes')) - bytesBefore;
     assert.ok(growth < GROWTH_BYTES, `${growth} bytes more`);

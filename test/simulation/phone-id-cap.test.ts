@@ -48,6 +48,10 @@ async function accountWith(node: GatewayProcess, cap: number | null): Promise<Ac
       addons: ['sim_swap', 'porting_status'],
       settings: {
         ...(cap === null ? {} : { addon_caps: { sim_swap: cap, porting_status: cap } }),
+        // The cap alone says how many are answered.
+        allowed_countries: ['*'],
+        people_look_ups_per_number_per_hour: 0,
+        people_look_ups_per_day: 0,
         requests_per_second: { phoneid: 0 },
       },
     }),
