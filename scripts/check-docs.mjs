@@ -12,7 +12,7 @@ import { isTest, lineAt, listFiles, runAlone } from './source-text.mjs';
 const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 const PROJECT_PATH = /^(src|cli|test|docs|scripts|bench|examples|\.ci)\/[\w./-]*$/;
 /** npm's own commands that a document may name. */
-const NPM_COMMANDS = ['ci', 'install', 'start', 'test', 'exec', 'run'];
+const NPM_COMMANDS = ['audit', 'ci', 'install', 'start', 'test', 'exec', 'run'];
 const EMPTY_WORDS =
   /\b(blazing(ly)?|seamless(ly)?|world-class|cutting-edge|enterprise-grade|battle-tested|best-in-class|lightning|effortless(ly)?)\b/gi;
 

