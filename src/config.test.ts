@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { parse } from 'yaml';
+import { formerKey, testKey } from '../test/support/master-keys.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { SettingsSchema } from './configuration/schema.ts';
 
@@ -144,7 +145,9 @@ test('secrets of the environment are checked, and stand in no error', () => {
   assert.deepEqual(text.map((problem) => problem.split(':')[0]).sort(), Object.keys(wrong).sort());
   assert.doesNotMatch(text.join(), /secret[ _-]secret|c2Vj/);
   const config = load('', { TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') });
-  assert.deepEqual(config.secrets.masterKey, Buffer.alloc(32, 7));
+  assert.deepEqual(config.secrets.masterKey, formerKey(7));
+  const bound = load('', { TRUNKLINE_MASTER_KEY: `bound:${Buffer.alloc(32, 7).toString('base64')}` });
+  assert.deepEqual(bound.secrets.masterKey, testKey(7));
 });
 
 const SMPP = 'carriers:\n  - name: smsc-1\n    kind: smpp\n    host: smsc.example\n    system_id: me\n';

@@ -12,10 +12,17 @@ import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './configuration/environment.ts';
 import type { Context } from './context.ts';
-import { API_KEY_ALLOWED, decodeKey, isApiKey } from './lib/api-key.ts';
+import { API_KEY_ALLOWED, isApiKey } from './lib/api-key.ts';
 import { CUSTOMER_ID, customerId } from './lib/customer-id.ts';
 import { parseJsonObject } from './lib/json.ts';
-import { MASTER_KEY_BYTES, type MasterKey } from './lib/sealed.ts';
+import {
+  isSameKey,
+  MASTER_KEY_ALLOWED,
+  type MasterKey,
+  newMasterKey,
+  readMasterKey,
+  type SealingKey,
+} from './lib/sealed.ts';
 
 export interface Secrets {
   readonly masterKey: MasterKey;
@@ -37,7 +44,7 @@ export async function readSecrets(context: Context, config: Config): Promise<Sec
   const random = (size: number) => context.randomBytes(size);
   const current = secrets.masterKey ?? (await masterKeyFrom(file('master-key'), config, random));
   const other = secrets.otherMasterKey ?? (await otherMasterKeyFrom(file('other-master-key')));
-  const masterKey = other === null || other.equals(current) ? current : { current, other };
+  const masterKey = other === null || isSameKey(other, current) ? current : { current, other };
   const operatorToken = secrets.operatorToken ?? (await operatorTokenFrom(file('operator-token'), random));
   const nodeId = await textFrom(file('node-id'), () => context.ids.next());
   const account = await sandboxAccountFrom(file('sandbox-account.json'), config, random);
@@ -46,28 +53,28 @@ export async function readSecrets(context: Context, config: Config): Promise<Sec
 
 type Random = (size: number) => Buffer;
 
-async function masterKeyFrom(path: string, config: Config, random: Random): Promise<Buffer> {
+async function masterKeyFrom(path: string, config: Config, random: Random): Promise<SealingKey> {
   const text = await textFrom(path, () => {
     if (config.database.url !== null) {
       throw new Error(
         'TRUNKLINE_MASTER_KEY: has to be set with a database of your own, to the same key on every node ' +
-          `(${MASTER_KEY_BYTES} bytes in base64, such as "openssl rand -base64 ${MASTER_KEY_BYTES}" prints)`,
+          `(${MASTER_KEY_ALLOWED})`,
       );
     }
-    return random(MASTER_KEY_BYTES).toString('base64');
+    return newMasterKey(random);
   });
   return masterKeyIn(path, text);
 }
 
 /** There only while the master key is being replaced. */
-async function otherMasterKeyFrom(path: string): Promise<Buffer | null> {
+async function otherMasterKeyFrom(path: string): Promise<SealingKey | null> {
   const text = await readOrNull(path);
   return text === null ? null : masterKeyIn(path, text);
 }
 
-function masterKeyIn(path: string, text: string): Buffer {
-  const key = decodeKey(text);
-  if (key?.length !== MASTER_KEY_BYTES) throw new Error(`${path}: does not hold ${MASTER_KEY_BYTES} bytes in base64`);
+function masterKeyIn(path: string, text: string): SealingKey {
+  const key = readMasterKey(text);
+  if (key === null) throw new Error(`${path}: does not hold a master key: ${MASTER_KEY_ALLOWED}`);
   return key;
 }
 

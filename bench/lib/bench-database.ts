@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { newMasterKey } from '../../src/lib/sealed.ts';
 import { socketUrl } from '../../src/store/address.ts';
 import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { addressesOfNodes, createCitusDatabase, dropCitusDatabase, spreadSchema } from '../../test/support/citus.ts';
@@ -44,7 +45,7 @@ export async function databaseOnCitus(coordinator: string): Promise<BenchDatabas
     throw error;
   }
   return {
-    env: { DATABASE_URL: url, TRUNKLINE_MASTER_KEY: randomBytes(32).toString('base64') },
+    env: { DATABASE_URL: url, TRUNKLINE_MASTER_KEY: newMasterKey(randomBytes) },
     url: () => url,
     servers: async () => Promise.all((await addressesOfNodes(coordinator)).map(serverAt)),
     dispose,

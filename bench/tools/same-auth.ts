@@ -6,6 +6,7 @@ import { createContext } from '../../src/context.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { readMasterKey } from '../../src/lib/sealed.ts';
 import { openDatabase } from '../../src/store/pool.ts';
 import { serve } from '../lib/tool.ts';
 
@@ -17,13 +18,14 @@ const handlers = {
   /** Its port. `answer`: the body of every answer. */
   async listen(given: {
     readonly databaseUrl: string;
-    /** Base64. */
+    /** As the gateway keeps it in its file. */
     readonly masterKey: string;
     readonly answer: string;
   }): Promise<number> {
     const context = createContext({ logLevel: 'silent', log: createLog('silent') });
     const db = await openDatabase(context, { url: given.databaseUrl });
-    const masterKey = Buffer.from(given.masterKey, 'base64');
+    const masterKey = readMasterKey(given.masterKey.trim());
+    if (masterKey === null) throw new Error('the master key of the gateway cannot be read');
     const server = createHttpServer(context, {
       host: '127.0.0.1',
       port: 0,

@@ -7,18 +7,17 @@
  * 3. No value stands in an error.
  */
 import { parseArgs } from 'node:util';
-import { API_KEY_ALLOWED, decodeKey, isApiKey } from '../lib/api-key.ts';
+import { API_KEY_ALLOWED, isApiKey } from '../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../lib/customer-id.ts';
 import { asJsonObject } from '../lib/json.ts';
 import { didYouMean } from '../lib/problems.ts';
-import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
+import { MASTER_KEY_ALLOWED, readMasterKey, type SealingKey } from '../lib/sealed.ts';
 
 /** Null: to be found in, or written to, the data directory. */
 export interface SecretSettings {
-  /** 32 bytes. */
-  readonly masterKey: Buffer | null;
-  /** 32 bytes. Opens what was sealed before the master key was replaced, or will be by nodes that have it already. */
-  readonly otherMasterKey: Buffer | null;
+  readonly masterKey: SealingKey | null;
+  /** Opens what was sealed before the master key was replaced, or will be by nodes that have it already. */
+  readonly otherMasterKey: SealingKey | null;
   readonly operatorToken: string | null;
   readonly sandboxCustomerId: string | null;
   /** Plain base64. */
@@ -118,13 +117,9 @@ function readSecrets(env: Env, problems: string[]): SecretSettings {
     if (!isRight(value)) problems.push(`${name}: allowed: ${allowed}`);
     return value;
   };
-  const keyIn = (name: string): Buffer | null => {
-    const text = check(
-      name,
-      (value) => decodeKey(value)?.length === MASTER_KEY_BYTES,
-      `${MASTER_KEY_BYTES} bytes in base64, such as "openssl rand -base64 ${MASTER_KEY_BYTES}" prints`,
-    );
-    return text === null ? null : Buffer.from(text, 'base64');
+  const keyIn = (name: string): SealingKey | null => {
+    const text = check(name, (value) => readMasterKey(value) !== null, MASTER_KEY_ALLOWED);
+    return text === null ? null : readMasterKey(text);
   };
   return {
     masterKey: keyIn('TRUNKLINE_MASTER_KEY'),

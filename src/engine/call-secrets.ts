@@ -15,6 +15,7 @@ import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import { findSealedCode } from '../store/calls.ts';
 import type { Queryable } from '../store/database.ts';
 import { openGatewayKey } from '../store/gateway-key.ts';
+import { callCodeRow } from '../store/sealed-rows.ts';
 import type { CallSecret } from './accept.ts';
 
 const NAME = 'codes of calls';
@@ -58,7 +59,12 @@ export class CallSecrets {
       if (oldest !== undefined) this.known.delete(oldest);
     }
     return {
-      codeSealed: seal(this.masterKey, Buffer.from(code ?? NO_CODE, 'latin1'), this.randomBytes),
+      codeSealed: seal(
+        this.masterKey,
+        callCodeRow(messageId),
+        Buffer.from(code ?? NO_CODE, 'latin1'),
+        this.randomBytes,
+      ),
       // What is no hash of anything is that of no code.
       codeHash: code === null ? this.randomBytes(HASH_BYTES) : this.hash(messageId, code),
     };
@@ -72,7 +78,7 @@ export class CallSecrets {
       return known;
     }
     const sealed = await findSealedCode(this.db, messageId);
-    return sealed && open(this.masterKey, sealed).toString('latin1');
+    return sealed && open(this.masterKey, callCodeRow(messageId), sealed).toString('latin1');
   }
 
   isCode(messageId: string, given: string, codeHash: Uint8Array): boolean {

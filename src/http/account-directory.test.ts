@@ -3,8 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../test/support/database.ts';
 import { API_KEY, addAccount, MASTER_KEY } from '../../test/support/http.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { testKey } from '../../test/support/master-keys.ts';
 import { createContext } from '../context.ts';
 import { createLog } from '../lib/log.ts';
+import type { MasterKey } from '../lib/sealed.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { SANDBOX_KEY_ID } from '../store/sandbox-account.ts';
 import { type AccountDirectory, createAccountDirectory, decodeKey } from './account-directory.ts';
@@ -17,7 +19,7 @@ interface Rig {
   readonly store: { isDown: boolean; statements: number };
 }
 
-async function rig(t: TestContext, masterKey: Buffer = MASTER_KEY, isSandboxOff = false): Promise<Rig> {
+async function rig(t: TestContext, masterKey: MasterKey = MASTER_KEY, isSandboxOff = false): Promise<Rig> {
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
   const store = { isDown: false, statements: 0 };
@@ -81,7 +83,7 @@ test('while the store is down, what is known serves until it is stale', async (t
 });
 
 test('a key under another master key is left out, and logged once without its value', async (t) => {
-  const { directory, db, clock, logged } = await rig(t, Buffer.alloc(32, 4));
+  const { directory, db, clock, logged } = await rig(t, testKey(4));
   await addAccount(db, { id: 'A' }, 0);
   for (let n = 0; n < 3; n += 1) {
     assert.deepEqual((await directory.find('A'))?.keys, []);

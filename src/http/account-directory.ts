@@ -17,6 +17,7 @@ import { findAccounts } from '../store/accounts.ts';
 import { liveKeysOf, type SealedKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 import { SANDBOX_KEY_ID } from '../store/sandbox-account.ts';
+import { apiKeyRow } from '../store/sealed-rows.ts';
 import { type Sender, sendersOf } from '../store/senders.ts';
 
 export interface LiveKey {
@@ -170,7 +171,7 @@ class Directory implements AccountDirectory {
 
   private openKey(key: SealedKey): LiveKey | null {
     try {
-      const text = open(this.masterKey, key.sealed);
+      const text = open(this.masterKey, apiKeyRow(key.accountId, key.id), key.sealed);
       const bytes = decodeKey(text.toString('latin1'));
       return { id: key.id, text, bytes, signing: createSecretKey(bytes) };
     } catch (error) {

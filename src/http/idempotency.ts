@@ -18,6 +18,7 @@ import type { Answer, ClaimableKey } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
 import { findIdempotencyKey, forgetIdempotencyKey, type IdempotencyKey, type KnownKey } from '../store/idempotency.ts';
 import { claimIdempotencyKeys, idempotencyBucket } from '../store/idempotency-claims.ts';
+import { idempotencyRow } from '../store/sealed-rows.ts';
 
 export interface IdempotentRequest {
   readonly accountId: string;
@@ -80,7 +81,8 @@ export function createIdempotency(context: Context, db: Database, masterKey: Mas
       await forgetIdempotencyKey(db, of, before + 1);
       return null;
     }
-    return again(known, fingerprint, masterKey);
+    if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch');
+    return again(of, known, masterKey);
   }
 
   /** The answer of whoever won the key in the meantime. */
@@ -142,7 +144,7 @@ class ClaimedKey implements ClaimableKey {
   }
 
   claim(answer: StoredAnswer): IdempotencyClaim {
-    const kept = this.sealWith ? sealedAnswer(answer, this.sealWith) : answer;
+    const kept = this.sealWith ? sealedAnswer(this.of, answer, this.sealWith) : answer;
     return { ...this.of, fingerprint: this.fingerprint, answer: kept };
   }
 }
@@ -150,16 +152,16 @@ class ClaimedKey implements ClaimableKey {
 /** In the headers of a stored answer whose body is sealed; never sent. */
 const SEALED = 'sealed';
 
-function sealedAnswer({ status, headers, body }: StoredAnswer, masterKey: MasterKey): StoredAnswer {
-  const sealed = seal(masterKey, Buffer.from(body)).toString('base64');
+function sealedAnswer(of: IdempotencyKey, { status, headers, body }: StoredAnswer, masterKey: MasterKey): StoredAnswer {
+  const sealed = seal(masterKey, idempotencyRow(of), Buffer.from(body)).toString('base64');
   return { status, headers: { ...headers, [SEALED]: 'true' }, body: sealed };
 }
 
-function again(known: KnownKey, fingerprint: Buffer, masterKey: MasterKey): Answer {
-  if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch');
+function again(of: IdempotencyKey, known: KnownKey, masterKey: MasterKey): Answer {
   const { status, body } = known.answer;
   const { [SEALED]: sealed, ...headers } = known.answer.headers;
-  const plain = sealed === undefined ? body : open(masterKey, Buffer.from(body, 'base64')).toString('utf8');
+  const bytes = Buffer.from(body, 'base64');
+  const plain = sealed === undefined ? body : open(masterKey, idempotencyRow(of), bytes).toString('utf8');
   return { status, body: plain, headers: { ...headers, ...REPLAYED } };
 }
 

@@ -8,6 +8,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { httpRig } from '../../test/support/http.ts';
+import { testKey } from '../../test/support/master-keys.ts';
 import { createContext } from '../context.ts';
 import { createLog } from '../lib/log.ts';
 import { createHttpServer } from './server.ts';
@@ -108,7 +109,7 @@ function partsOf(db: Awaited<ReturnType<typeof httpRig>>['db']) {
     port: 0,
     drainWithinMs: 1_000,
     db,
-    masterKey: Buffer.alloc(32),
+    masterKey: testKey(0),
     directory: { find: () => null },
     operations: [],
     requestLimits: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },

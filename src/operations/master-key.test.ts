@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../test/support/http.ts';
+import { formerKey, testKey } from '../../test/support/master-keys.ts';
 import { createAccountDirectory } from '../http/account-directory.ts';
 import { bucketOf, hash12 } from '../lib/ids.ts';
-import { type MasterKey, masterKeyId, open, seal, sealHead } from '../lib/sealed.ts';
+import { type MasterKey, masterKeyId, open, type SealedRow, seal, sealHead } from '../lib/sealed.ts';
 import { findSealedCode, insertCalls } from '../store/calls.ts';
 import { readLanes } from '../store/lanes.ts';
 import { registerNode } from '../store/nodes.ts';
 import { openNumberAliases } from '../store/number-aliases.ts';
 import { ensurePartitions } from '../store/partitions.ts';
+import { apiKeyRow, callCodeRow } from '../store/sealed-rows.ts';
 import { countOtherSeals, nodesWithOtherKey } from '../store/sealed-values.ts';
 import { openCallbackSecrets } from './callback-secrets/handler.ts';
-import { checkMasterKey, type ResealPlace, resealPage } from './master-key.ts';
+import { checkMasterKey, countBrokenKeys, type ResealPlace, resealPage } from './master-key.ts';
 
-const NEW_KEY = Buffer.alloc(32, 0x44);
+const NEW_KEY = testKey(0x44);
+const FORMER_KEY = formerKey(0x45);
 const BOTH: MasterKey = { current: NEW_KEY, other: MASTER_KEY };
 
 interface Total {
@@ -35,12 +38,13 @@ async function resealAll({ context, db }: HttpRig, key: MasterKey, most = Number
   return total;
 }
 
-async function addKeys({ db }: HttpRig, count: number, sealed: () => Buffer): Promise<void> {
+async function addKeys({ db }: HttpRig, count: number, sealed: (row: SealedRow) => Buffer): Promise<void> {
   for (let n = 0; n < count; n += 1) {
+    const id = randomUUID();
     await db.query(
       `insert into api_keys (id, bucket, account_id, sealed, hint, created_at)
-       values (gen_random_uuid(), $1, $2, $3, '', '2020-01-01')`,
-      [hash12(CUSTOMER_ID), CUSTOMER_ID, sealed()],
+       values ($1, $2, $3, $4, '', '2020-01-01')`,
+      [id, hash12(CUSTOMER_ID), CUSTOMER_ID, sealed(apiKeyRow(CUSTOMER_ID, id))],
     );
   }
 }
@@ -56,7 +60,7 @@ async function addCall({ context, db }: HttpRig, code: string): Promise<string> 
      values ($1, $2, $3, 'call', $4, 'OTP', 0, '[]', false, '2026-01-01', 0, 3001, 'voice', '2026-01-01', '2026-01-01')`,
     [id, bucketOf(id), CUSTOMER_ID, call.number],
   );
-  await insertCalls(db, [{ ...call, codeSealed: seal(MASTER_KEY, Buffer.from(code)) }]);
+  await insertCalls(db, [{ ...call, codeSealed: seal(MASTER_KEY, callCodeRow(id), Buffer.from(code)) }]);
   return id;
 }
 
@@ -90,7 +94,7 @@ test('everything comes under the new key, and is afterwards what it was', async 
   assert.deepEqual(await openCallbackSecrets({ context, db, masterKey: NEW_KEY }, CUSTOMER_ID), before);
   assert.equal((await openNumberAliases(context, db, NEW_KEY))('4915112345678'), aliasBefore);
   const code = await findSealedCode(db, call);
-  assert.equal(code && open(NEW_KEY, code).toString(), '48151');
+  assert.equal(code && open(NEW_KEY, callCodeRow(call), code).toString(), '48151');
   const known = await createAccountDirectory(context, { db, masterKey: NEW_KEY, isSandboxOff: false }).find(
     CUSTOMER_ID,
   );
@@ -114,7 +118,7 @@ test('an answer that was sealed again is given again', async (t) => {
 
 test('a replacement that was interrupted goes on', async (t) => {
   const rig = await sealedRig(t);
-  await addKeys(rig, 700, () => seal(MASTER_KEY, Buffer.from(API_KEY)));
+  await addKeys(rig, 700, (row) => seal(MASTER_KEY, row, Buffer.from(API_KEY)));
   const { count, bucketsOf } = await readLanes(rig.db);
   const lane = Array.from({ length: count }, (_, each) => each).findIndex((each) => {
     const buckets = bucketsOf(each);
@@ -128,12 +132,34 @@ test('a replacement that was interrupted goes on', async (t) => {
   assert.equal(await countOtherSeals(rig.db, sealHead(BOTH)), 0);
 });
 
-test('what an earlier release sealed gets the name of its key, what no key opens is left and counted', async (t) => {
+test('what an earlier release sealed is bound to its row, what no key opens is left and counted', async (t) => {
   const rig = await sealedRig(t);
+  const { context, db } = rig;
   await addKeys(rig, 3, () => sealedOfOld(API_KEY));
-  await addKeys(rig, 2, () => seal(Buffer.alloc(32, 1), Buffer.from(API_KEY)));
-  assert.deepEqual(await resealAll(rig, MASTER_KEY), { resealed: 3, unreadable: 2 });
-  assert.equal(await countOtherSeals(rig.db, sealHead(MASTER_KEY)), 2);
+  await addKeys(rig, 4, (row) => seal(FORMER_KEY, row, Buffer.from(API_KEY)));
+  await addKeys(rig, 2, (row) => seal(testKey(1), row, Buffer.from(API_KEY)));
+  const both = { current: MASTER_KEY, other: FORMER_KEY };
+  assert.deepEqual(await resealAll(rig, both), { resealed: 7, unreadable: 2 });
+  assert.equal(await countOtherSeals(db, sealHead(MASTER_KEY)), 2);
+  assert.deepEqual(await countBrokenKeys(db, MASTER_KEY), { broken: 2, of: 10 });
+  // What is bound now opens in no other row.
+  await db.query(
+    `update api_keys k set sealed = o.sealed from api_keys o
+      where k.account_id = o.account_id and k.id <> o.id
+        and o.id = (select max(n.id::text)::uuid from api_keys n where n.created_at > '2021-01-01')`,
+  );
+  assert.deepEqual(await countBrokenKeys(db, both), { broken: 9, of: 10 });
+  const known = await createAccountDirectory(context, { db, masterKey: both, isSandboxOff: false }).find(CUSTOMER_ID);
+  assert.equal(known?.keys.length, 1);
+});
+
+test('a key of an earlier release gets the name of its key while it still seals', async (t) => {
+  const rig = await httpRig(t);
+  await addKeys(rig, 3, () => sealedOfOld(API_KEY));
+  const both = { current: FORMER_KEY, other: MASTER_KEY };
+  const { resealed, unreadable } = await resealAll(rig, both);
+  assert.deepEqual([resealed > 3, unreadable], [true, 0]);
+  assert.equal(await countOtherSeals(rig.db, sealHead(FORMER_KEY)), 0);
 });
 
 test('a gateway with a wrong master key is told so, one with some of the keys is let in', async (t) => {
@@ -142,7 +168,7 @@ test('a gateway with a wrong master key is told so, one with some of the keys is
   await checkMasterKey(context, db, MASTER_KEY);
   await checkMasterKey(context, db, BOTH);
   await assert.rejects(checkMasterKey(context, db, NEW_KEY), /opens none of the API keys .*TRUNKLINE_OTHER_MASTER_KEY/);
-  await addKeys(rig, 1, () => seal(NEW_KEY, Buffer.from(API_KEY)));
+  await addKeys(rig, 1, (row) => seal(NEW_KEY, row, Buffer.from(API_KEY)));
   await checkMasterKey(context, db, NEW_KEY);
 });
 
@@ -164,7 +190,7 @@ test('only nodes that run and seal under another key stand in the way', async (t
 
 function sealedOfOld(text: string): Buffer {
   const nonce = Buffer.alloc(12, 5);
-  const cipher = createCipheriv('aes-256-gcm', MASTER_KEY, nonce);
+  const cipher = createCipheriv('aes-256-gcm', FORMER_KEY.bytes, nonce);
   const ciphertext = Buffer.concat([cipher.update(text), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }

@@ -10,7 +10,13 @@ import type { Context } from '../context.ts';
 import { type MasterKey, masterKeyId, open, SealBroken, seal, sealHead } from '../lib/sealed.ts';
 import type { Queryable } from '../store/database.ts';
 import { readLanes } from '../store/lanes.ts';
-import { newestSealedKeys, SEALED_TABLES, type SealedChange, type SealedValue } from '../store/sealed-values.ts';
+import {
+  newestSealedKeys,
+  SEALED_TABLES,
+  type SealedChange,
+  type SealedInRow,
+  type SealedValue,
+} from '../store/sealed-values.ts';
 
 const SAMPLE = 50;
 const PAGE = 500;
@@ -76,8 +82,8 @@ export async function resealPage(
 }
 
 function changeOf(context: Context, masterKey: MasterKey, value: SealedValue): SealedChange[] {
-  const plain = openOrNull(masterKey, value.sealed);
-  return plain === null ? [] : [{ ...value, fresh: seal(masterKey, plain, context.randomBytes) }];
+  const plain = openOrNull(masterKey, value);
+  return plain === null ? [] : [{ ...value, fresh: seal(masterKey, value.row, plain, context.randomBytes) }];
 }
 
 function nextOf({ table, lane }: ResealPlace, found: readonly SealedValue[], lanes: number): ResealPlace | null {
@@ -87,9 +93,9 @@ function nextOf({ table, lane }: ResealPlace, found: readonly SealedValue[], lan
   return table + 1 < SEALED_TABLES.length ? { table: table + 1, lane: 0, after: null } : null;
 }
 
-function openOrNull(masterKey: MasterKey, sealed: Uint8Array): Buffer | null {
+function openOrNull(masterKey: MasterKey, { row, sealed }: SealedInRow): Buffer | null {
   try {
-    return open(masterKey, sealed);
+    return open(masterKey, row, sealed);
   } catch (error) {
     if (error instanceof SealBroken) return null;
     throw error;

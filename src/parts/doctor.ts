@@ -11,7 +11,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import type { CarrierConfig } from '../configuration/carriers.ts';
 import { type Context, createContext } from '../context.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
-import { MASTER_KEY_BYTES } from '../lib/sealed.ts';
+import { readMasterKey, type SealingKey } from '../lib/sealed.ts';
 import { checkTrunks, placesOfRbm, placesOfSmpp, tryPlaces } from '../operations/diagnosis/carriers.ts';
 import { databaseOrWhy } from '../operations/diagnosis/diagnose.ts';
 import { checkDisk } from '../operations/diagnosis/disk.ts';
@@ -176,10 +176,9 @@ async function theirDatabase(context: Context, config: Config, url: string): Pro
 }
 
 /** One that was kept in the data directory before. */
-async function keptKey({ dataDirectory }: Config): Promise<Uint8Array | null> {
+async function keptKey({ dataDirectory }: Config): Promise<SealingKey | null> {
   const text = await readFile(join(dataDirectory, 'master-key'), 'utf8').catch(() => '');
-  const key = Buffer.from(text.trim(), 'base64');
-  return key.length === MASTER_KEY_BYTES ? key : null;
+  return readMasterKey(text.trim());
 }
 
 const NO_SUCH_TABLE = '42P01';

@@ -17,7 +17,13 @@ import { ADD_ONS } from '../sources/source.ts';
 import type { Database } from '../store/database.ts';
 import type { Lanes } from '../store/lanes.ts';
 import { putMasks, retireMasks } from '../store/masks.ts';
-import { closeSandboxAccount, ensureSandboxAccount, sandboxAccounts } from '../store/sandbox-account.ts';
+import {
+  closeSandboxAccount,
+  ensureSandboxAccount,
+  SANDBOX_KEY_ID,
+  sandboxAccounts,
+} from '../store/sandbox-account.ts';
+import { apiKeyRow } from '../store/sealed-rows.ts';
 
 export const SANDBOX_SENDER = '491579000000';
 
@@ -47,9 +53,10 @@ export async function furnishSandbox(
 async function open(context: Context, { db, secrets }: SandboxGround): Promise<boolean> {
   const now = context.clock.now();
   const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
+  const row = apiKeyRow(sandboxCustomerId, SANDBOX_KEY_ID);
   const account = {
     customerId: sandboxCustomerId,
-    sealedKey: seal(masterKey, Buffer.from(sandboxApiKey, 'latin1'), context.randomBytes),
+    sealedKey: seal(masterKey, row, Buffer.from(sandboxApiKey, 'latin1'), context.randomBytes),
     keyHint: 'sandbox',
     sender: SANDBOX_SENDER,
     addOns: ADD_ONS,

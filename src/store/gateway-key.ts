@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { hash12 } from '../lib/ids.ts';
 import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import type { Queryable } from './database.ts';
+import { gatewayKeyRow } from './sealed-rows.ts';
 
 const KEY_BYTES = 32;
 
@@ -15,7 +16,8 @@ export async function openGatewayKey(
   masterKey: MasterKey,
   name: string,
 ): Promise<Buffer> {
-  const fresh = seal(masterKey, Buffer.from(randomBytes(KEY_BYTES)), randomBytes);
+  const row = gatewayKeyRow(name);
+  const fresh = seal(masterKey, row, Buffer.from(randomBytes(KEY_BYTES)), randomBytes);
   await db.query(
     `insert into sealed_keys (name, bucket, sealed, created_at) values ($1, $2, $3, $4::timestamptz)
      on conflict do nothing`,
@@ -25,5 +27,5 @@ export async function openGatewayKey(
     'select k.sealed from sealed_keys k where k.name = $1 and k.bucket = $2',
     [name, hash12(name)],
   );
-  return open(masterKey, rows[0]?.sealed ?? fresh);
+  return open(masterKey, row, rows[0]?.sealed ?? fresh);
 }

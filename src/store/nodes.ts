@@ -87,14 +87,18 @@ export async function liveNodes(db: Queryable): Promise<LiveNode[]> {
   return rows;
 }
 
-/** Under which master key the other nodes seal that gave a sign since then; null: a release that does not say. */
-export async function keysOfOthers(
-  db: Queryable,
-  id: string,
-  since: number,
-): Promise<{ readonly id: string; readonly masterKey: string | null }[]> {
-  const { rows } = await db.query<{ id: string; masterKey: string | null }>(
-    `select id, info->>'masterKey' as "masterKey" from nodes
+/** The names of the master keys of a node; null: a release that does not say. */
+export interface KeysOfNode {
+  readonly id: string;
+  /** Under which it seals. */
+  readonly masterKey: string | null;
+  readonly opens: readonly string[] | null;
+}
+
+/** Of the other nodes that gave a sign since then. */
+export async function keysOfOthers(db: Queryable, id: string, since: number): Promise<KeysOfNode[]> {
+  const { rows } = await db.query<KeysOfNode>(
+    `select id, info->>'masterKey' as "masterKey", info->'opens' as opens from nodes
       where id <> $1 and stopped_at is null and heartbeat_at > to_timestamp($2 / 1000.0) order by id`,
     [id, since],
   );

@@ -7,13 +7,18 @@
  *    seals now. Nothing keeps track of how far a replacement has come, so one that was interrupted goes on.
  * 2. A value is replaced only while it is what was read.
  */
-import { SEAL_HEAD_BYTES } from '../lib/sealed.ts';
+import { SEAL_HEAD_BYTES, type SealedRow } from '../lib/sealed.ts';
 import type { Queryable } from './database.ts';
+import { apiKeyRow, callbackSecretRow, callCodeRow, gatewayKeyRow, idempotencyRow } from './sealed-rows.ts';
 
-export interface SealedValue {
+export interface SealedInRow {
+  readonly row: SealedRow;
+  readonly sealed: Buffer;
+}
+
+export interface SealedValue extends SealedInRow {
   /** Where it lies in its table, in the order of the table's key; the last one is the bucket. */
   readonly place: readonly (string | number)[];
-  readonly sealed: Buffer;
 }
 
 export interface SealedChange extends SealedValue {
@@ -39,15 +44,18 @@ export interface SealedTable {
 }
 
 export const SEALED_TABLES: readonly SealedTable[] = [
-  ofAccounts('api_keys'),
-  ofAccounts('callback_secrets'),
+  ofAccounts('api_keys', apiKeyRow),
+  ofAccounts('callback_secrets', callbackSecretRow),
   keptAnswers(),
   ownKeys(),
   codesOfCalls(),
 ];
 
 /** Keys and secrets are laid out alike. */
-function ofAccounts(table: 'api_keys' | 'callback_secrets'): SealedTable {
+function ofAccounts(
+  table: 'api_keys' | 'callback_secrets',
+  rowOf: (accountId: string, id: string) => SealedRow,
+): SealedTable {
   return {
     name: table,
     async find(db, { head, buckets, after, limit }) {
@@ -59,7 +67,11 @@ function ofAccounts(table: 'api_keys' | 'callback_secrets'): SealedTable {
           order by s.account_id, s.id limit $5`,
         [head, after?.[0] ?? null, after?.[1] ?? null, buckets, limit],
       );
-      return rows.map((row) => ({ place: [row.account_id, row.id, row.bucket], sealed: row.sealed }));
+      return rows.map(({ account_id, id, bucket, sealed }) => ({
+        place: [account_id, id, bucket],
+        row: rowOf(account_id, id),
+        sealed,
+      }));
     },
     async replace(db, changes, buckets) {
       const { rowCount } = await db.query(
@@ -87,7 +99,7 @@ function ownKeys(): SealedTable {
           order by s.name limit $4`,
         [head, after?.[0] ?? null, buckets, limit],
       );
-      return rows.map((row) => ({ place: [row.name, row.bucket], sealed: row.sealed }));
+      return rows.map(({ name, bucket, sealed }) => ({ place: [name, bucket], row: gatewayKeyRow(name), sealed }));
     },
     async replace(db, changes, buckets) {
       const { rowCount } = await db.query(
@@ -115,7 +127,11 @@ function codesOfCalls(): SealedTable {
           order by s.message_id limit $4`,
         [head, after?.[0] ?? null, buckets, limit],
       );
-      return rows.map((row) => ({ place: [row.message_id, row.bucket], sealed: row.sealed }));
+      return rows.map(({ message_id, bucket, sealed }) => ({
+        place: [message_id, bucket],
+        row: callCodeRow(message_id),
+        sealed,
+      }));
     },
     async replace(db, changes, buckets) {
       const { rowCount } = await db.query(
@@ -150,7 +166,11 @@ function keptAnswers(): SealedTable {
           order by i.key, i.account_id, i.path limit $6`,
         [head, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, buckets, limit],
       );
-      return rows.map((row) => ({ place: [row.key, row.account_id, row.path, row.bucket], sealed: row.sealed }));
+      return rows.map(({ key, account_id, path, bucket, sealed: value }) => ({
+        place: [key, account_id, path, bucket],
+        row: idempotencyRow({ key, accountId: account_id, path }),
+        sealed: value,
+      }));
     },
     async replace(db, changes, buckets) {
       const { rowCount } = await db.query(
@@ -173,12 +193,12 @@ function columnsOf(changes: readonly SealedChange[], places: number): unknown[] 
 }
 
 /** Some of the newest keys of accounts, whatever they were sealed under. */
-export async function newestSealedKeys(db: Queryable, limit: number): Promise<Buffer[]> {
-  const { rows } = await db.query<{ sealed: Buffer }>(
-    'select k.sealed from api_keys k order by k.created_at desc, k.id limit $1',
+export async function newestSealedKeys(db: Queryable, limit: number): Promise<SealedInRow[]> {
+  const { rows } = await db.query<{ account_id: string; id: string; sealed: Buffer }>(
+    'select k.account_id, k.id, k.sealed from api_keys k order by k.created_at desc, k.id limit $1',
     [limit],
   );
-  return rows.map(({ sealed }) => sealed);
+  return rows.map(({ account_id, id, sealed }) => ({ row: apiKeyRow(account_id, id), sealed }));
 }
 
 /** How many values were not sealed under the key that seals now. */

@@ -1,7 +1,10 @@
-/** Another master key for a gateway in processes of its own: refused, replaced, and then done without the old one. */
+/**
+ * Another master key for a gateway in processes of its own, in place of one of an earlier release: refused, replaced, and
+ * then done without the old one.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -37,7 +40,17 @@ test('the master key of a gateway is replaced, a wrong one is refused', async (t
   const cli = (...args: string[]) =>
     run(process.execPath, [CLI, ...args, '--data', data, '--url', `http://127.0.0.1:${env.PORT}`]);
 
+  /** Exits with 1 when anything failed, such as voices. */
+  const doctor = () =>
+    cli('doctor').then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => error.stdout,
+    );
+
+  // As an earlier release made it.
+  await writeFile(file('master-key'), `${Buffer.alloc(32, 5).toString('base64')}\n`, { mode: 0o600 });
   await start();
+  assert.match(await doctor(), /^warn +master key +\S+ is of an earlier release/m);
   const { stdout } = await cli('account', 'create', 'Acme', '--countries', 'DE', '--json');
   const made = JSON.parse(stdout) as { customer_id: string; api_key: string };
   const isLetIn = async () => {
@@ -63,8 +76,11 @@ test('the master key of a gateway is replaced, a wrong one is refused', async (t
   await end();
 
   const old = await readFile(file('other-master-key'), 'utf8');
-  assert.notEqual(old, await readFile(file('master-key'), 'utf8'));
+  const fresh = await readFile(file('master-key'), 'utf8');
+  assert.notEqual(old, fresh);
+  assert.match(fresh, /^bound:/);
   await rm(file('other-master-key'));
   await start();
   assert.equal(await isLetIn(), 200);
+  assert.match(await doctor(), /^ok +master key/m);
 });

@@ -22,10 +22,13 @@ import { openDatabase } from '../../src/store/pool.ts';
 import { testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { ManualClock } from './manual-clock.ts';
+import { testKey } from './master-keys.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from './requests.ts';
 import { openVoiceHere } from './voice-here.ts';
 
 export { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from './requests.ts';
+
+export const GATEWAY_MASTER_KEY = testKey(1);
 
 export interface HttpAnswer {
   readonly status: number;
@@ -246,7 +249,7 @@ export async function startGateway(
       openVoice: openVoiceHere,
       giveUp: () => {},
       readSecrets: async () => ({
-        masterKey: Buffer.alloc(32, 1),
+        masterKey: GATEWAY_MASTER_KEY,
         operatorToken: OPERATOR_TOKEN,
         sandboxCustomerId: CUSTOMER_ID,
         sandboxApiKey: API_KEY,

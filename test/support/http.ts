@@ -2,7 +2,7 @@
  * The HTTP edge on a free port with a real database behind it, and an `accept` that keeps what it is given instead of
  * sending it.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { request as send } from 'undici';
 import type { Carrier } from '../../src/carriers/carrier.ts';
@@ -32,12 +32,14 @@ import type { Database } from '../../src/store/database.ts';
 import { claimIdempotencyKeys } from '../../src/store/idempotency-claims.ts';
 import { readLanes } from '../../src/store/lanes.ts';
 import { putMasks } from '../../src/store/masks.ts';
+import { apiKeyRow } from '../../src/store/sealed-rows.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { testAlias } from './engine.ts';
 import { ManualClock } from './manual-clock.ts';
+import { testKey } from './master-keys.ts';
 
-export const MASTER_KEY = Buffer.alloc(32, 3);
+export const MASTER_KEY = testKey(3);
 export const API_KEY = Buffer.alloc(64, 9).toString('base64');
 
 export interface Reply {
@@ -243,10 +245,11 @@ export async function addAccount(db: Database, account: AccountOptions, now: num
     [id, kind, state, products, account.addons ?? [], JSON.stringify(settings), at],
   );
   for (const key of account.keys ?? [API_KEY]) {
+    const keyId = randomUUID();
     await db.query(
       `insert into api_keys (id, bucket, account_id, sealed, hint, created_at)
-       values (gen_random_uuid(), $1, $2, $3, '', $4)`,
-      [bucket, id, seal(MASTER_KEY, Buffer.from(key)), at],
+       values ($1, $2, $3, $4, '', $5)`,
+      [keyId, bucket, id, seal(MASTER_KEY, apiKeyRow(id, keyId), Buffer.from(key)), at],
     );
   }
   for (const { sender, defaultFor } of account.senders ?? []) {

@@ -20,6 +20,7 @@ import type { Session } from '../../src/store/sessions.ts';
 import { testDatabase } from './database.ts';
 import { testAlias } from './engine.ts';
 import { ManualClock } from './manual-clock.ts';
+import { testKey } from './master-keys.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,7 +70,7 @@ async function startNode(context: Context, db: Database, door: Door, name: strin
     owner: { node: name, epoch: 1 },
     aliasOf: testAlias,
     config: { ...config, engine: { ...config.engine, gatherMs: 0 } },
-    directory: createAccountDirectory(own, { db, masterKey: Buffer.alloc(32, 1), isSandboxOff: false }),
+    directory: createAccountDirectory(own, { db, masterKey: testKey(1), isSandboxOff: false }),
     createFrom: async (decide) => {
       const isShut = door.state.door === 'shut';
       const created = await db

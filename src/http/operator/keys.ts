@@ -11,6 +11,7 @@ import { type ListedKey, listKeys } from '../../store/account-lists.ts';
 import { findAccounts } from '../../store/accounts.ts';
 import { insertKey, lockAccount, revokeKey } from '../../store/accounts-write.ts';
 import type { Queryable } from '../../store/database.ts';
+import { apiKeyRow } from '../../store/sealed-rows.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, idOf, notFound, paramOf, strict, wrong } from './request.ts';
 import { timeOf, timeOrNull } from './shapes.ts';
@@ -62,8 +63,9 @@ export async function makeKey(
   now: number,
 ): Promise<{ readonly listed: ListedKey; readonly key: string | undefined }> {
   const text = brought ?? Buffer.from(context.randomBytes(KEY_BYTES)).toString('base64');
-  const sealed = seal(masterKey, Buffer.from(text, 'latin1'), context.randomBytes);
-  const key = { id: context.ids.next(hash12(accountId)), accountId, sealed, hint: hintOf(text) };
+  const id = context.ids.next(hash12(accountId));
+  const sealed = seal(masterKey, apiKeyRow(accountId, id), Buffer.from(text, 'latin1'), context.randomBytes);
+  const key = { id, accountId, sealed, hint: hintOf(text) };
   await insertKey(tx, key, now);
   return {
     listed: { id: key.id, hint: key.hint, createdAt: now, revokedAt: null },

@@ -28,6 +28,7 @@ import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups
 import { findMaskingBlocks } from '../../store/masking-blocks.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
+import { apiKeyRow } from '../../store/sealed-rows.ts';
 import { markSendersOfSeveral } from '../../store/sender-names.ts';
 import { SettingsBody } from './account-body.ts';
 
@@ -71,10 +72,14 @@ test('accounts and what belongs to them', async (t) => {
     assert.equal(shown.status, 200);
     assert.doesNotMatch(JSON.stringify(shown.body), /api_key/);
     assert.equal(list(shown.body, 'keys').length, 1);
-    const { rows } = await rig.db.query<{ sealed: Buffer }>('select sealed from api_keys where account_id = $1', [
-      made.body.customer_id,
-    ]);
-    assert.equal(open(MASTER_KEY, rows[0]?.sealed ?? Buffer.alloc(0)).toString(), made.body.api_key);
+    const { rows } = await rig.db.query<{ id: string; sealed: Buffer }>(
+      'select id, sealed from api_keys where account_id = $1',
+      [made.body.customer_id],
+    );
+    const [key] = rows;
+    assert.ok(key);
+    const row = apiKeyRow(String(made.body.customer_id), key.id);
+    assert.equal(open(MASTER_KEY, row, key.sealed).toString(), made.body.api_key);
   });
 
   await t.test('an account is created with everything at once, or not at all', async () => {

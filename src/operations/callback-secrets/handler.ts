@@ -17,6 +17,7 @@ import {
 } from '../../store/callback-secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
+import { callbackSecretRow } from '../../store/sealed-rows.ts';
 import { fieldOf, integerOf, readJsonObject } from '../json-body.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 
@@ -35,7 +36,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** The secrets that sign at this moment, newest first; makes the first one of an account. Rejects with StoreDown. */
 export async function openCallbackSecrets(parts: CallbackSecretParts, accountId: string): Promise<string[]> {
   const secrets = await ensureSecrets(parts, accountId);
-  return secrets.map(({ sealed }) => open(parts.masterKey, sealed).toString('latin1'));
+  return secrets.map((secret) => openSecret(parts, accountId, secret));
 }
 
 export function listCallbackSecrets(parts: CallbackSecretParts): Operation {
@@ -47,7 +48,7 @@ export function listCallbackSecrets(parts: CallbackSecretParts): Operation {
     bodyLimitBytes: BODY_LIMIT_BYTES,
     async handle({ caller }) {
       const secrets = await ensureSecrets(parts, caller.account.id);
-      return { status: 200, body: secretsBody(parts, secrets) };
+      return { status: 200, body: secretsBody(parts, caller.account.id, secrets) };
     },
   };
 }
@@ -75,7 +76,7 @@ async function rotate(parts: CallbackSecretParts, call: Call): Promise<Answer | 
       const answer = {
         status: 200,
         headers: {},
-        body: secretsBody(parts, await liveSecretsOf(tx, account.id, call.at)),
+        body: secretsBody(parts, account.id, await liveSecretsOf(tx, account.id, call.at)),
       };
       if (!call.idempotencyKey) return answer;
       const [won] = await claimIdempotencyKeys(tx, [call.idempotencyKey.claim(answer)], call.at);
@@ -114,16 +115,22 @@ async function ensureSecrets(parts: CallbackSecretParts, accountId: string): Pro
 
 function newSecret({ context, masterKey }: CallbackSecretParts, accountId: string): NewSecret {
   const text = PREFIX + context.randomBytes(SECRET_BYTES).toString('base64');
-  return { id: context.ids.next(), accountId, sealed: seal(masterKey, Buffer.from(text), context.randomBytes) };
+  const id = context.ids.next();
+  const sealed = seal(masterKey, callbackSecretRow(accountId, id), Buffer.from(text), context.randomBytes);
+  return { id, accountId, sealed };
 }
 
-function secretsBody({ masterKey }: CallbackSecretParts, secrets: readonly SealedSecret[]): string {
+function openSecret({ masterKey }: CallbackSecretParts, accountId: string, { id, sealed }: SealedSecret): string {
+  return open(masterKey, callbackSecretRow(accountId, id), sealed).toString('latin1');
+}
+
+function secretsBody(parts: CallbackSecretParts, accountId: string, secrets: readonly SealedSecret[]): string {
   return JSON.stringify({
-    secrets: secrets.map(({ id, sealed, createdAt, expiresAt }) => ({
-      id: toReference(id),
-      secret: open(masterKey, sealed).toString('latin1'),
-      created_on: new Date(createdAt).toISOString(),
-      expires_on: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    secrets: secrets.map((secret) => ({
+      id: toReference(secret.id),
+      secret: openSecret(parts, accountId, secret),
+      created_on: new Date(secret.createdAt).toISOString(),
+      expires_on: secret.expiresAt === null ? null : new Date(secret.expiresAt).toISOString(),
     })),
   });
 }

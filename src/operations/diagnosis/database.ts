@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context.ts';
 import { type Check, fail, ok, sizeText, warn } from '../../lib/checks.ts';
-import { type MasterKey, masterKeyId, sealHead } from '../../lib/sealed.ts';
+import { bindsRows, type MasterKey, masterKeyId, sealHead } from '../../lib/sealed.ts';
 import type { Queryable } from '../../store/database.ts';
 import { listPartitions } from '../../store/partitions.ts';
 import { readSafety } from '../../store/safety.ts';
@@ -106,7 +106,11 @@ async function masterKeyCheck(db: Queryable, masterKey: MasterKey): Promise<Chec
     return fail(name, `${id} does not open ${broken} of the newest ${of} API keys`, todo);
   }
   const others = await countOtherSeals(db, sealHead(masterKey));
-  if (others === 0) return ok(name, `${id} opens what is sealed`);
-  const says = `${others} values are not sealed under ${id}`;
-  return warn(name, says, 'run "trunkline key rotate-master", which may be done at any time');
+  if (others > 0) {
+    const says = `${others} values are not sealed under ${id}`;
+    return warn(name, says, 'run "trunkline key rotate-master", which may be done at any time');
+  }
+  if (bindsRows(masterKey)) return ok(name, `${id} opens what is sealed`);
+  const says = `${id} is of an earlier release: what is sealed opens in any row, not only in its own`;
+  return warn(name, says, 'replace it by one that binds (docs/operate.md, "Another master key")');
 }

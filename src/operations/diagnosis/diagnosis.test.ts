@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { unsafeDatabase } from '../../../test/support/database.ts';
 import { httpRig, MASTER_KEY } from '../../../test/support/http.ts';
+import { formerKey, testKey } from '../../../test/support/master-keys.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
 import { createContext } from '../../context.ts';
@@ -12,6 +13,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
+import { type ResealPlace, resealPage } from '../master-key.ts';
 import { checkCarrier, tryPlaces } from './carriers.ts';
 import { checkDatabase } from './database.ts';
 import { diagnose } from './diagnose.ts';
@@ -70,14 +72,28 @@ test('clocks that are apart are told about, the further the louder', async (t) =
 test('partitions that run out, and values under another master key, are found', async (t) => {
   const asked = await question(t);
   await ensurePartitions(asked.db, Date.now(), Date.now() + DAY_MS);
-  const checks = await checkDatabase({ ...asked, masterKey: { current: Buffer.alloc(32, 9), other: MASTER_KEY } });
+  const checks = await checkDatabase({ ...asked, masterKey: { current: testKey(9), other: MASTER_KEY } });
   const partitions = named(checks, 'database: partitions');
   assert.ok(partitions.state === 'ok' || partitions.state === 'warn');
   // The key of an account, and the gateway's own under which codes are compared.
   assert.match(named(checks, 'master key').says, /2 values are not sealed under [0-9a-f]{14}/);
-  const wrong = named(await checkDatabase({ ...asked, masterKey: Buffer.alloc(32, 9) }), 'master key');
+  const wrong = named(await checkDatabase({ ...asked, masterKey: testKey(9) }), 'master key');
   assert.equal(wrong.state, 'fail');
   assert.match(wrong.todo ?? '', /TRUNKLINE_OTHER_MASTER_KEY/);
+});
+
+test('a master key under which nothing is bound to its row is warned of', async (t) => {
+  const asked = await question(t);
+  assert.equal(named(await checkDatabase(asked), 'master key').state, 'ok');
+  const former = formerKey(9);
+  let place: ResealPlace | null = null;
+  do {
+    const keys = { current: former, other: MASTER_KEY };
+    place = (await resealPage(asked.context, asked.db, keys, place ?? undefined)).next;
+  } while (place);
+  const found = named(await checkDatabase({ ...asked, masterKey: former }), 'master key');
+  assert.equal(found.state, 'warn');
+  assert.match(found.todo ?? '', /replace it by one that binds/);
 });
 
 test('a database that is gone is one line, and the rest is looked at all the same', async (t) => {
