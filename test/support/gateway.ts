@@ -218,9 +218,9 @@ export class TestGateway {
 /** Starts a gateway on an empty database. Stop it when the file is done. */
 export async function startGateway(
   env: Readonly<Record<string, string>> = {},
-  given: Partial<Pick<Context, 'log' | 'traces'>> = {},
+  given: Partial<Pick<Context, 'log' | 'traces'> & { readonly startsAt: number }> = {},
 ): Promise<TestGateway> {
-  const clock = new ManualClock(Date.now());
+  const clock = new ManualClock(given.startsAt ?? Date.now());
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
   const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
