@@ -52,7 +52,8 @@ function checksIn({ out, err }: Ended): Check[] {
 
 test('before the first start all is well but that nobody answers, and nothing is changed', async (t) => {
   const data = await folder(t);
-  const ended = await doctor([], { TRUNKLINE_DATA: data, PORT: String(await freePort()) });
+  const env = { TRUNKLINE_DATA: data, PORT: String(await freePort()), TRUNKLINE_OPERATORS_PORT: 'same' };
+  const ended = await doctor([], env);
   assert.equal(ended.code, 0, ended.out + ended.err);
   assert.match(ended.out, /^warn +gateway +none answers at http:\/\/127\.0\.0\.1:\d+$/m);
   assert.match(ended.out, /^ok +database: server +our own, made at the first start; programs: .*PostgreSQL/m);
