@@ -31,6 +31,8 @@ interface Address {
   pausedUntil: number;
   /** Fingerprints of credentials, and when they were right. */
   readonly right: Map<string, number>;
+  /** Those that were right last, so that a caller who goes on with the same costs no hash. */
+  lastRight: { readonly credentials: string; readonly at: number } | null;
 }
 
 const BURST = 200;
@@ -40,6 +42,8 @@ const MOST_GUESSES = 20;
 const GUESSES_WITHIN_MS = 600_000;
 const PAUSE_MS = 60_000;
 const RIGHT_FOR_MS = 3_600_000;
+/** What is right all the time is noted so often. */
+const RIGHT_AGAIN_AFTER_MS = 60_000;
 const MOST_ADDRESSES = 10_000;
 const MOST_RIGHT = 64;
 
@@ -88,12 +92,16 @@ export class Strangers {
   }
 
   private wasRight(address: string, credentials: string): void {
+    const now = this.clock.monotonic();
+    const last = this.addresses.get(networkOf(address))?.lastRight;
+    if (last && last.credentials === credentials && now - last.at < RIGHT_AGAIN_AFTER_MS) return;
     const known = this.of(address);
+    known.lastRight = { credentials, at: now };
     const fingerprint = fingerprintOf(credentials);
     known.right.delete(fingerprint);
     const oldest = known.right.size >= MOST_RIGHT ? known.right.keys().next() : null;
     if (oldest?.done === false) known.right.delete(oldest.value);
-    known.right.set(fingerprint, this.clock.monotonic());
+    known.right.set(fingerprint, now);
   }
 
   private tokensOf({ tokens, filledAt }: Address, now: number): number {
@@ -109,6 +117,7 @@ export class Strangers {
       guessedAt: 0,
       pausedUntil: 0,
       right: new Map(),
+      lastRight: null,
     };
     this.addresses.delete(network);
     const oldest = this.addresses.size >= MOST_ADDRESSES ? this.addresses.keys().next() : null;
