@@ -8,6 +8,7 @@
 import { hash12 } from '../lib/ids.ts';
 import type { AccountSettings } from './account.ts';
 import { PRODUCTS } from './account.ts';
+import { NO_LIMITS } from './account-limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 
 export interface SandboxAccount {
@@ -23,17 +24,9 @@ export interface SandboxAccount {
 }
 
 const SETTINGS: AccountSettings = {
-  allowedNumberKinds: ['premium', 'shared_cost', 'personal', 'satellite'],
-  perNumberPerMinute: 0,
-  perNumberPerDay: 0,
-  codePausesS: [],
-  perPrefixPerHour: 0,
-  perCountryPerHour: 0,
-  perEndUserPerHour: 0,
-  peopleLookUpsPerNumberPerHour: 0,
-  textsPerDay: 0,
-  callsPerDay: 0,
-  peopleLookUpsPerDay: 0,
+  ...NO_LIMITS,
+  allowedNumberKinds: [...NO_LIMITS.allowedNumberKinds],
+  codePausesS: [...NO_LIMITS.codePausesS],
   extensionKeys: true,
   acceptUnsignedBodies: true,
   blocklisting: true,
