@@ -125,8 +125,8 @@ function checkIndex(documents, index, folder) {
 
 function checkStates(root, text) {
   const file = 'docs/states.md';
-  const message = readText(root, 'src/engine/message.ts');
-  const codes = readText(root, 'src/engine/codes.ts');
+  const message = readText(root, 'src/engine/message/message.ts');
+  const codes = readText(root, 'src/engine/message/codes.ts');
   const words = ['AttemptState', 'PartState'].flatMap((type) => {
     const union = new RegExp(`export type ${type} =([^;]+);`).exec(message)?.[1] ?? '';
     return [...union.matchAll(/'(\w+)'/g)].map((match) => match[1]);

@@ -9,7 +9,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
-const CONTRACT_FILES = ['src/carriers/carrier.ts', 'src/context.ts', 'src/engine/accept.ts', 'src/engine/message.ts'];
+const CONTRACT_FILES = [
+  'src/carriers/carrier.ts',
+  'src/context.ts',
+  'src/engine/door/accept.ts',
+  'src/engine/message/message.ts',
+];
 
 const PURE_FILES = [
   'src/carriers/inbound-address.ts',
@@ -50,18 +55,18 @@ const PURE_FILES = [
   'src/carriers/smpp/receipt.ts',
   'src/carriers/smpp/segment.ts',
   'src/carriers/smpp/status.ts',
-  'src/engine/advance.ts',
-  'src/engine/attempt.ts',
-  'src/engine/call-codes.ts',
-  'src/engine/codes.ts',
+  'src/engine/message/advance.ts',
+  'src/engine/message/attempt.ts',
+  'src/engine/message/call-codes.ts',
+  'src/engine/message/codes.ts',
   'src/engine/look-ups/add-on-fields.ts',
   'src/engine/look-ups/codes.ts',
-  'src/engine/fair-queue.ts',
-  'src/engine/keywords.ts',
+  'src/engine/sending/fair-queue.ts',
+  'src/engine/arriving/keywords.ts',
   'src/engine/masking/session.ts',
-  'src/engine/message.ts',
-  'src/engine/route.ts',
-  'src/engine/status-body.ts',
+  'src/engine/message/message.ts',
+  'src/engine/sending/route.ts',
+  'src/engine/message/status-body.ts',
   'src/authentication-errors.ts',
   'src/errors.ts',
   'src/http/operator/import-rows.ts',

@@ -55,7 +55,7 @@ const LINEAR_FILES = [
   'src/config.ts',
   'src/configuration/carriers.ts',
   'src/configuration/document.ts',
-  'src/engine/keywords.ts',
+  'src/engine/arriving/keywords.ts',
   'src/http/authenticate.ts',
   'src/http/client-address.ts',
   'src/http/idempotency.ts',

@@ -17,10 +17,10 @@ import { type Environment, readEnvironment, type SecretSettings } from './config
 import { type Settings, SettingsSchema } from './configuration/schema.ts';
 import { readOrder, readSources, type SourceOrder } from './configuration/sources.ts';
 import { toSpeech } from './configuration/speech.ts';
-import type { KeywordSettings } from './engine/keywords.ts';
+import type { KeywordSettings } from './engine/arriving/keywords.ts';
+import type { OptOutTexts } from './engine/arriving/receive-text.ts';
 import type { MaskingLimits, MaskingTexts } from './engine/masking/relay-texts.ts';
-import type { OptOutTexts } from './engine/receive-text.ts';
-import type { Route } from './engine/route.ts';
+import type { Route } from './engine/sending/route.ts';
 import { asJsonObject, type JsonObject } from './lib/json.ts';
 import { type Path, type Problem, pathText, problemsOf } from './lib/problems.ts';
 import type { SourceConfig } from './sources/configured.ts';

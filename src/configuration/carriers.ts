@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value';
 import { parseRbmSettings, type RbmSettings, RbmSettingsSchema, readServiceAccount } from '../carriers/rcs/settings.ts';
 import { parseSipSettings, type SipSettings, SipSettingsSchema } from '../carriers/sip/settings.ts';
 import { checkTogether, parseSmppSettings, type SmppSettings, SmppSettingsSchema } from '../carriers/smpp/settings.ts';
-import type { Route } from '../engine/route.ts';
+import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject } from '../lib/json.ts';
 import { didYouMean, type Path, type Problem, problemsOf } from '../lib/problems.ts';
 import { CARRIER_KINDS, CarrierHeadSchema, type RouteSettings } from './schema.ts';

@@ -6,9 +6,9 @@ import { startEngine } from '../../test/support/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import { type Database, StoreDown } from '../store/database.ts';
-import { CODE } from './codes.ts';
-import { MOST_IN_HAND, MOST_UNSTORED_BYTES } from './inbox.ts';
-import { MOST_WAITING } from './record.ts';
+import { MOST_IN_HAND, MOST_UNSTORED_BYTES } from './arriving/inbox.ts';
+import { MOST_WAITING } from './door/door.ts';
+import { CODE } from './message/codes.ts';
 
 /** A database of which one kind of call can be held up, or made to fail. */
 class Troubled {

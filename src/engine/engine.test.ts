@@ -10,7 +10,7 @@ import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
 import type { MessageType } from '../carriers/carrier.ts';
 import { type Database, type Planning, type Queryable, StoreDown } from '../store/database.ts';
-import { CODE } from './codes.ts';
+import { CODE } from './message/codes.ts';
 
 describe('the usual way', () => {
   test('a message is marked, submitted, accepted, reported on and called back', async (t) => {

@@ -6,8 +6,8 @@ import type { Outcome } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import { toReference } from '../lib/ids.ts';
 import type { Span } from '../lib/traces.ts';
-import type { Accept, NewMessage } from './accept.ts';
-import type { Attempt, Message } from './message.ts';
+import type { Accept, NewMessage } from './door/accept.ts';
+import type { Attempt, Message } from './message/message.ts';
 
 /** Recording a message within a request that is traced makes the message part of its trace. */
 export function tracedAccept({ traces, clock }: Context, accept: Accept): Accept {

@@ -2,8 +2,9 @@
  * The catalogue of errors and codes as a part of the page at /docs, so that whoever has the gateway and not its source
  * finds them. Pure.
  */
-import { MESSAGE_CODES } from '../engine/codes.ts';
+
 import { ADD_ON_CODES } from '../engine/look-ups/codes.ts';
+import { MESSAGE_CODES } from '../engine/message/codes.ts';
 import { ERRORS, type Product } from '../errors.ts';
 
 /** Where the page links to. */

@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
-import type { IdempotencyClaim, StoredAnswer } from '../engine/accept.ts';
+import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import { Refusal } from '../errors.ts';
 import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import type { Answer, ClaimableKey } from '../operations/operation.ts';

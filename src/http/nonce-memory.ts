@@ -5,8 +5,8 @@
  *    is new.
  */
 
-import { createGroupCommit } from '../engine/group-commit.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createGroupCommit } from '../lib/group-commit.ts';
 import type { Database } from '../store/database.ts';
 import { type Nonce, rememberNonces } from '../store/nonces.ts';
 

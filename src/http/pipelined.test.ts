@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
 import { basic, type HttpRig, httpRig } from '../../test/support/http.ts';
 import { textOnly } from '../../test/support/requests.ts';
-import { begin } from '../engine/advance.ts';
+import { begin } from '../engine/message/advance.ts';
 
 function exchange(rig: HttpRig, bytes: string): Promise<string> {
   const { hostname, port } = new URL(rig.url);

@@ -2,7 +2,7 @@
  * What an operation is: one thing that a caller can ask, apart from HTTP. The edge (http/) has authenticated the caller,
  * kept the rates and read the body before `handle` runs, and turns what it throws into the product's refusal.
  */
-import type { IdempotencyClaim, StoredAnswer } from '../engine/accept.ts';
+import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import type { Product } from '../errors.ts';
 import type { Account } from '../store/account.ts';
 import type { Sender } from '../store/senders.ts';

@@ -6,7 +6,7 @@ import { createNameLookup } from '../callbacks/name-lookup.ts';
 import { createTransport } from '../callbacks/send.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { CallbackSender, type CallbackSenderOptions } from '../engine/deliver-callback.ts';
+import { CallbackSender, type CallbackSenderOptions } from '../engine/callbacks/callback-sender.ts';
 import type { AccountDirectory } from '../http/account-directory.ts';
 import { readOpenFilesLimit } from '../http/connection-limit.ts';
 import type { MasterKey } from '../lib/sealed.ts';

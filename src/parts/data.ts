@@ -4,9 +4,9 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { CodeTexts } from '../engine/code-texts.ts';
-import { Erasures } from '../engine/erasures.ts';
-import { Retention } from '../engine/retention.ts';
+import { CodeTexts } from '../engine/data/code-texts.ts';
+import { Erasures } from '../engine/data/erasures.ts';
+import { Retention } from '../engine/data/retention.ts';
 import { formsOf } from '../lib/phone-number.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database } from '../store/database.ts';

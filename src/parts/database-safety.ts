@@ -9,8 +9,8 @@
  */
 import { Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
-import { Worker } from '../engine/worker.ts';
 import type { Service } from '../lib/service.ts';
+import { Worker } from '../lib/worker.ts';
 import { parseAddress } from '../store/address.ts';
 import type { Database } from '../store/database.ts';
 import { type Finding, readSafety, type Safety } from '../store/safety.ts';

@@ -4,8 +4,8 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import type { CreateFrom } from '../engine/accept.ts';
-import { joinPartsOf } from '../engine/join-text.ts';
+import { joinPartsOf } from '../engine/arriving/join-text.ts';
+import type { CreateFrom } from '../engine/door/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
 import { PoolWatch } from '../engine/masking/pool-watch.ts';

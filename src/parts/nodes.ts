@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { NodeWatch, type NodeWatchOptions } from '../engine/node-watch.ts';
+import { NodeWatch, type NodeWatchOptions } from '../engine/nodes/node-watch.ts';
 import { bindsRows, type MasterKey, masterKeyId, masterKeyIds } from '../lib/sealed.ts';
 import type { Database } from '../store/database.ts';
 import type { Owner } from '../store/message-rows.ts';

@@ -2,7 +2,7 @@
  * What lies in the gateway's own database and answers about numbers: the sets that operators import, and what look-ups
  * saw.
  */
-import type { DataSets } from '../engine/data-sets.ts';
+import type { DataSets } from '../engine/data/data-sets.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ContactRow } from '../sources/imported/contacts.ts';
 import type { DeactivationRow } from '../sources/imported/deactivations.ts';

@@ -3,8 +3,8 @@
  */
 import type { PhoneIdConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { DataSets } from '../engine/data-sets.ts';
-import type { Look } from '../engine/look-out.ts';
+import { DataSets } from '../engine/data/data-sets.ts';
+import type { Look } from '../engine/due/poll.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';

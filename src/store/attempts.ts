@@ -1,7 +1,7 @@
 /**
  * Looking attempts up by what a carrier knows of them.
  */
-import type { Part } from '../engine/message.ts';
+import type { Part } from '../engine/message/message.ts';
 import { bucketOf, messageIdOf } from '../lib/ids.ts';
 import { formsOf } from '../lib/phone-number.ts';
 import type { Queryable } from './database.ts';

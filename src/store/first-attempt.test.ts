@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { startEngine } from '../../test/support/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
-import { begin } from '../engine/advance.ts';
-import { CODE } from '../engine/codes.ts';
-import type { Attempt } from '../engine/message.ts';
+import { begin } from '../engine/message/advance.ts';
+import { CODE } from '../engine/message/codes.ts';
+import type { Attempt } from '../engine/message/message.ts';
 import { firstAttempt, hasRow } from './first-attempt.ts';
 import { insertAttempts } from './messages.ts';
 

@@ -7,7 +7,7 @@
  *    raises `updatedAt`.
  * 3. It is what `begin` (engine/advance.ts) makes; first-attempt.test.ts holds the two together.
  */
-import type { Attempt, Message } from '../engine/message.ts';
+import type { Attempt, Message } from '../engine/message/message.ts';
 import { attemptIdOf } from '../lib/ids.ts';
 
 const NUMBER = 1;

@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/support/database.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { newMessage } from '../../test/support/messages.ts';
 import { createContext } from '../context.ts';
-import { begin } from '../engine/advance.ts';
+import { begin } from '../engine/message/advance.ts';
 import { createLog } from '../lib/log.ts';
 import { claimCallbacks, settleCallbacks } from './callbacks.ts';
 import type { Database, Queryable } from './database.ts';

@@ -1,7 +1,7 @@
 /**
  * Looking idempotency keys up. Claiming one: idempotency-claims.ts. They are forgotten by retention.ts.
  */
-import type { StoredAnswer } from '../engine/accept.ts';
+import type { StoredAnswer } from '../engine/door/accept.ts';
 import type { Queryable } from './database.ts';
 import { idempotencyBucket } from './idempotency-claims.ts';
 

@@ -5,7 +5,7 @@
  * 2. That a message was read stands at its channel alone (stored-codes.ts), and is asked there.
  */
 import type { Channel, MessageType } from '../carriers/carrier.ts';
-import type { MessageKind } from '../engine/message.ts';
+import type { MessageKind } from '../engine/message/message.ts';
 import { bucketOf, lowestIdAt } from '../lib/ids.ts';
 import type { Queryable } from './database.ts';
 import { idRange } from './id-range.ts';

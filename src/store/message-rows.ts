@@ -2,7 +2,7 @@
  * Messages and attempts as rows: columns to values and back.
  */
 import type { Channel, MessageType } from '../carriers/carrier.ts';
-import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../engine/message.ts';
+import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../engine/message/message.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { parsePhoneNumber } from '../lib/phone-number.ts';
 import { type Column, recordset } from './recordset.ts';

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { startEngine } from '../../test/support/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
 import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
-import { CODE, MESSAGE_CODES } from '../engine/codes.ts';
+import { CODE, MESSAGE_CODES } from '../engine/message/codes.ts';
 import { findListedMessage, listMessages } from './message-lists.ts';
 import { codeOfStored, READ, storedCode, storedStatus } from './stored-codes.ts';
 

@@ -7,7 +7,7 @@
  * 2. "Read" is stored at the channel alone: the overall status of such a message is stored as delivered, and read again
  *    as soon as a channel is.
  */
-import type { Message } from '../engine/message.ts';
+import type { Message } from '../engine/message/message.ts';
 
 const DELIVERED = 3000;
 export const READ = 3005;

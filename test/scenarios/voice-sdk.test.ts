@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import TeleSign from 'telesignsdk';
-import type { CallBody } from '../../src/engine/call-body.ts';
+import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { decodeG711 } from '../../src/lib/g711.ts';
 import { readWav } from '../../src/lib/wav.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';

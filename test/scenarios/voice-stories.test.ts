@@ -1,7 +1,7 @@
 /** Verification calls at the simulated telephones: what each story comes to, and what was heard. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CallBody } from '../../src/engine/call-body.ts';
+import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { decodeG711, type Encoding } from '../../src/lib/g711.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { readWav } from '../../src/lib/wav.ts';

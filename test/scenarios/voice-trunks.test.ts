@@ -9,7 +9,7 @@ import { type HeaderField, headerOf, type ReceivedRequest } from '../../src/carr
 import { responseTo } from '../../src/carriers/sip/messages.ts';
 import { Sockets } from '../../src/carriers/sip/sockets.ts';
 import { createContext } from '../../src/context.ts';
-import type { CallBody } from '../../src/engine/call-body.ts';
+import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { findCall } from '../../src/store/calls.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { CallBody } from '../../src/engine/call-body.ts';
+import type { CallBody } from '../../src/engine/message/call-body.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';

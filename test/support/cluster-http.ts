@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Dispatcher, request } from 'undici';
-import type { OmnichannelBody } from '../../src/engine/status-body.ts';
+import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';
 
 const NODE_ANSWERS_WITHIN_MS = 2_000;
 const ROUNDS = 3;

@@ -2,9 +2,9 @@
 import type { TestContext } from 'node:test';
 import type { Carrier } from '../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../src/context.ts';
+import { LookOut } from '../../src/engine/due/poll.ts';
 import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
-import { LookOut } from '../../src/engine/look-out.ts';
-import type { Message } from '../../src/engine/message.ts';
+import type { Message } from '../../src/engine/message/message.ts';
 import { hash12 } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { NewCallback } from '../../src/store/callback-rows.ts';

@@ -4,8 +4,8 @@
  */
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { MESSAGE_CODES } from '../../src/engine/codes.ts';
 import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
+import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
 
 const TITLES: ReadonlyArray<readonly [Product, string, string]> = [

@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import { request } from 'undici';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
-import type { OmnichannelBody } from '../../src/engine/status-body.ts';
+import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';
 import { createGateway, type Gateway, readOpenapi } from '../../src/gateway.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';

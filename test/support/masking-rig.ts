@@ -5,9 +5,9 @@
 import type { TestContext } from 'node:test';
 import type { Outcome, Slot, SubmitJob } from '../../src/carriers/carrier.ts';
 import { createContext } from '../../src/context.ts';
-import type { CreateFrom } from '../../src/engine/accept.ts';
-import { joinPartsOf } from '../../src/engine/join-text.ts';
-import { LookOut } from '../../src/engine/look-out.ts';
+import { joinPartsOf } from '../../src/engine/arriving/join-text.ts';
+import type { CreateFrom } from '../../src/engine/door/accept.ts';
+import { LookOut } from '../../src/engine/due/poll.ts';
 import { MaskPool } from '../../src/engine/masking/mask-pool.ts';
 import { type NewSession, type Opened, SessionOpener } from '../../src/engine/masking/open-sessions.ts';
 import { type MaskingTexts, TextRelay } from '../../src/engine/masking/relay-texts.ts';

@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
-import type { NewMessage } from '../../src/engine/accept.ts';
-import { LookOut } from '../../src/engine/look-out.ts';
+import type { NewMessage } from '../../src/engine/door/accept.ts';
+import { LookOut } from '../../src/engine/due/poll.ts';
 import type { NewSession, Opened } from '../../src/engine/masking/open-sessions.ts';
 import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { createLog } from '../../src/lib/log.ts';

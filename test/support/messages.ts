@@ -1,6 +1,6 @@
 /** Messages as tests need them: an RCS card with a text behind it, unless said otherwise. */
-import type { NewMessage } from '../../src/engine/accept.ts';
-import type { ChannelPlan } from '../../src/engine/message.ts';
+import type { NewMessage } from '../../src/engine/door/accept.ts';
+import type { ChannelPlan } from '../../src/engine/message/message.ts';
 
 export const RCS_PLAN: ChannelPlan = {
   channel: 'rcs',

@@ -1,7 +1,7 @@
 /** Nodes on one database, each with an engine, carriers and a clock of its own that a test moves. */
 import type { TestContext } from 'node:test';
 import { createContext } from '../../src/context.ts';
-import { NodeWatch } from '../../src/engine/node-watch.ts';
+import { NodeWatch } from '../../src/engine/nodes/node-watch.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { registerNode } from '../../src/store/nodes.ts';

@@ -43,7 +43,7 @@ test('an import against the direction is found with its place', async (t) => {
   const checked = await check(t, 'check-imports', {
     'src/lib/money.ts': `${HEADER}import { open } from '../store/pool.ts';\n`,
     'src/store/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
-    'src/engine/record.ts': `${HEADER}import {\n  reply,\n} from '../http/reply.ts';\n`,
+    'src/engine/door/door.ts': `${HEADER}import {\n  reply,\n} from '../http/reply.ts';\n`,
     'src/operations/send/handler.ts': `${HEADER}export { reply } from '../../http/reply.ts';\n`,
     'src/carriers/smpp/carrier.ts': `${HEADER}const store = await import('../../store/pool.ts');\n`,
     'cli/cli.ts': `${HEADER}import { open } from '../src/store/pool.ts';\n`,
@@ -60,8 +60,8 @@ test('an import against the direction is found with its place', async (t) => {
 
 test('a pure file that imports code, and shipped code that imports a test, are found', async (t) => {
   const checked = await check(t, 'check-imports', {
-    'src/engine/advance.ts': `${HEADER}import { readFile } from 'node:fs/promises';\nimport { run } from './worker.ts';\n`,
-    'src/engine/worker.ts': `${HEADER}import { clock } from '../../test/support/manual-clock.ts';\n`,
+    'src/engine/message/advance.ts': `${HEADER}import { readFile } from 'node:fs/promises';\nimport { run } from './worker.ts';\n`,
+    'src/lib/worker.ts': `${HEADER}import { clock } from '../support/manual-clock.ts';\n`,
   });
   assertFound(checked, [
     /^src\/engine\/advance\.ts:2 is pure and imports code of node:fs/,
@@ -74,8 +74,8 @@ test('imports along the direction, and types of contract files, are no finding',
   const checked = await check(t, 'check-imports', {
     'src/http/server.ts': `${HEADER}import { send } from '../operations/send/handler.ts';\nimport { now } from '../lib/clock.ts';\n`,
     'src/store/rows.ts': `${HEADER}import type { Message } from '../engine/message.ts';\nimport 'pg';\n`,
-    'src/engine/advance.ts': `${HEADER}import type { Clock } from '../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
-    'src/engine/worker.ts': `${HEADER}// import { reply } from '../http/reply.ts';\nconst text = "import x from '../http/reply.ts'";\n`,
+    'src/engine/message/advance.ts': `${HEADER}import type { Clock } from '../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
+    'src/lib/worker.ts': `${HEADER}// import { reply } from '../http/reply.ts';\nconst text = "import x from '../http/reply.ts'";\n`,
     'src/http/server.test.ts': "import { start } from '../main.ts';\n",
   });
   assert.deepEqual(checked, { status: 0, findings: [] });
@@ -149,8 +149,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'docs/decisions/README.md': '[dependencies](dependencies.md)\n',
   'docs/decisions/dependencies.md': '| `pg` | reaches PostgreSQL |\n',
   'src/lib/a.ts': HEADER,
-  'src/engine/message.ts': "export type AttemptState = 'ready' | 'done';\nexport type PartState = 'unsent';\n",
-  'src/engine/codes.ts': 'export const CODE = {\n  delivered: 3000,\n};\n',
+  'src/engine/message/message.ts': "export type AttemptState = 'ready' | 'done';\nexport type PartState = 'unsent';\n",
+  'src/engine/message/codes.ts': 'export const CODE = {\n  delivered: 3000,\n};\n',
 };
 
 test('documents that agree with the project are no finding', async (t) => {

@@ -10,6 +10,7 @@
  *    another asker waits for as well, costs nothing more. A failure and a number that it does not know cost nothing.
  */
 import { createHash } from 'node:crypto';
+import { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
   type AddOn,
@@ -20,7 +21,6 @@ import {
   type QuestionInput,
   type Source,
 } from '../../sources/source.ts';
-import { Breaker } from '../breaker.ts';
 import type { SourceMetrics } from './metrics.ts';
 
 export interface SourceLimits {

@@ -14,8 +14,8 @@ import { type Facts, type Finding, NO_INPUT, type Source } from '../../sources/s
 import { findDeactivations, writeDeactivations } from '../../store/imported-rows.ts';
 import { readLanes } from '../../store/lanes.ts';
 import { findPorts } from '../../store/observations.ts';
-import { DataSets } from '../data-sets.ts';
-import { LookOut } from '../look-out.ts';
+import { DataSets } from '../data/data-sets.ts';
+import { LookOut } from '../due/poll.ts';
 import { guardSource } from './guarded-source.ts';
 import { createJournal } from './journal.ts';
 import { createSourceMetrics } from './metrics.ts';

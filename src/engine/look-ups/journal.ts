@@ -8,6 +8,7 @@
  * 3. A change is dated when it was first seen. It happened between then and the look before.
  */
 import type { Context } from '../../context.ts';
+import { createGroupCommit } from '../../lib/group-commit.ts';
 import { hash12 } from '../../lib/ids.ts';
 import type { Facts } from '../../sources/source.ts';
 import type { Database } from '../../store/database.ts';
@@ -20,7 +21,6 @@ import {
   writeNetworks,
   writePorts,
 } from '../../store/observations.ts';
-import { createGroupCommit } from '../group-commit.ts';
 
 export interface Journal {
   /** `source` said it just now. */

@@ -6,14 +6,15 @@
  * 3. A batch that fails on its data is halved until the bad row stands alone. When the store is down all are refused:
  *    what was not answered may be asked again.
  */
+
+import { createGroupCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
 import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
 import { isMissingPartition } from '../../store/partitions.ts';
-import type { IdempotencyClaim } from '../accept.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import type { IdempotencyClaim } from '../door/accept.ts';
 
 /** `claimed_before`: another request won the idempotency key; nothing was recorded. Rejects with StoreDown. */
 export type RecordLookUp = (lookUp: LookUp, claim?: IdempotencyClaim) => Promise<'recorded' | 'claimed_before'>;

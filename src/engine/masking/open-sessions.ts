@@ -8,20 +8,20 @@
  * 4. One caller never costs the others: a batch that fails for another reason than the store is run one by one.
  */
 import type { Context } from '../../context.ts';
+import { createGroupCommit } from '../../lib/group-commit.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
 import { insertCallbacks } from '../../store/callback-rows.ts';
+import { tryAgain } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
 import { type HeldSeat, type Leg, legName, moveSeats, type Seat, seatsHeldBy, takeSeats } from '../../store/seats.ts';
 import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/sessions.ts';
-import type { IdempotencyClaim } from '../accept.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import type { IdempotencyClaim } from '../door/accept.ts';
 import type { Choice, MaskPool } from './mask-pool.ts';
 import { endOf, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
-import { tryAgain } from './store-tries.ts';
 
 export interface NewSession {
   readonly id: string;

@@ -9,8 +9,8 @@
 import { Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { Worker } from '../worker.ts';
 import { forecastSeats, type PoolForecast } from './forecast.ts';
 
 export interface PoolWatchOptions {

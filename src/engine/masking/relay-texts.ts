@@ -15,7 +15,9 @@
  */
 import { Counter, Histogram } from 'prom-client';
 import type { Context } from '../../context.ts';
+import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
+import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callback-rows.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
@@ -25,13 +27,11 @@ import { finishInbox, type InboxRow } from '../../store/inbox.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
 import type { AliasOf } from '../../store/number-aliases.ts';
-import type { CreateFrom, Following, NewMessage } from '../accept.ts';
-import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
-import { InOrder } from '../in-order.ts';
-import { type InboundPiece, type JoinParts, joinText, type WholeText } from '../join-text.ts';
-import type { KeywordSettings } from '../keywords.ts';
-import type { Message } from '../message.ts';
-import { isRepeat } from '../statement-errors.ts';
+import { type InboundPiece, type JoinParts, joinText, type WholeText } from '../arriving/join-text.ts';
+import type { KeywordSettings } from '../arriving/keywords.ts';
+import type { CreateFrom, Following, NewMessage } from '../door/accept.ts';
+import { isRepeat } from '../door/statement-errors.ts';
+import type { Message } from '../message/message.ts';
 import { Awaited } from './awaited.ts';
 import { type Arrival, type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';

@@ -8,13 +8,13 @@
 import type { Context } from '../../context.ts';
 import { messageIdOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/erase-others.ts';
 import { openInputsAmong } from '../../store/inbox.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/interactions.ts';
 import { byLane, type Lanes } from '../../store/lanes.ts';
 import { removeFinalTexts } from '../../store/remove-texts.ts';
-import { Worker } from '../worker.ts';
 import { RELAY_NUMBER } from './relay-texts.ts';
 
 const EVERY_MS = 30_000;

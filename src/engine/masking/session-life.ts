@@ -7,7 +7,9 @@
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
+import { tryAgain } from '../../store/connection/store-tries.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import type { Lanes } from '../../store/lanes.ts';
 import type { Owner } from '../../store/message-rows.ts';
@@ -20,11 +22,9 @@ import {
   type SessionUnit,
   updateSessions,
 } from '../../store/sessions.ts';
-import type { Look } from '../look-out.ts';
-import { Worker } from '../worker.ts';
+import type { Look } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
-import { tryAgain } from './store-tries.ts';
 
 export interface SessionLifeOptions {
   readonly context: Context;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '../../store/sessions.ts';
-import type { Meaning } from '../keywords.ts';
+import type { Meaning } from '../arriving/keywords.ts';
 import { close, endOf, expire, extend, judge, largestValidity, type Party, stateAt, wayOf } from './session.ts';
 
 const OPEN: Session = {

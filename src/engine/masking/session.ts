@@ -11,7 +11,7 @@
 import type { Fate } from '../../store/interactions.ts';
 import type { Leg } from '../../store/seats.ts';
 import type { Session, SessionState, SessionUnit } from '../../store/sessions.ts';
-import type { Meaning } from '../keywords.ts';
+import type { Meaning } from '../arriving/keywords.ts';
 
 export type Party = 1 | 2;
 

@@ -4,7 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { callCode, describeCallCode } from '../../engine/call-codes.ts';
+import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';
 import { toReference } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { type CallFacts, findCall, type TracedMessage } from '../../store/calls.ts';

@@ -5,7 +5,7 @@
  * 2. A number is digits with country code, as the gateway keeps them; whoever sends it has brought it into that form.
  * 3. Of several rows with one key in a call the last one counts.
  */
-import type { TakenRows } from '../../engine/imports.ts';
+import type { TakenRows } from '../../engine/data/imports.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { DataSetKind } from '../../store/data-sets.ts';
 import type { ContactDetails } from '../../store/imported-rows.ts';

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/imports.ts';
+import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/data/imports.ts';
 import { Refusal } from '../../errors.ts';
 import { isDay } from '../../lib/instant.ts';
 import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/data-sets.ts';

@@ -3,9 +3,9 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/call-codes.ts';
-import { describeCode } from '../../engine/codes.ts';
-import type { Attempt, Message } from '../../engine/message.ts';
+import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/message/call-codes.ts';
+import { describeCode } from '../../engine/message/codes.ts';
+import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { listCallbacks } from '../../store/callback-lists.ts';
 import { together } from '../../store/database.ts';

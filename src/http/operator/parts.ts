@@ -3,8 +3,8 @@
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
-import type { CarrierOrders } from '../../engine/carrier-orders.ts';
-import type { Erasures } from '../../engine/erasures.ts';
+import type { Erasures } from '../../engine/data/erasures.ts';
+import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';

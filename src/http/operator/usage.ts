@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/usage.ts';
+import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
 import { isDay } from '../../lib/instant.ts';
 import { USAGE_UNITS } from '../../store/usage.ts';
 import type { OperatorParts } from './parts.ts';

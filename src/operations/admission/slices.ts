@@ -15,8 +15,8 @@
  *    half of the last is left, unless slices are as small as one or two.
  */
 import type { Context } from '../../context.ts';
-import { Worker } from '../../engine/worker.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
 import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';

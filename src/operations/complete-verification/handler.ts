@@ -3,7 +3,7 @@
  * the call; that it was completed is kept with it. Saying it again is no error.
  */
 import type { Context } from '../../context.ts';
-import type { Message } from '../../engine/message.ts';
+import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';

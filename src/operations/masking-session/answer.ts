@@ -2,11 +2,11 @@
  * Sessions and interactions as callers see them (wire 5.3). Pure.
  */
 
-import { describeCode } from '../../engine/codes.ts';
 import { CREATED, CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';
 import { RELAY_NUMBER } from '../../engine/masking/relay-texts.ts';
 import { type Party, stateAt, wayOf } from '../../engine/masking/session.ts';
-import type { Message } from '../../engine/message.ts';
+import { describeCode } from '../../engine/message/codes.ts';
+import type { Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { countryOf } from '../../sources/numbering/countries.ts';

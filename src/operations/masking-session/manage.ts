@@ -3,7 +3,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { SessionLife } from '../../engine/masking/session-life.ts';
-import type { Message } from '../../engine/message.ts';
+import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, toReference } from '../../lib/ids.ts';
 import type { Interaction, InteractionPage } from '../../store/interactions.ts';

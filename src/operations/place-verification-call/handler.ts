@@ -9,10 +9,10 @@
  * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
  */
 import type { Context } from '../../context.ts';
-import type { Accept, NewMessage } from '../../engine/accept.ts';
-import { callBodyWith } from '../../engine/call-body.ts';
-import { CALL_CODE } from '../../engine/call-codes.ts';
-import type { CallSecrets } from '../../engine/call-secrets.ts';
+import type { Accept, NewMessage } from '../../engine/door/accept.ts';
+import { callBodyWith } from '../../engine/message/call-body.ts';
+import { CALL_CODE } from '../../engine/message/call-codes.ts';
+import type { CallSecrets } from '../../engine/message/call-secrets.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../speech/speech.ts';
 import type { Account } from '../../store/account.ts';

@@ -7,9 +7,9 @@
  */
 import type { Content } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
-import type { Accept, NewMessage } from '../../engine/accept.ts';
-import { CODE, describeCode } from '../../engine/codes.ts';
-import type { CallbackTarget, ChannelPlan } from '../../engine/message.ts';
+import type { Accept, NewMessage } from '../../engine/door/accept.ts';
+import { CODE, describeCode } from '../../engine/message/codes.ts';
+import type { CallbackTarget, ChannelPlan } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { PhoneNumber } from '../../lib/phone-number.ts';

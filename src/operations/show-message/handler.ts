@@ -1,8 +1,8 @@
 /**
  * GET /v1/omnichannel/{reference_id}: how a message stands, in the body that its callbacks have.
  */
-import type { Message } from '../../engine/message.ts';
-import { omnichannelBody } from '../../engine/status-body.ts';
+import type { Message } from '../../engine/message/message.ts';
+import { omnichannelBody } from '../../engine/message/status-body.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';

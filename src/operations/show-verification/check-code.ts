@@ -10,8 +10,8 @@
  * 4. Codes are compared as keyed hashes, in constant time.
  */
 import type { Context } from '../../context.ts';
-import type { CallSecrets } from '../../engine/call-secrets.ts';
-import type { Message } from '../../engine/message.ts';
+import type { CallSecrets } from '../../engine/message/call-secrets.ts';
+import type { Message } from '../../engine/message/message.ts';
 import { completeCall, countWrongTry, lockCall, useCode } from '../../store/calls.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';

@@ -2,8 +2,8 @@
  * GET /v1/verify/{reference_id}: how a verification call stands; with `verify_code`, whether that is its code.
  */
 import type { Context } from '../../context.ts';
-import { callBody } from '../../engine/call-body.ts';
-import type { Message } from '../../engine/message.ts';
+import { callBody } from '../../engine/message/call-body.ts';
+import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
 import type { Caller, Operation } from '../operation.ts';

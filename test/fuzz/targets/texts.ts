@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { AddressRefused, createAddressGuard } from '../../../src/callbacks/address-guard.ts';
-import { type KeywordSettings, meaningOf } from '../../../src/engine/keywords.ts';
+import { type KeywordSettings, meaningOf } from '../../../src/engine/arriving/keywords.ts';
 import { maskNumber } from '../../../src/lib/log.ts';
 import { partsOf as urlPartsOf } from '../../../src/lib/url-parts.ts';
 import { readWav, WavError, writeWav } from '../../../src/lib/wav.ts';
@@ -97,7 +97,7 @@ export const TEXT_TARGETS: readonly Target[] = [
     samples: ['STOP', ' stop! ', 'Opt-Out', 'stop\u200b', '🛑 STOP 🛑', 'START', 'hilfe'],
     words: ['\ufe0f', '\u200d', '\u20e3', '\u0301', 'İ', 'ſ', '-'],
     read: readKeyword,
-    files: ['src/engine/keywords.ts'],
+    files: ['src/engine/arriving/keywords.ts'],
     around: [(text) => text, (text) => `a${text}b`, (text) => `a${'!'.repeat(text.length)}b`],
     perCharacter: 200,
   },

@@ -1,0 +1,284 @@
+/**
+ * Inbound first lands, then is thought about.
+ *
+ * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
+ *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
+ * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
+ * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
+ *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
+ * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
+ *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (relay-texts.ts).
+ */
+import type { Carrier, Inbound, RawInbound } from '../../carriers/carrier.ts';
+import type { Context } from '../../context.ts';
+import { createGroupCommit } from '../../lib/group-commit.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
+import {
+  appendInbox,
+  claimInbox,
+  finishInbox,
+  type InboxRow,
+  type NewInboxRow,
+  nextInputAt,
+} from '../../store/inbox.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import { isMissingPartition } from '../../store/partitions.ts';
+import { Looks } from '../due/poll-span.ts';
+import type { TextRelay } from '../masking/relay-texts.ts';
+import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
+import type { TextReceiver } from './receive-text.ts';
+import type { ReceivedReport, ReportRecorder } from './record-report.ts';
+
+export interface InboxOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly leaseMs: number;
+  readonly carriers: ReadonlyMap<string, Carrier>;
+  readonly reports: ReportRecorder;
+  readonly metrics: Pick<CarrierMetrics, 'reported'>;
+  readonly texts: TextReceiver;
+  /** Absent: no number is a mask. */
+  readonly relay?: Pick<TextRelay, 'isFor' | 'receive' | 'takeAtOnce' | 'expect' | 'forget'>;
+  readonly makeRoomFor: (at: number) => Promise<void>;
+}
+
+interface Delivery {
+  readonly rows: readonly NewInboxRow[];
+  readonly stored: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const CLAIM_AT_ONCE = 256;
+/** All carriers together; a carrier of many binds brings some thousand pieces of 200 bytes a second. */
+export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
+/** A second's worth of receipts. */
+export const MOST_IN_HAND = 5_000;
+const MOST_RELAYED_AT_ONCE = 2_000;
+/** A carrier that is no longer configured may come back. */
+const CARRIER_MISSING_RETRY_MS = 3_600_000;
+
+export class Inbox {
+  private readonly options: InboxOptions;
+  private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
+  private readonly underway = new Set<Promise<void>>();
+  private readonly looks: Looks;
+  private readonly notices: OnceAMinute;
+  private unstoredBytes = 0;
+  private inHand = 0;
+  private relaying = 0;
+
+  constructor(options: InboxOptions) {
+    this.options = options;
+    this.looks = new Looks(options.context.clock);
+    this.notices = new OnceAMinute(options.context.clock);
+  }
+
+  async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
+    if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
+    const ending: Array<Promise<void>> = [];
+    const others: NewInboxRow[] = [];
+    for (const raw of items) {
+      // What has an id of the peer may be a repeat: that lands.
+      const inbound = raw.dedupeKey === undefined ? this.interpret(carrier, raw) : null;
+      const done = inbound && this.doAtOnce(carrier, inbound, raw.presses);
+      const row = () => this.rowOf(carrier, raw, inbound);
+      if (done) ending.push(done.then((isDone) => (isDone ? undefined : this.append([row()]))));
+      else others.push(row());
+    }
+    if (others.length > 0) ending.push(this.append(others));
+    await Promise.all(ending);
+  }
+
+  private interpret(carrier: string, raw: Pick<RawInbound, 'kind' | 'body'>): Inbound | null {
+    return this.options.carriers.get(carrier)?.interpret(raw) ?? null;
+  }
+
+  /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */
+  private doAtOnce(carrier: string, inbound: Inbound, presses = false): Promise<boolean> | null {
+    const { reports, relay, metrics } = this.options;
+    if (inbound.type === 'report') {
+      const known = reports.recordKnown(carrier, inbound, presses);
+      if (known) metrics.reported(carrier, inbound.state);
+      return known;
+    }
+    return inbound.type === 'text' ? (relay?.takeAtOnce(carrier, inbound) ?? null) : null;
+  }
+
+  /** A text to a mask that will land holds back those behind it from now on. */
+  private rowOf(carrier: string, { kind, body, dedupeKey }: RawInbound, inbound: Inbound | null): NewInboxRow {
+    const { context, relay } = this.options;
+    const id = context.ids.next();
+    if (inbound?.type === 'text') relay?.expect(id, inbound);
+    const row = { id, carrier, kind, body, receivedAt: context.clock.now(), tries: 0 };
+    return dedupeKey === undefined ? row : { ...row, dedupeKey };
+  }
+
+  private append(rows: readonly NewInboxRow[]): Promise<void> {
+    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
+    if (this.unstoredBytes > 0 && this.unstoredBytes + bytes > MOST_UNSTORED_BYTES) {
+      this.forget(rows);
+      return Promise.reject(new StoreDown('the store does not keep up with what arrives'));
+    }
+    this.unstoredBytes += bytes;
+    const landed = new Promise<void>((stored, failed) => this.landing.add(0, { rows, stored, failed }));
+    return landed.finally(() => {
+      this.unstoredBytes -= bytes;
+    });
+  }
+
+  /** Deals with what is due; returns how many pieces that were. */
+  async due(): Promise<number> {
+    const { context, db, lanes, owner, leaseMs } = this.options;
+    const next = await nextInputAt(db, this.looks.next().span);
+    if (next === null || next > context.clock.now()) return 0;
+    let count = 0;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const now = context.clock.now();
+      const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, lanes.bucketsOf(lane));
+      await this.process(rows.sort(byId));
+      count += rows.length;
+    }
+    return count;
+  }
+
+  /** The next look for what is due goes over everything. */
+  lookAtAll(): void {
+    this.looks.lookAtAll();
+  }
+
+  /** Resolves when everything that landed has been dealt with. */
+  async idle(): Promise<void> {
+    await this.landing.idle();
+    while (this.underway.size > 0) await Promise.all(this.underway);
+    this.notices.end();
+  }
+
+  private async land(batch: Delivery[]): Promise<void> {
+    const { context, db, owner, leaseMs, makeRoomFor } = this.options;
+    const rows = batch.flatMap((delivery) => delivery.rows);
+    const now = context.clock.now();
+    const isLeft = this.inHand >= MOST_IN_HAND;
+    const dueAt = isLeft ? now : now + leaseMs;
+    try {
+      const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, dueAt));
+      const fresh = await append().catch(async (error) => {
+        if (!isMissingPartition(error)) throw error;
+        await makeRoomFor(now);
+        return append();
+      });
+      for (const delivery of batch) delivery.stored();
+      if (isLeft) this.forget(rows);
+      else this.follow(fresh);
+    } catch (error) {
+      this.forget(rows);
+      for (const delivery of batch) delivery.failed(error);
+    }
+  }
+
+  private follow(rows: readonly InboxRow[]): void {
+    this.inHand += rows.length;
+    const settled = this.process(rows)
+      .catch((error) => this.say('warn', 'stored input will be looked at again', { err: error }))
+      .finally(() => {
+        this.forget(rows);
+        this.inHand -= rows.length;
+        this.underway.delete(settled);
+      });
+    this.underway.add(settled);
+  }
+
+  /** Texts among them are no longer on their way to the relay. */
+  private forget(rows: ReadonlyArray<Pick<InboxRow, 'id'>>): void {
+    for (const { id } of rows) this.options.relay?.forget(id);
+  }
+
+  private async process(rows: readonly InboxRow[]): Promise<void> {
+    const reports: ReceivedReport[] = [];
+    const others: Array<{ row: InboxRow; inbound: Exclude<Inbound, { type: 'report' }> | null }> = [];
+    for (const row of rows) {
+      const inbound = this.interpret(row.carrier, row);
+      if (inbound?.type !== 'report') {
+        others.push({ row, inbound });
+        continue;
+      }
+      if (row.tries === 0) this.options.metrics.reported(row.carrier, inbound.state);
+      reports.push({ row, report: inbound });
+    }
+    if (reports.length > 0) await this.options.reports.record(reports);
+    // One after the other: the parts of a text, and STOP before START, in the order in which they came. What goes to a
+    // mask has an order of its own.
+    for (const { row, inbound } of others) {
+      if (await this.isToMask(inbound)) await this.relayAside(row, inbound);
+      else await this.processAlone(row, () => this.processOther(row, inbound));
+    }
+  }
+
+  /** A text to a mask may wait for the one before it: other input does not wait for that. */
+  private async relayAside(row: InboxRow, inbound: Inbound | null): Promise<void> {
+    while (this.relaying >= MOST_RELAYED_AT_ONCE) await Promise.race(this.underway);
+    this.relaying += 1;
+    const settled = this.processAlone(row, () => this.relay(row, inbound))
+      .catch((error) => this.say('warn', 'a text to a mask will be looked at again', { err: error }))
+      .finally(() => {
+        this.relaying -= 1;
+        this.underway.delete(settled);
+      });
+    this.underway.add(settled);
+  }
+
+  private async isToMask(inbound: Inbound | null): Promise<boolean> {
+    return inbound?.type === 'text' && (await this.options.relay?.isFor(inbound.to)) === true;
+  }
+
+  private async relay(row: InboxRow, inbound: Inbound | null): Promise<void> {
+    if (inbound?.type === 'text') await this.options.relay?.receive(row, inbound);
+  }
+
+  /** Peers decide how much comes in: a line a minute of each kind. */
+  private say(level: 'warn' | 'error', what: string, detail: object): void {
+    const { log } = this.options.context;
+    this.notices.happened(what, (times) => log[level]({ ...detail, times }, what));
+  }
+
+  /** What cannot be dealt with does not hold up what came after it. */
+  private async processAlone(row: InboxRow, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof StoreDown) throw error;
+      const { context, db, lanes } = this.options;
+      this.say('error', 'a piece of input could not be dealt with', { err: error, inbox: row.id });
+      const dueAt = context.clock.now() + Math.min(3_600_000, 5_000 * 2 ** row.tries);
+      await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }], lanes);
+    }
+  }
+
+  private async processOther(row: InboxRow, inbound: Exclude<Inbound, { type: 'report' }> | null): Promise<void> {
+    const { db, texts, context, lanes } = this.options;
+    switch (inbound?.type) {
+      case undefined: {
+        const dueAt = context.clock.now() + CARRIER_MISSING_RETRY_MS;
+        await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }], lanes);
+        return;
+      }
+      case 'text':
+        return texts.receiveText(row, inbound);
+      case 'opt_out':
+      case 'opt_in':
+        return texts.receiveConsent(row, inbound);
+      case 'tap':
+        return finishInbox(db, [{ id: row.id, result: 'a button was pressed', dueAt: null }], lanes);
+      case 'ignored':
+        return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }], lanes);
+    }
+  }
+}
+
+/** In the order in which this node took them. */
+function byId(a: InboxRow, b: InboxRow): number {
+  return a.id < b.id ? -1 : 1;
+}

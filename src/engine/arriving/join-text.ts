@@ -1,0 +1,58 @@
+/**
+ * Texts that come in parts: the parts wait in the store until the last one is there, in whatever order they come. Then
+ * the carrier reads them as one, from what came: a sender may have cut inside a character.
+ */
+import type { Carrier, Inbound } from '../../carriers/carrier.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../store/database.ts';
+import { joinPart } from '../../store/inbound-texts.ts';
+import { finishInbox, type InboxRow } from '../../store/inbox.ts';
+import type { Lanes } from '../../store/lanes.ts';
+
+export type InboundPiece = Extract<Inbound, { type: 'text' }>;
+
+export interface WholeText extends InboundPiece {
+  /** Of its parts in the store, which stay until the whole has been dealt with; null when it came in one. */
+  readonly partsKey: string | null;
+}
+
+/** The whole of parts as they came, in order; null when the carrier cannot say, or is not there any more. */
+export type JoinParts = (carrier: string, bodies: readonly Uint8Array[]) => string | null;
+
+export interface JoinGround {
+  readonly context: Pick<Context, 'clock'>;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly joinParts: JoinParts;
+}
+
+/** Null while parts are missing: the piece has then been dealt with. */
+export async function joinText(
+  { context, db, lanes, joinParts }: JoinGround,
+  row: InboxRow,
+  piece: InboundPiece,
+): Promise<WholeText | null> {
+  const { part } = piece;
+  if (!part || part.total <= 1) return { ...piece, partsKey: null };
+  const key = JSON.stringify([row.carrier, piece.from, piece.to, part.ref, part.total]);
+  const whole = await db.transaction(async (tx) => {
+    const kept = { key, number: part.number, total: part.total, body: piece.text, raw: row.body };
+    const joined = await joinPart(tx, kept, context.clock.now());
+    // The last part answers for all: its row stays due, and the parts stay, until the whole has been dealt with.
+    if (joined === null) await finishInbox(tx, [{ id: row.id, result: 'a part of a text', dueAt: null }], lanes);
+    return joined;
+  });
+  if (whole === null) return null;
+  const text = (whole.raws && joinParts(row.carrier, whole.raws)) ?? joinTexts(whole.texts);
+  return { ...piece, text, partsKey: key };
+}
+
+/** Half a surrogate pair whose other half is not there cannot be stored. */
+function joinTexts(texts: readonly string[]): string {
+  return Buffer.from(texts.join('')).toString();
+}
+
+/** Of these carriers. */
+export function joinPartsOf(carriers: readonly Carrier[]): JoinParts {
+  return (name, bodies) => carriers.find((carrier) => carrier.name === name)?.joinParts?.(bodies) ?? null;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../../config.ts';
+import { meaningOf } from './keywords.ts';
+
+const { keywords } = loadConfig({}).optOut;
+
+test('the words of the rule on opting out are heard, however they are written', () => {
+  const written = [
+    ...['STOP', 'StopAll', 'end', 'QUIT', 'cancel', 'unsubscribe', 'REVOKE', 'OPTOUT', 'OPT OUT', 'opt-out'],
+    ...['OPT_OUT', 'Opt\u2011Out', 'opt\u00a0 out', 'opt.out'],
+  ];
+  for (const text of written) assert.equal(meaningOf(text, keywords), 'stop', text);
+});
+
+test('what is around a word does not count, seen or unseen', () => {
+  const around = [
+    ...[' Stop. ', 'stop!!', '"STOP"', '„Stop“', '(stop)', 'stop🛑', 'STOP\u270b\ufe0f', '\u{1f6d1}\ufe0f STOP'],
+    ...['Stop\u200b', '\u200b\u200eSTOP\u200f', '\ufeffSTOP', 'STOP\u2060', 'ST\u00adOP', 'STOP\u{e0020}\u{e007f}'],
+    ...['STOP\u{1f44b}\u{1f3fd}', 'STOP\u{1f468}\u200d\u{1f4bb}', 'STOP #\ufe0f\u20e3', 'STOP\r\n', '\tSTOP\u0000'],
+    ...['\uff33\uff34\uff2f\uff30', 'STOP\u2122'],
+  ];
+  for (const text of around) assert.equal(meaningOf(text, keywords), 'stop', JSON.stringify(text));
+});
+
+test('a word counts as the whole text alone', () => {
+  const others = [
+    'Stop. Thank you',
+    'please stop',
+    'non-stop',
+    'stopp it',
+    '',
+    '🛑',
+    '!!',
+    '\u200b',
+    'STOPPING',
+    'opt',
+  ];
+  for (const text of others) assert.equal(meaningOf(text, keywords), 'other', JSON.stringify(text));
+  assert.equal(meaningOf(`STOP${'!'.repeat(300)}`, keywords), 'other');
+});
+
+test('words of other alphabets keep the marks that belong to them', () => {
+  const words = { stopWords: ['रोको', 'İPTAL', 'arrêt'], startWords: [], helpWords: ['रोक'] };
+  assert.equal(meaningOf('रोको!', words), 'stop');
+  assert.equal(meaningOf('रोक', words), 'help');
+  assert.equal(meaningOf('iptal', words), 'stop');
+  assert.equal(meaningOf('ARRE\u0302T.', words), 'stop');
+});
+
+test('START and HELP are heard in the same way, and a word that is no word means nothing', () => {
+  assert.equal(meaningOf('Start\u200b', keywords), 'start');
+  assert.equal(meaningOf('HELP\u2753\ufe0f', keywords), 'help');
+  assert.equal(meaningOf('👍', { stopWords: ['!!'], startWords: [], helpWords: [] }), 'other');
+});

@@ -1,0 +1,386 @@
+/**
+ * Sends the callbacks that are owed.
+ *
+ * 1. A callback goes out straight from memory after the commit that owes it, when nothing stands before it in its
+ *    message's line; everything else is claimed from the store (callback-claims.ts).
+ * 2. Callbacks of one message go out one after the other, in order: the next one when the one before has been settled.
+ * 3. Endpoints, and URLs within them, are served side by side, each with a bounded number under way
+ *    (callback-endpoint.ts): a dead or slow one takes nothing from the others.
+ * 4. A row that is being sent is leased. When the process dies it comes due again and is repeated under the same
+ *    `webhook-id`. Whatever this node lets go of without a word comes due by itself in the same way.
+ * 5. A try counts as one when the receiver was to blame: not when the process stops, nor when the keys could not be read.
+ */
+import type { CallbackTransport, SendResult } from '../../callbacks/send.ts';
+import { type CallbackKeys, signCallback } from '../../callbacks/signature.ts';
+import type { Context } from '../../context.ts';
+import type { Timer } from '../../lib/clock.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
+import type { Service } from '../../lib/service.ts';
+import type { NewCallback } from '../../store/callback-rows.ts';
+import type { CallbackResult, CallbackRow } from '../../store/callbacks.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import type { Look } from '../due/poll.ts';
+import { traceCallback } from '../traced.ts';
+import { CallbackClaims } from './claims.ts';
+import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
+import { CallbackLines } from './lines.ts';
+import { type CallbackMetrics, countCallbacks } from './metrics.ts';
+import { nextTryAt } from './retry-schedule.ts';
+import { CallbackRoom } from './room.ts';
+import { CallbackWrites } from './writes.ts';
+
+export interface CallbackSenderOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  /** How long a row belongs to the node that sends it; longer than a try takes. */
+  readonly leaseMs: number;
+  /** That of the door, of which results take a multiple (callback-writes.ts). Absent: never. */
+  readonly gatherMs?: number;
+  readonly transport: CallbackTransport;
+  /** Null when the account is gone. */
+  readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
+  /** Sends at a time, at most. */
+  readonly shares: Shares;
+  /** Sends at a time over all receivers. */
+  readonly most: number;
+}
+
+const MOST_IN_HAND = 20_000;
+const STOP_WITHIN_MS = 2_000;
+const CLOSE_WITHIN_MS = 1_000;
+const MARGIN_MS = 1_000;
+/** What is due for a receiver that is unwell is put off for so many of its pauses. */
+const PUT_OFF_FACTOR = 10;
+/** An answer within so long is a swift one. */
+const SWIFT_MS = 1_000;
+/** Beyond these, endpoints that are only remembered for being unwell are forgotten. */
+const MOST_ENDPOINTS = 10_000;
+
+export class CallbackSender implements Service {
+  readonly name = 'callbacks';
+  private readonly options: CallbackSenderOptions;
+  private readonly endpoints = new Map<string, Endpoint>();
+  private readonly resuming = new Map<Endpoint, Timer>();
+  private readonly lines = new CallbackLines();
+  private readonly claims: CallbackClaims;
+  private readonly writes: CallbackWrites;
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly room: CallbackRoom<Endpoint>;
+  private readonly minutes: OnceAMinute;
+  private readonly metrics: CallbackMetrics;
+  /** What must be left of a lease when a try begins. */
+  private readonly leastLeaseMs: number;
+  private isStopping = false;
+
+  constructor(options: CallbackSenderOptions) {
+    this.options = options;
+    const { context, db, lanes, owner, leaseMs, gatherMs = 0, transport } = options;
+    this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
+    this.minutes = new OnceAMinute(context.clock);
+    this.room = new CallbackRoom(options.most, () => transport.openConnections());
+    transport.onFewer(() => this.attendHeld(null));
+    this.claims = new CallbackClaims({
+      context,
+      db,
+      lanes,
+      owner,
+      leaseMs,
+      room: (name) => this.roomToClaim(this.endpoint(name)),
+      take: (name, rows, until) => this.take(this.endpoint(name), rows, until),
+      attend: (name) => this.pump(this.endpoint(name)),
+    });
+    this.writes = new CallbackWrites({ context, db, lanes, owner, gatherMs, mayGo: (name) => this.claims.owe(name) });
+    this.metrics = countCallbacks(context, {
+      inHand: () => this.lines.size,
+      pending: () => this.writes.countPending(),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.claims.start();
+  }
+
+  /** What is under way has `STOP_WITHIN_MS` to end; what has not by then is given back and repeated by whoever is next. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const { context, db, transport } = this.options;
+    for (const pause of this.resuming.values()) context.clock.clearTimer(pause);
+    await this.within(
+      STOP_WITHIN_MS,
+      this.claims.stop().then(() => Promise.all(this.underWay)),
+    );
+    const left = this.lines.rows();
+    // From here on nothing that ends is written as a try.
+    this.lines.clear();
+    await transport.close();
+    await this.within(
+      CLOSE_WITHIN_MS,
+      Promise.all(this.underWay).then(() => this.writes.idle()),
+    );
+    this.minutes.end();
+    if (db.isUp() && left.length > 0) await this.writes.release(left, context.clock.now());
+  }
+
+  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
+    const { clock } = this.options.context;
+    let timer: Timer | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = clock.setTimer(resolve, limitMs);
+    });
+    await Promise.race([limit, work]);
+    if (timer) clock.clearTimer(timer);
+  }
+
+  /** Callbacks that have just been recorded, leased to this node. */
+  offer(rows: readonly NewCallback[]): void {
+    const until = this.options.context.clock.monotonic() + this.options.leaseMs;
+    const left: NewCallback[] = [];
+    for (const row of rows) {
+      const endpoint = this.endpoint(row.endpoint);
+      const receiver = endpoint.receiver(row.url);
+      // Not worth a statement: it comes due when its lease ends.
+      if (this.isStopping || receiver.isFull || this.lines.size >= MOST_IN_HAND) continue;
+      const callback: CallbackRow = { ...row, tries: 0 };
+      const place = this.lines.join(callback, until);
+      if (place === 'left') left.push(row);
+      else if (place === 'front') endpoint.add(receiver, callback);
+      endpoint.forget(receiver);
+      this.pump(endpoint);
+    }
+    if (left.length > 0) this.follow(this.release(left, this.options.context.clock.now()));
+  }
+
+  /** Once a second. */
+  heard(look: Look): void {
+    this.claims.heard(look);
+  }
+
+  /** An operator has changed what is due. */
+  wake(): void {
+    this.claims.wake();
+  }
+
+  private endpoint(name: string): Endpoint {
+    const known = this.endpoints.get(name);
+    if (known) return known;
+    if (this.endpoints.size >= MOST_ENDPOINTS) {
+      for (const other of this.endpoints.values()) if (!other.isBusy) this.endpoints.delete(other.name);
+    }
+    const endpoint = new Endpoint(name, this.options.shares);
+    this.endpoints.set(name, endpoint);
+    return endpoint;
+  }
+
+  /** Sends what waits while there is room, and claims more when little waits. */
+  private pump(endpoint: Endpoint): void {
+    if (this.isStopping) return;
+    const { clock } = this.options.context;
+    const mayGo = ({ accountId }: CallbackRow) => {
+      const hasRoom = this.room.hasRoom(accountId);
+      if (!hasRoom) this.room.hold(accountId, endpoint);
+      return hasRoom;
+    };
+    for (let next = endpoint.next(clock.monotonic(), mayGo); next; next = endpoint.next(clock.monotonic(), mayGo)) {
+      const { receiver, row } = next;
+      const lease = this.lines.leaseLeft(row, clock.monotonic());
+      if (lease >= this.leastLeaseMs) this.follow(this.send(receiver, row));
+      else this.lines.drop(row);
+      endpoint.forget(receiver);
+    }
+    const isOwed = this.claims.isOwed(endpoint.name);
+    if (isOwed && this.roomToClaim(endpoint) > 0) this.claims.claim(endpoint.name);
+    const resumesAt = endpoint.resumesAt(clock.monotonic(), isOwed);
+    if (resumesAt !== null) this.resumeAt(endpoint, resumesAt);
+    else if (endpoint.isIdle && !isOwed) this.endpoints.delete(endpoint.name);
+  }
+
+  /** Some room has become free, of this account or of nobody's. */
+  private attendHeld(accountId: string | null): void {
+    if (!this.isStopping) this.room.attend(accountId, (endpoint) => this.pump(endpoint));
+  }
+
+  private roomToClaim(endpoint: Endpoint): number {
+    const capacity = endpoint.breaker.capacity(this.options.context.clock.monotonic());
+    const inHand = endpoint.breaker.underWay + endpoint.waitingCount;
+    // Not one by one as each is sent, but half of them at a time.
+    return inHand <= capacity / 2 ? capacity - inHand : 0;
+  }
+
+  private resumeAt(endpoint: Endpoint, monotonic: number): void {
+    if (this.resuming.has(endpoint)) return;
+    const { clock } = this.options.context;
+    const timer = clock.setTimer(() => {
+      this.resuming.delete(endpoint);
+      this.pump(endpoint);
+    }, monotonic - clock.monotonic());
+    this.resuming.set(endpoint, timer);
+  }
+
+  private follow(work: Promise<void>): void {
+    const followed = work
+      .catch((error) => {
+        const { log } = this.options.context;
+        if (error instanceof StoreDown) log.debug({ err: error }, 'callbacks will come due when their lease ends');
+        else log.warn({ err: error }, 'a callback will be tried again');
+      })
+      .finally(() => this.underWay.delete(followed));
+    this.underWay.add(followed);
+  }
+
+  private async send(receiver: Receiver, row: CallbackRow): Promise<void> {
+    const { endpoint } = receiver;
+    const { clock } = this.options.context;
+    receiver.breaker.underWay += 1;
+    endpoint.breaker.underWay += 1;
+    this.room.begin(row.accountId);
+    const startedAt = clock.monotonic();
+    let sent: SendResult | 'not_signed' | 'no_account';
+    try {
+      sent = await this.trySending(row);
+    } finally {
+      receiver.breaker.underWay -= 1;
+      endpoint.breaker.underWay -= 1;
+      this.room.end(row.accountId);
+      this.attendHeld(row.accountId);
+    }
+    if (!this.lines.has(row)) return;
+    if (sent === 'not_signed') this.lines.drop(row);
+    else if (sent !== 'no_account') {
+      this.metrics.tried(sent.kind, row.tries, clock.now() - row.createdAt);
+      judge(receiver, sent, startedAt, clock.monotonic());
+    }
+    const isGone = sent !== 'not_signed' && sent !== 'no_account' && sent.kind === 'gone';
+    const dropped = isGone ? this.dropWaiting(receiver, row.accountId) : [];
+    endpoint.forget(receiver);
+    // The next one need not wait until this result is written.
+    this.pump(endpoint);
+    if (sent !== 'not_signed') await this.finish(row, sent, dropped);
+  }
+
+  private async trySending(row: CallbackRow): Promise<SendResult | 'not_signed' | 'no_account'> {
+    const { context, keysOf, transport } = this.options;
+    let keys: CallbackKeys | null;
+    try {
+      keys = await keysOf(row.accountId);
+    } catch (error) {
+      this.minutes.happened(`not signed ${row.accountId}`, (times) =>
+        context.log.warn({ err: error, callback: row.id, times }, 'a callback could not be signed, and is tried again'),
+      );
+      return 'not_signed';
+    }
+    if (keys === null) return 'no_account';
+    const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
+    const span = context.traces && (await traceCallback(context, row));
+    if (span) headers.traceparent = span.traceparent;
+    const sent = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
+    span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
+    span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
+    return sent;
+  }
+
+  /** Writes the result, then lets the next callback of the message go. `dropped`: what shall not be sent any more. */
+  private async finish(
+    row: CallbackRow,
+    sent: SendResult | 'no_account',
+    dropped: readonly CallbackRow[],
+  ): Promise<void> {
+    const { context, leaseMs } = this.options;
+    const { log } = context;
+    const result = this.resultOf(row, sent);
+    const isWritten = await this.writes.result(result);
+    if (!isWritten || result.dueAt !== null) {
+      this.lines.drop(row);
+      if (result.dueAt !== null) this.claims.dueAt(row.endpoint, result.dueAt);
+      return;
+    }
+    if (result.state === 'given_up') {
+      const { endpoint } = row;
+      this.minutes.happened(`given up ${endpoint}`, (times) =>
+        log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),
+      );
+    }
+    if (sent !== 'no_account' && sent.kind === 'gone') {
+      this.lines.drop(row);
+      // What is held is found by nobody (store/holds.ts). Not due now: somebody would take it before it is given up.
+      await this.writes.release(dropped, context.clock.now() + leaseMs);
+      await this.writes.giveUp(row);
+      return;
+    }
+    const { next, left } = this.lines.settle(row);
+    if (next) {
+      const endpoint = this.endpoint(next.endpoint);
+      endpoint.add(endpoint.receiver(next.url), next);
+      this.pump(endpoint);
+    }
+    if (left.length > 0) await this.release(left, this.options.context.clock.now());
+  }
+
+  private resultOf(row: CallbackRow, sent: SendResult | 'no_account'): CallbackResult {
+    const { context } = this.options;
+    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null };
+    if (sent === 'no_account') {
+      return { ...base, tries: row.tries, state: 'given_up', status: null, error: 'the account is gone' };
+    }
+    if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
+    if (sent.kind === 'gone') {
+      return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
+    }
+    const dueAt = nextTryAt({
+      createdAt: row.createdAt,
+      tries: row.tries + 1,
+      at: context.clock.now(),
+      retryAfterMs: sent.retryAfterMs,
+      random: context.randomBytes(2).readUInt16BE() / 65_536,
+    });
+    return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
+  }
+
+  /** Of what waits for a receiver that is gone, what this account is owed. */
+  private dropWaiting(receiver: Receiver, accountId: string): CallbackRow[] {
+    const { endpoint } = receiver;
+    const dropped: CallbackRow[] = [];
+    for (const waiting of endpoint.empty(receiver)) {
+      if (waiting.accountId !== accountId) endpoint.add(receiver, waiting);
+      else {
+        this.lines.drop(waiting);
+        dropped.push(waiting);
+      }
+    }
+    return dropped;
+  }
+
+  private async release(rows: ReadonlyArray<NewCallback | CallbackRow>, dueAt: number): Promise<void> {
+    await this.writes.release(rows, dueAt);
+    for (const name of new Set(rows.map((row) => row.endpoint))) this.claims.dueAt(name, dueAt);
+  }
+
+  /** What has been claimed: to be sent, or put off when its receiver is unwell. */
+  private async take(endpoint: Endpoint, rows: readonly CallbackRow[], leasedUntil: number): Promise<void> {
+    const { clock } = this.options.context;
+    const surplus = new Map<Receiver, CallbackRow[]>();
+    for (const row of rows) {
+      const receiver = endpoint.receiver(row.url);
+      const { breaker, waiting } = receiver;
+      if (breaker.isUnwell && breaker.room(clock.monotonic()) <= waiting.length) {
+        surplus.set(receiver, [...(surplus.get(receiver) ?? []), row]);
+      } else if (this.lines.claim(row, leasedUntil)) endpoint.add(receiver, row);
+      endpoint.forget(receiver);
+    }
+    for (const [{ breaker }, late] of surplus) {
+      const until = clock.now() + breaker.pauseMs * PUT_OFF_FACTOR;
+      await this.release(late, until);
+      if (late[0]) await this.writes.putOff(late[0], until);
+    }
+  }
+}
+
+function judge({ breaker, endpoint }: Receiver, sent: SendResult, startedAt: number, now: number): void {
+  if (sent.kind === 'failed') breaker.failed(now);
+  else breaker.succeeded(now - startedAt < SWIFT_MS);
+  if (sent.kind === 'failed' && !sent.wasConnected) endpoint.breaker.failed(now);
+  else endpoint.breaker.succeeded();
+}

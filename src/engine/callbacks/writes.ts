@@ -1,0 +1,127 @@
+/**
+ * What the sender of callbacks writes, lane by lane.
+ *
+ * 1. Results are gathered and written many in one statement.
+ * 2. Whatever cannot be written comes due when its lease ends, and is sent once more under the same id.
+ */
+import type { Context } from '../../context.ts';
+import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
+import {
+  type CallbackResult,
+  type CallbackRow,
+  countPending,
+  giveUpUrl,
+  putOffCallbacks,
+  releaseCallbacks,
+  settleCallbacks,
+} from '../../store/callbacks.ts';
+import type { Database } from '../../store/database.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import type { Owner } from '../../store/message-rows.ts';
+import { RECENT_MS } from './claims.ts';
+
+export interface CallbackWritesOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  /** Of the door (record.ts): results are gathered `RESULTS_GATHER` times as long at most; 0: never. */
+  readonly gatherMs: number;
+  /** Something of the endpoint has come to the front of its line. */
+  mayGo(endpoint: string): void;
+}
+
+interface Entry {
+  readonly result: CallbackResult;
+  done(isWritten: boolean): void;
+}
+
+type Target = Pick<CallbackRow, 'accountId' | 'endpoint' | 'url'>;
+
+/** Nobody waits for them; what is lost with the process is sent again under the same id. */
+const RESULTS_GATHER = 5;
+const TRIES = 3;
+const PAUSE_MS = 100;
+const ROWS_A_STATEMENT = 2_000;
+const MOST_COUNTED = 100_000;
+
+export class CallbackWrites {
+  private readonly options: CallbackWritesOptions;
+  private readonly results: GroupCommit<Entry>;
+
+  constructor(options: CallbackWritesOptions) {
+    this.options = options;
+    const gathering = { clock: options.context.clock, withinMs: options.gatherMs * RESULTS_GATHER, isPaced: true };
+    this.results = createGroupCommit<Entry>((batch, lane) => this.settle(batch, lane), gathering);
+  }
+
+  /** Resolves with whether the result stands. */
+  result(result: CallbackResult): Promise<boolean> {
+    const lane = this.options.lanes.laneOf(result.messageId);
+    return new Promise((done) => this.results.add(lane, { result, done }));
+  }
+
+  /** Resolves when no result waits. */
+  idle(): Promise<void> {
+    return this.results.idle();
+  }
+
+  /** Lets everybody have them from `dueAt` on. */
+  async release(rows: ReadonlyArray<Pick<CallbackRow, 'messageId' | 'seq'>>, dueAt: number): Promise<void> {
+    const { db, owner, lanes } = this.options;
+    const byLane = new Map<number, Array<Pick<CallbackRow, 'messageId' | 'seq'>>>();
+    for (const row of rows) {
+      const lane = lanes.laneOf(row.messageId);
+      byLane.set(lane, [...(byLane.get(lane) ?? []), row]);
+    }
+    for (const [lane, group] of byLane) await releaseCallbacks(db, group, owner, dueAt, lanes.bucketsOf(lane));
+  }
+
+  /** Moves some of what is due for the URL now to `until`: of messages of the last days, which are almost all. */
+  async putOff(target: Target, until: number): Promise<void> {
+    const { context, db, lanes } = this.options;
+    const now = context.clock.now();
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const reach = { lane: lanes.bucketsOf(lane), fromMs: now - RECENT_MS, toMs: now };
+      await putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
+    }
+  }
+
+  /** Gives up all that the account is owed at the URL. */
+  async giveUp(target: Target): Promise<void> {
+    const { db, lanes } = this.options;
+    for (let lane = 0; lane < lanes.count; lane += 1) {
+      const buckets = lanes.bucketsOf(lane);
+      let count: number;
+      do count = await giveUpUrl(db, target, ROWS_A_STATEMENT, buckets);
+      while (count === ROWS_A_STATEMENT);
+    }
+  }
+
+  /** How many are owed, up to a bound; null when that cannot be known. */
+  async countPending(): Promise<number | null> {
+    const { db } = this.options;
+    return db.isUp() ? countPending(db, MOST_COUNTED).catch(() => null) : null;
+  }
+
+  private async settle(batch: readonly Entry[], lane: number): Promise<void> {
+    const { context, db, owner, lanes, mayGo } = this.options;
+    const results = batch.map(({ result }) => result);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const endpoints = await settleCallbacks(db, results, owner, context.clock.now(), lanes.bucketsOf(lane));
+        for (const { done } of batch) done(true);
+        for (const endpoint of endpoints) mayGo(endpoint);
+        return;
+      } catch (error) {
+        if (tries < TRIES && db.isUp()) {
+          await new Promise<void>((resolve) => context.clock.setTimer(resolve, PAUSE_MS));
+          continue;
+        }
+        context.log.warn({ err: error, callbacks: batch.length }, 'results of callbacks could not be written');
+        for (const { done } of batch) done(false);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What has to be done now and then: forgetting what has served its time, and giving up on texts whose parts never all
+ * came.
+ */
+import type { Channel } from '../../carriers/carrier.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../store/database.ts';
+import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/inbound-texts.ts';
+import type { Lanes } from '../../store/lanes.ts';
+import { forgetOld } from '../../store/retention.ts';
+import { markSendersOfSeveral } from '../../store/sender-names.ts';
+import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
+
+export interface HousekeepingOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly channelOf: (carrier: string) => Channel;
+}
+
+export const HOUSEKEEPING_EVERY_MS = 60_000;
+const INCOMPLETE_AFTER_MS = 24 * 3_600_000;
+
+/** One round; resolves with the delay until the next. */
+export async function keepHouse(options: HousekeepingOptions): Promise<number> {
+  const { context, db, lanes } = options;
+  for (let lane = 0; lane < lanes.count; lane += 1) {
+    await forgetOld(db, context.clock.now(), lanes.bucketsOf(lane));
+  }
+  await markSendersOfSeveral(db);
+  while (await giveUpOnParts(options)) {
+    // One text after the other.
+  }
+  return HOUSEKEEPING_EVERY_MS;
+}
+
+/** Keeps what came of the oldest incomplete text, marked as such; false when there is none. */
+async function giveUpOnParts({ context, db, channelOf }: HousekeepingOptions): Promise<boolean> {
+  const now = context.clock.now();
+  return db.transaction(async (tx) => {
+    const taken = await takeIncompleteText(tx, now - INCOMPLETE_AFTER_MS);
+    if (!taken) return false;
+    const [carrier = '', sender = '', recipient = ''] = JSON.parse(taken.key) as string[];
+    const { owner } = await whoseText(tx, { senders: sendersNamed({ to: recipient }), from: sender });
+    const text: InboundText = {
+      id: context.ids.next(),
+      carrier,
+      channel: channelOf(carrier),
+      sender,
+      recipient,
+      accountId: owner,
+      body: taken.body,
+      meaning: 'incomplete',
+      receivedAt: now,
+    };
+    await insertInboundText(tx, text);
+    return true;
+  });
+}

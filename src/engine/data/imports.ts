@@ -1,0 +1,149 @@
+/**
+ * Imports of what operators know about numbers: a file comes in rows, some thousand at a time, and is whole at the end.
+ *
+ * 1. Rows are numbered. Those that have been dealt with are not looked at again, so that whoever lost an answer, or was
+ *    interrupted, sends them again or asks how far it is.
+ * 2. The same file for the same set goes on where it was left. When it is the newest whole import of its set, there is
+ *    nothing to do.
+ * 3. A new set is looked into when its first import is whole. At the end of an import of contacts those that it did not
+ *    have are removed, unless it says that they stay: the file is the set as it is now. An import that took nothing
+ *    removes nothing and makes no set.
+ */
+import type { Context } from '../../context.ts';
+import { bucketOfSet, type DataSetKind, dropDataSet, noteWholeImport, removeRows } from '../../store/data-sets.ts';
+import type { Database, Queryable } from '../../store/database.ts';
+import {
+  type ContactRecord,
+  writeBreachedNumbers,
+  writeContactRecords,
+  writeDeactivations,
+} from '../../store/imported-rows.ts';
+import {
+  findImport,
+  type Import,
+  importsOfSet,
+  insertImport,
+  lockImport,
+  type NewImport,
+  writeImport,
+} from '../../store/imports.ts';
+import type { Lanes } from '../../store/lanes.ts';
+
+export interface ImportParts {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+}
+
+export type StartedImport = { readonly import: Import; readonly state: 'new' | 'goes_on' | 'whole' };
+
+/** Rows as they have been understood, those that were refused left out. */
+export type TakenRows =
+  | { readonly kind: 'breaches'; readonly hashes: readonly Buffer[] }
+  | { readonly kind: 'contacts'; readonly records: readonly ContactRecord[] }
+  | { readonly kind: 'deactivations'; readonly numbers: readonly string[] };
+
+export interface Rows {
+  /** The number of the first one, from 0. */
+  readonly from: number;
+  readonly taken: TakenRows;
+  /** How many there were, and how many of them were refused. */
+  readonly count: number;
+  readonly refused: number;
+}
+
+const IMPORTS_LOOKED_AT = 50;
+/** An answer over HTTP must not take longer. */
+const REMOVES_FOR_MS = 5_000;
+
+/** Rule 2. */
+export async function startImport({ context, db }: ImportParts, wanted: Omit<NewImport, 'id'>): Promise<StartedImport> {
+  const { kind, name, day, file } = wanted;
+  const known = await importsOfSet(db, kind, name, IMPORTS_LOOKED_AT);
+  const same = known.find((each) => each.file === file && each.day === day && each.keepsOthers === wanted.keepsOthers);
+  const newestWhole = known.find(({ finishedAt }) => finishedAt !== null);
+  if (same && same.finishedAt === null) return { import: same, state: 'goes_on' };
+  if (same && same.id === newestWhole?.id) return { import: same, state: 'whole' };
+  const fresh = { ...wanted, id: context.ids.next(bucketOfSet(kind, name)) };
+  const now = context.clock.now();
+  await insertImport(db, fresh, now);
+  const begun = { position: 0, taken: 0, refused: 0, removed: 0, startedAt: now, finishedAt: null };
+  return { import: { ...fresh, ...begun }, state: 'new' };
+}
+
+/** Rule 1. `gap`: rows before these are missing. Null: there is no such import, or it is whole. */
+export function addRows(parts: ImportParts, id: string, rows: Rows): Promise<Import | 'gap' | null> {
+  const { context, db } = parts;
+  return db.transaction(async (tx) => {
+    const known = await lockImport(tx, id);
+    if (!known || known.finishedAt !== null || known.kind !== rows.taken.kind) return null;
+    if (rows.from + rows.count <= known.position) return known;
+    if (rows.from !== known.position) return 'gap';
+    await writeRows(tx, parts.lanes, known, rows.taken);
+    const next = {
+      ...known,
+      position: known.position + rows.count,
+      taken: known.taken + rows.count - rows.refused,
+      refused: known.refused + rows.refused,
+    };
+    await writeImport(tx, next, context.clock.now());
+    return next;
+  });
+}
+
+function writeRows(tx: Queryable, lanes: Lanes, { name, day, startedAt }: Import, taken: TakenRows): Promise<void> {
+  switch (taken.kind) {
+    case 'breaches':
+      return writeBreachedNumbers(tx, lanes, name, taken.hashes);
+    case 'contacts':
+      return writeContactRecords(tx, lanes, { name, importedAt: startedAt }, taken.records);
+    case 'deactivations':
+      return writeDeactivations(tx, lanes, { name, day: day ?? '' }, taken.numbers);
+  }
+}
+
+/** Rule 3. Where much has to be removed it is not whole yet after a while, and asked again. Null: there is no such import. */
+export async function finishImport(parts: ImportParts, id: string): Promise<Import | null> {
+  const { context, db } = parts;
+  const known = await findImport(db, id);
+  if (!known || known.finishedAt !== null) return known;
+  const { kind, name, startedAt } = known;
+  const isReplacing = kind === 'contacts' && !known.keepsOthers && known.taken > 0;
+  const gone = isReplacing ? await removeSome(parts, { kind, name, before: startedAt }) : { removed: 0, isAll: true };
+  return db.transaction(async (tx) => {
+    const locked = await lockImport(tx, id);
+    if (!locked || locked.finishedAt !== null) return locked;
+    const now = context.clock.now();
+    if (gone.isAll && known.taken > 0) await noteWholeImport(tx, known, now);
+    const next = { ...locked, removed: locked.removed + gone.removed, finishedAt: gone.isAll ? now : null };
+    await writeImport(tx, next, now);
+    return next;
+  });
+}
+
+export interface Removed {
+  readonly removed: number;
+  /** Nothing is left. */
+  readonly isAll: boolean;
+}
+
+/** Takes a set away: from now on it is not looked into, and its rows go. Null when there was nothing of it. */
+export async function removeDataSet(parts: ImportParts, kind: DataSetKind, name: string): Promise<Removed | null> {
+  const was = await parts.db.transaction((tx) => dropDataSet(tx, kind, name));
+  const gone = await removeSome(parts, { kind, name });
+  return was || gone.removed > 0 ? gone : null;
+}
+
+async function removeSome(
+  { context, db, lanes }: ImportParts,
+  what: { readonly kind: DataSetKind; readonly name: string; readonly before?: number },
+): Promise<Removed> {
+  const until = context.clock.monotonic() + REMOVES_FOR_MS;
+  let removed = 0;
+  while (context.clock.monotonic() < until) {
+    const count = await removeRows(db, lanes, what);
+    if (count === 0) return { removed, isAll: true };
+    removed += count;
+  }
+  return { removed, isAll: false };
+}

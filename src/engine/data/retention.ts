@@ -1,0 +1,178 @@
+/**
+ * Retention: lets go of texts, records and whole days when their time is over.
+ *
+ * 1. Messages go by whole days, as late as the account wants that keeps them longest. The records of the others are
+ *    removed from the days that stay. What carriers handed in is nobody's until it is read: it goes by whole days, too,
+ *    as early as the first account wants.
+ * 2. Usage is counted for good before anything of a day goes.
+ * 3. A day's texts and records go when the day ended that long ago. What is under way is left, and looked at again.
+ * 4. One node does a round, every ten minutes; everything may be repeated and cut off anywhere.
+ */
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import { takeChore } from '../../store/chores.ts';
+import type { Database } from '../../store/database.ts';
+import { bucketsOfEach, type Lanes } from '../../store/lanes.ts';
+import { dropPartitions, listPartitions } from '../../store/partitions.ts';
+import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/remove-records.ts';
+import { forgetSessions } from '../../store/remove-sessions.ts';
+import {
+  oldestInboundText,
+  readTextRemovals,
+  removeInboundTexts,
+  removeTextsOfMessages,
+  type Whose,
+  writeTextRemoval,
+} from '../../store/remove-texts.ts';
+import { readOwnRetention } from '../../store/retention-settings.ts';
+import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
+import { countForGood, DAY_MS } from './usage.ts';
+import { Worker } from '../../lib/worker.ts';
+
+export interface RetentionOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  /** For accounts that say nothing else. */
+  readonly days: RetentionDays;
+}
+
+const EVERY_MS = 600_000;
+const EVERYBODY_ELSE = '*';
+
+export class Retention implements Service {
+  readonly name = 'retention';
+  private readonly options: RetentionOptions;
+  private readonly worker: Worker;
+  private readonly stopping = new AbortController();
+
+  constructor(options: RetentionOptions) {
+    this.options = options;
+    const work = () => this.takeTurn();
+    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: EVERY_MS });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    this.stopping.abort();
+    return this.worker.stop();
+  }
+
+  /** All that is to be done now; rejects when it is stopped on the way. */
+  async round(): Promise<void> {
+    const { context, db, days } = this.options;
+    const policy = new RetentionPolicy(days, await readOwnRetention(db), context.clock.now());
+    const firstUncounted = await countForGood(this.options, policy.recordsBefore('shortest'), this.stopping.signal);
+    await this.removeTexts(policy);
+    const before = Math.min(policy.recordsBefore('longest'), firstUncounted);
+    const dropped = await dropPartitions(db, before, policy.inputsBefore());
+    if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
+    await this.removeRecords(policy, firstUncounted);
+    await this.forgetInboundTexts(policy);
+    await this.forgetLookUps(policy, firstUncounted);
+    await this.forgetSessions(policy);
+  }
+
+  private async takeTurn(): Promise<number> {
+    const now = this.options.context.clock.now();
+    try {
+      if (await takeChore(this.options.db, this.name, now, now + EVERY_MS)) await this.round();
+    } catch (error) {
+      if (!this.stopping.signal.aborted) throw error;
+    }
+    return EVERY_MS;
+  }
+
+  private async removeTexts(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const removals = await readTextRemovals(db);
+    const alone = policy.withOwnTexts([...removals.keys()].filter((id) => id !== EVERYBODY_ELSE));
+    const first = await this.firstDay();
+    for (const accountId of [...alone, EVERYBODY_ELSE]) {
+      const isEverybody = accountId === EVERYBODY_ELSE;
+      const before = policy.textsBefore(isEverybody ? null : accountId);
+      const whose: Whose = isEverybody ? { except: alone } : { only: accountId };
+      // From now on it is looked at alone, also when it goes back to the gateway's days.
+      if (!isEverybody && !removals.has(accountId)) await writeTextRemoval(db, accountId, first);
+      let isClean = true;
+      for (let day = removals.get(accountId) ?? first; day + DAY_MS <= before; day += DAY_MS) {
+        isClean = (await this.removeTextsOf(day, whose)) === 0 && isClean;
+        if (isClean) await writeTextRemoval(db, accountId, day + DAY_MS);
+      }
+    }
+  }
+
+  private async firstDay(): Promise<number> {
+    const { context, db } = this.options;
+    const [partition] = await listPartitions(db);
+    const first = Math.min(
+      partition?.fromMs ?? Number.POSITIVE_INFINITY,
+      (await oldestInboundText(db)) ?? Number.POSITIVE_INFINITY,
+    );
+    return Number.isFinite(first) ? first - (first % DAY_MS) : context.clock.now();
+  }
+
+  private async removeTextsOf(day: number, whose: Whose): Promise<number> {
+    const { context, db } = this.options;
+    const span = { fromMs: day, toMs: day + DAY_MS };
+    let left = 0;
+    for (const lane of bucketsOfEach(this.options.lanes)) {
+      left += await removeTextsOfMessages(db, whose, span, lane, context.clock.now(), this.stopping.signal);
+      await removeInboundTexts(db, whose, span, lane, context.clock.now());
+    }
+    return left;
+  }
+
+  /** From the days that stay because others keep theirs longer. */
+  private async removeRecords(policy: RetentionPolicy, firstUncounted: number): Promise<void> {
+    const { context, db } = this.options;
+    const before = Math.min(policy.recordsBefore('shortest'), firstUncounted);
+    for (const { table, fromMs, toMs } of await listPartitions(db)) {
+      if (table !== 'messages' || toMs > before) continue;
+      for (const lane of bucketsOfEach(this.options.lanes)) {
+        const span = { fromMs, toMs };
+        const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, span, lane) : policy.withOwnRecords();
+        for (const accountId of some.filter((id) => toMs <= policy.recordsBefore({ accountId: id }))) {
+          const messages = await removeMessages(db, accountId, span, lane, this.stopping.signal);
+          if (messages > 0) context.log.info({ account: accountId, messages }, 'records past retention were removed');
+        }
+      }
+    }
+  }
+
+  /** Rule 2. */
+  private async forgetLookUps(policy: RetentionPolicy, firstUncounted: number): Promise<void> {
+    const { db } = this.options;
+    const before = (whose: { readonly accountId: string } | null) =>
+      Math.min(policy.recordsBefore(whose), firstUncounted);
+    const own = policy.withOwnRecords();
+    for (const lane of bucketsOfEach(this.options.lanes)) {
+      await forgetLookUps(db, own, before(null), lane);
+      for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), lane);
+    }
+  }
+
+  private async forgetSessions(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const { signal } = this.stopping;
+    const own = policy.withOwnRecords();
+    for (const lane of bucketsOfEach(this.options.lanes)) {
+      await forgetSessions(db, own, policy.recordsBefore(null), lane, signal);
+      for (const accountId of own) {
+        await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), lane, signal);
+      }
+    }
+  }
+
+  private async forgetInboundTexts(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const own = policy.withOwnRecords();
+    for (const lane of bucketsOfEach(this.options.lanes)) {
+      await forgetInboundTexts(db, own, policy.inboundTextsBefore(null), lane);
+      for (const accountId of own) await forgetInboundTexts(db, accountId, policy.inboundTextsBefore(accountId), lane);
+    }
+  }
+}

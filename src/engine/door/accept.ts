@@ -1,0 +1,70 @@
+/**
+ * What the operations give to the engine, and what they get back.
+ */
+import type { MessageType } from '../../carriers/carrier.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { CallbackTarget, ChannelPlan, Message, MessageKind } from '../message/message.ts';
+
+export interface NewMessage {
+  /** A fresh id; in the idempotency key's bucket (`hash12(accountId + key)`) when there is one. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: MessageKind;
+  readonly recipient: string;
+  readonly messageType: MessageType;
+  readonly externalId: string | null;
+  readonly callback: CallbackTarget | null;
+  readonly plan: readonly ChannelPlan[];
+  /** A block of the recipient stops it: `MKT` always, the rest when the account says so. */
+  readonly optOutApplies: boolean;
+  /** Of a verification call. */
+  readonly call?: CallSecret;
+  /** Pieces of input that are dealt with by it. */
+  readonly inputs?: readonly string[];
+}
+
+/** What is kept of the code of a call. */
+export interface CallSecret {
+  /** Under the master key; gone once the call is over. */
+  readonly codeSealed: Uint8Array;
+  /** Keyed; stays, to check codes against. */
+  readonly codeHash: Uint8Array;
+}
+
+/** An answer that can be given again. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Written in the transaction that records the message; of two with one key, one wins. */
+export interface IdempotencyClaim {
+  readonly accountId: string;
+  readonly key: string;
+  readonly path: string;
+  /** SHA-256 of method, path, account and body. */
+  readonly fingerprint: Uint8Array;
+  readonly answer: StoredAnswer;
+}
+
+export type Accepted =
+  | { readonly kind: 'recorded'; readonly message: Message }
+  /** Another request with this key was recorded before; nothing was done. */
+  | { readonly kind: 'claimed_before' };
+
+/** Messages that follow from what is written in the same transaction. */
+export interface Following {
+  readonly fresh: readonly NewMessage[];
+  /** Statements that are under way: nothing is asked of them but that they succeed. */
+  readonly writes: ReadonlyArray<Promise<unknown>>;
+}
+
+/** Runs in the transaction, anew when that has to be done anew; `isAgain`: a COMMIT before may have gone through. */
+export type Decide = (tx: Transaction, isAgain: boolean) => Promise<Following>;
+
+/** Resolves only when all of it is durable. Rejects with StoreDown when that cannot be, or as a statement failed. */
+export type CreateFrom = (decide: Decide) => Promise<void>;
+
+/** Resolves only when the message is durable. Rejects with StoreDown when that cannot be. */
+export type Accept = (message: NewMessage, claim?: IdempotencyClaim) => Promise<Accepted>;

@@ -1,0 +1,36 @@
+/**
+ * What follows from changes that are recorded: submits, callbacks, withdrawals, and who wants to know of them.
+ */
+import type { NewCallback } from '../../store/callback-rows.ts';
+import { type Attempt, currentAttempt, type Message } from '../message/message.ts';
+import type { Work } from './work.ts';
+
+/** What the rest of the engine does after a commit. */
+export interface Followers {
+  withdraw(message: Message, attempt: Attempt): void;
+  callbacks(rows: readonly NewCallback[]): void;
+  /** A message is due then: the worker need not look before. */
+  dueAt(at: number): void;
+  /** For the metrics; `before` is null for a new message. */
+  recorded(before: Message | null, after: Message): void;
+}
+
+export function followUp(works: readonly Work[], followers: Followers): void {
+  for (const work of works) {
+    if (!work.changed) continue;
+    const { message, placement } = work;
+    if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
+    else if (placement?.kind === 'queue') placement.go?.();
+    if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
+    if (message.dueAt !== null) followers.dueAt(message.dueAt);
+    followers.recorded(work.stored?.message ?? null, message);
+    const attempt = currentAttempt(message);
+    if (attempt?.state === 'withdrawing' && stateBefore(work, attempt) !== 'withdrawing') {
+      followers.withdraw(message, attempt);
+    }
+  }
+}
+
+function stateBefore(work: Work, attempt: Attempt): Attempt['state'] | undefined {
+  return work.stored?.message.attempts[attempt.n - 1]?.state;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Message } from '../message/message.ts';
+import { RecentMessages } from './recent-messages.ts';
+import type { Work } from './work.ts';
+
+/** As much of a message as memory looks at. */
+function written(id: string, finalAt: number | null = null, queue: string | null = null): Work {
+  return { stored: null, message: { id, finalAt } as Message, queue, owner: null, changed: true } as Work;
+}
+
+test('a message that was written is in mind until it is final', () => {
+  const recent = new RecentMessages();
+  recent.keep([written('a'), written('b')]);
+  assert.equal(recent.find('a')?.message.id, 'a');
+  recent.keep([written('a', 1)]);
+  assert.equal(recent.find('a'), undefined);
+  assert.equal(recent.find('b')?.message.id, 'b');
+});
+
+test('one that waits in the store is not kept, however many there are', () => {
+  const recent = new RecentMessages();
+  recent.keep([written('sent'), written('put back')]);
+  recent.keep([written('put back', null, 'sms-1')]);
+  recent.keep(Array.from({ length: 20_000 }, (_, index) => written(`waiting ${index}`, null, 'sms-1')));
+  assert.equal(recent.find('put back'), undefined);
+  assert.equal(recent.find('waiting 19999'), undefined);
+  assert.equal(recent.find('sent')?.message.id, 'sent');
+});
+
+test('the oldest is forgotten when there are too many', () => {
+  const recent = new RecentMessages();
+  recent.keep(Array.from({ length: 10_001 }, (_, index) => written(String(index))));
+  assert.equal(recent.find('0'), undefined);
+  assert.equal(recent.find('1')?.message.id, '1');
+});

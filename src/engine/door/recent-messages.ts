@@ -1,0 +1,40 @@
+/**
+ * Messages as this node wrote them last: the next event of one is applied to what is in mind, and nothing is read.
+ *
+ * 1. A copy may be behind what another node wrote. So what is written from it names what it was made from (the version
+ *    of the message, the former state of the attempt), and counts only if that still stands; and an event that does not
+ *    fit a copy is tried again on the stored message before it is taken for a repeat.
+ * 2. A final message is forgotten, and so is the oldest when there are too many. One that waits in the store is not kept:
+ *    whoever takes it out reads it, and a backlog would push out what is under way.
+ */
+import type { StoredMessage } from '../../store/message-rows.ts';
+import { storedAfter, type Work } from './work.ts';
+
+/** A second or two of traffic; one takes about two kilobytes. */
+const MOST_REMEMBERED = 10_000;
+
+export class RecentMessages {
+  private readonly messages = new Map<string, StoredMessage>();
+
+  find(id: string): StoredMessage | undefined {
+    return this.messages.get(id);
+  }
+
+  /** What a transaction has written, after its commit. */
+  keep(works: readonly Work[]): void {
+    for (const work of works) {
+      const { message, queue } = work;
+      this.messages.delete(message.id);
+      if (message.finalAt !== null || queue !== null) continue;
+      this.messages.set(message.id, storedAfter(work));
+    }
+    for (const id of this.messages.keys()) {
+      if (this.messages.size <= MOST_REMEMBERED) break;
+      this.messages.delete(id);
+    }
+  }
+
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) this.messages.delete(id);
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Lifts what has been held for long enough (store/holds.ts): whatever a node had in hand and is not over is due like
+ * everything else from then on.
+ */
+import type { Context } from '../../context.ts';
+import type { Database } from '../../store/database.ts';
+import { liftHolds, releaseHolds } from '../../store/holds.ts';
+import type { Lanes } from '../../store/lanes.ts';
+
+export interface HoldsGround {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+}
+
+/** Batches in one transaction, of some tens of rows each. */
+const AT_ONCE = 32;
+const MOST_TRANSACTIONS = 8;
+
+/** Of each lane a bounded number; whether there may be more. */
+export async function liftSome({ context, db, lanes }: HoldsGround): Promise<boolean> {
+  let isMore = false;
+  for (let lane = 0; lane < lanes.count; lane += 1) {
+    let count = AT_ONCE;
+    for (let done = 0; done < MOST_TRANSACTIONS && count === AT_ONCE; done += 1) {
+      count = await db.transaction((tx) => liftHolds(tx, context.clock.now(), AT_ONCE, lanes.bucketsOf(lane)));
+    }
+    isMore ||= count === AT_ONCE;
+  }
+  return isMore;
+}
+
+/** Lifts all that the node held in its starts before `beforeEpoch`. */
+export async function liftAllOf(ground: HoldsGround, node: string, beforeEpoch: number): Promise<void> {
+  const { context, db, lanes } = ground;
+  for (let lane = 0; lane < lanes.count; lane += 1) {
+    await releaseHolds(db, { node, beforeEpoch }, context.clock.now(), lanes.bucketsOf(lane));
+  }
+  let isMore: boolean;
+  do isMore = await liftSome(ground);
+  while (isMore);
+}

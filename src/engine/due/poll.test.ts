@@ -1,0 +1,166 @@
+/** What stands in the store is seen once a second, whoever wrote it. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { LEASE_MS, newCallbacks, recordCallbacks } from '../../../test/support/callback-sender.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { DrainableCarrier } from '../../../test/support/operator.ts';
+import { quietContext } from '../../../test/support/postgres.ts';
+import { bucketOf, createIds } from '../../lib/ids.ts';
+import { orderCarrier } from '../../store/carrier-orders.ts';
+import { noteWholeImport } from '../../store/data-sets.ts';
+import { appendInbox } from '../../store/inbox.ts';
+import { readLanes } from '../../store/lanes.ts';
+import { ensurePartitions } from '../../store/partitions.ts';
+import { CarrierOrders } from '../sending/carrier-orders.ts';
+import { type Look, LookOut } from './poll.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 21, 12);
+const OWNER = { node: 'node-2', epoch: 1 };
+
+async function rigOf(t: TestContext) {
+  const { db } = await testDatabase(t);
+  const clock = new ManualClock(START);
+  const plain = quietContext();
+  const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
+  await ensurePartitions(db, START - 10 * DAY_MS, START);
+  const looks: Look[] = [];
+  const heard = (look: Look) => void looks.push(look);
+  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [{ heard }] });
+  await lookOut.start();
+  t.after(() => lookOut.stop());
+  /** The next look. */
+  const look = async (): Promise<Look> => {
+    const before = looks.length;
+    await clock.advance(before === 0 ? 0 : 1_000);
+    return eventually('a look', () => looks[before]);
+  };
+  return { db, clock, context, look, looks };
+}
+
+type Rig = Awaited<ReturnType<typeof rigOf>>;
+
+async function addMessage({ db, context }: Rig, dueAt: number, queue: string | null): Promise<void> {
+  const id = context.ids.next();
+  await db.query(
+    `insert into messages (id, bucket, account_id, kind, recipient, message_type, priority, plan, opt_out_applies,
+       created_at, step, status, last_channel, updated_at, due_at, queue)
+     values ($1, $2, 'ACME', 'omnichannel', '4915112345678', 'ARN', 1, '[]', false,
+       to_timestamp(0), 0, 3001, 'sms', to_timestamp(0), to_timestamp($3 / 1000.0), $4)`,
+    [id, bucketOf(id), dueAt, queue],
+  );
+}
+
+async function addSession({ db, context }: Rig, endsAt: number): Promise<void> {
+  const id = context.ids.next();
+  await db.query(
+    `insert into sessions (id, bucket, account_id, number_1, number_2, masked_1, masked_2, code, validity, unit,
+       opened_at, ends_at, state, due_at)
+     values ($1, $2, 'ACME', '1', '2', '3', '4', 2700, 1, 'hours', to_timestamp(0), to_timestamp($3 / 1000.0), 'open',
+       to_timestamp($3 / 1000.0))`,
+    [id, bucketOf(id), endsAt],
+  );
+}
+
+function input({ context }: Rig) {
+  return { id: context.ids.next(), carrier: 'sms-1', kind: 'k', body: Buffer.from('raw'), receivedAt: START, tries: 0 };
+}
+
+test('what somebody else wrote is seen within a second', async (t) => {
+  const rig = await rigOf(t);
+  const { db, clock } = rig;
+  const { askedAt: first, ...nothing } = await rig.look();
+  const empty = {
+    messagesDueAt: null,
+    holdsDueAt: null,
+    inputDueAt: null,
+    sessionsDueAt: null,
+    isCallbackOwed: false,
+  };
+  assert.deepEqual(nothing, {
+    ...empty,
+    queues: [],
+    draining: [],
+    dataSets: nothing.dataSets,
+    isOfAll: true,
+  });
+  for (let n = 0; n < 20; n += 1) {
+    await addMessage(rig, START + 5_000 + n, null);
+    await addMessage(rig, START + 9_000, `sms-${n % 3}`);
+    await addSession(rig, START + 7_000 + n);
+  }
+  await db.transaction((tx) => appendInbox(tx, [input(rig)], OWNER, START + 6_000));
+  await recordCallbacks(db, newCallbacks(rig.context, [{}]));
+  for (const name of ['sms-1', 'sms-2']) await orderCarrier(db, name, true, clock.now());
+  await orderCarrier(db, 'sms-3', false, clock.now());
+  await noteWholeImport(db, { kind: 'contacts', name: 'ours', day: null, data: [] }, clock.now());
+  const { askedAt, queues, draining, dataSets, ...seen } = await rig.look();
+  assert.equal(askedAt - first, 1_000);
+  assert.deepEqual(seen, {
+    messagesDueAt: START + 5_000,
+    holdsDueAt: null,
+    inputDueAt: START + 6_000,
+    sessionsDueAt: START + 7_000,
+    isCallbackOwed: true,
+    isOfAll: false,
+  });
+  assert.deepEqual([...queues].sort(), ['sms-0', 'sms-1', 'sms-2']);
+  assert.deepEqual([...draining].sort(), ['sms-1', 'sms-2']);
+  assert.notEqual(dataSets, nothing.dataSets);
+  assert.equal((await rig.look()).dataSets, dataSets);
+  await noteWholeImport(db, { kind: 'contacts', name: 'ours', day: null, data: [] }, clock.now() + 1);
+  assert.notEqual((await rig.look()).dataSets, dataSets);
+});
+
+test('what is held is seen as soon as it should be over, and not before', async (t) => {
+  const rig = await rigOf(t);
+  await recordCallbacks(rig.db, newCallbacks(rig.context, [{ owner: OWNER }]));
+  let look = await rig.look();
+  while (rig.clock.now() < START + LEASE_MS) {
+    assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [START + LEASE_MS, false]);
+    look = await rig.look();
+  }
+  assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [null, true]);
+});
+
+test('of very much that is held, a bounded part is lifted before others are told of anything', async (t) => {
+  const rig = await rigOf(t);
+  await rig.look();
+  await rig.db.query(
+    `insert into holds (until, id, bucket, kind, node, epoch, messages)
+     select to_timestamp(n), ('00000000-0000-7000-8000-' || lpad(to_hex(n << 12), 12, '0'))::uuid, 0, 'messages', 'n', 1, '{}'
+       from generate_series(1, 300) as n`,
+  );
+  assert.equal((await rig.look()).holdsDueAt, 257_000);
+  await eventually('the rest is lifted at once, whatever the time', async () => {
+    await rig.clock.advance(0);
+    return rig.looks.at(-1)?.holdsDueAt === null;
+  });
+});
+
+test('what is older than some days is seen once a minute', async (t) => {
+  const rig = await rigOf(t);
+  await rig.look();
+  const id = createIds(() => START - 9 * DAY_MS, rig.context.randomBytes).next();
+  await rig.db.transaction((tx) => appendInbox(tx, [{ ...input(rig), id }], OWNER, START));
+  let looks = 1;
+  while ((await rig.look()).inputDueAt === null) looks += 1;
+  assert.equal(looks, 60);
+});
+
+test('a look that began before an order was given does not undo it', async (t) => {
+  const { db, clock, context, look } = await rigOf(t);
+  const carrier = new DrainableCarrier('sms-1', 'sms');
+  const orders = new CarrierOrders(context, db, [carrier]);
+  await orders.start();
+  const before = await look();
+  await clock.advance(1);
+  await orders.order('sms-1', true);
+  orders.heard(before);
+  assert.equal(carrier.state(), 'draining');
+  await orderCarrier(db, 'sms-1', false, clock.now());
+  orders.heard(await look());
+  assert.equal(carrier.state(), 'up');
+});

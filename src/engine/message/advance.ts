@@ -1,0 +1,387 @@
+/**
+ * The one function that changes a message. Pure; the rules that it keeps are numbered in message.ts.
+ */
+import type { Withdrawal } from '../../carriers/carrier.ts';
+import { attemptIdOf } from '../../lib/ids.ts';
+import { applyAnswers, applyReport, isTaken, mayHaveLeft } from './attempt.ts';
+import { callCode } from './call-codes.ts';
+import { CODE, meansDelivered } from './codes.ts';
+import {
+  type Advanced,
+  type Attempt,
+  type ChannelPlan,
+  copyOf,
+  currentAttempt,
+  type Event,
+  type Message,
+  type Moment,
+  planOf,
+  readyAttempt,
+} from './message.ts';
+
+export const WITHDRAW_WITHIN_MS = 5_000;
+export const AWAIT_RECEIPT_MS = 30_000;
+
+/** What a message is from the beginning, but for the moment. */
+export type Fresh = Pick<
+  Message,
+  'id' | 'accountId' | 'kind' | 'recipient' | 'messageType' | 'externalId' | 'callback' | 'plan' | 'optOutApplies'
+>;
+
+/** The message as it is first recorded: its first channel is ready, or all are blocked. */
+export function begin(fresh: Fresh, moment: Moment): Advanced {
+  const first = fresh.plan[0];
+  if (!first) throw new RangeError('a message has at least one channel');
+  // Field by field: all messages have one shape in memory, and copying one is cheap.
+  const message: Message = {
+    id: fresh.id,
+    accountId: fresh.accountId,
+    kind: fresh.kind,
+    recipient: fresh.recipient,
+    messageType: fresh.messageType,
+    externalId: fresh.externalId,
+    callback: fresh.callback,
+    plan: fresh.plan,
+    optOutApplies: fresh.optOutApplies,
+    createdAt: moment.at,
+    step: -1,
+    status: CODE.inProgress,
+    lastChannel: first.channel,
+    possibleDoubles: 0,
+    callbackSeq: 0,
+    updatedAt: moment.at,
+    finalAt: null,
+    dueAt: moment.at,
+    attempts: [],
+  };
+  startNextChannel(message, moment);
+  return { message, applied: true, visible: message.status !== CODE.inProgress };
+}
+
+export function advance(before: Message, event: Event, moment: Moment): Advanced {
+  const message = copyOf(before);
+  const applied = apply(message, event, moment);
+  if (!applied) return { message: before, applied: false, visible: false };
+  const visible = hasVisibleChange(before, message);
+  if (visible) message.updatedAt = moment.at;
+  return { message, applied: true, visible };
+}
+
+function apply(message: Message, event: Event, moment: Moment): boolean {
+  if (event.type === 'due') return onDue(message, moment);
+  const attempt = message.attempts.find((candidate) => candidate.n === event.n);
+  if (!attempt) return false;
+  switch (event.type) {
+    case 'handed_over':
+      return onHandedOver(message, attempt, event, moment);
+    case 'answered':
+      return onAnswered(message, attempt, event, moment);
+    case 'unreachable':
+      return onUnreachable(message, attempt, event.reason, moment);
+    case 'waiting':
+      return onWaiting(message, attempt, event.until, moment);
+    case 'no_route':
+      return onNoRoute(message, attempt, event.why, moment);
+    case 'report':
+      return onReport(message, attempt, event, moment);
+    case 'withdrawal':
+      return onWithdrawal(message, attempt, event.result, moment);
+  }
+}
+
+function onHandedOver(
+  message: Message,
+  attempt: Attempt,
+  event: Extract<Event, { type: 'handed_over' }>,
+  moment: Moment,
+): boolean {
+  if (readyAttempt(message, moment.at) !== attempt || event.tryNumber !== attempt.tries + 1) return false;
+  if (moment.optedOut && attempt.tries === 0) return finish(message, attempt, CODE.optedOut, moment);
+  if (!mayHaveLeft(attempt)) {
+    attempt.parts = Array.from({ length: event.partCount }, () => ({ state: 'unsent' as const, remoteId: null }));
+  }
+  attempt.tries = event.tryNumber;
+  attempt.carrier = event.carrier;
+  attempt.state = 'sending';
+  attempt.retryAt = null;
+  for (const part of attempt.parts) if (part.state === 'unsent') part.state = 'sending';
+  startDeadline(message, attempt, moment);
+  message.lastChannel = attempt.channel;
+  message.dueAt = event.answerBy;
+  return true;
+}
+
+function onAnswered(
+  message: Message,
+  attempt: Attempt,
+  event: Extract<Event, { type: 'answered' }>,
+  moment: Moment,
+): boolean {
+  const verdict = applyAnswers(attempt, event.tryNumber, event.answers, { ...message, at: moment.at });
+  if (verdict.type === 'nothing') return false;
+  attempt.updatedAt = moment.at;
+  // Parts are still without an answer, or the attempt was decided meanwhile (a deadline, a receipt): facts only.
+  if (verdict.type === 'noted' || attempt.state !== 'sending') return true;
+  if (message.finalAt !== null) {
+    if (verdict.type === 'failed') setCode(attempt, verdict.code, moment);
+    attempt.state = 'done';
+    return true;
+  }
+  return settle(message, attempt, verdict, moment);
+}
+
+/** What a complete set of answers leads to. */
+function settle(
+  message: Message,
+  attempt: Attempt,
+  verdict: Exclude<ReturnType<typeof applyAnswers>, { type: 'nothing' | 'noted' }>,
+  moment: Moment,
+): boolean {
+  switch (verdict.type) {
+    case 'failed':
+      attempt.reason = verdict.reason;
+      if (verdict.mayHaveArrived) countDoubleIfNextChannel(message);
+      return finish(message, attempt, verdict.code, moment);
+    case 'submitted':
+      attempt.state = 'submitted';
+      attempt.reason = null;
+      attempt.retryAt = null;
+      setCode(attempt, CODE.inProgress, moment);
+      message.dueAt = attempt.deadlineAt;
+      return true;
+    case 'again':
+      attempt.state = 'ready';
+      attempt.retryAt = verdict.retryAt;
+      if (verdict.mayDeliverTwice) message.possibleDoubles += 1;
+      message.dueAt = Math.min(attempt.retryAt ?? moment.at, attempt.deadlineAt ?? Number.POSITIVE_INFINITY);
+      return true;
+  }
+}
+
+function onUnreachable(message: Message, attempt: Attempt, reason: string, moment: Moment): boolean {
+  if (currentAttempt(message) !== attempt || attempt.state !== 'ready') return false;
+  if (moment.optedOut && attempt.tries === 0) return finish(message, attempt, CODE.optedOut, moment);
+  startDeadline(message, attempt, moment);
+  attempt.reason = reason;
+  setCode(attempt, CODE.unreachable, moment);
+  message.dueAt = attempt.deadlineAt;
+  return true;
+}
+
+function onWaiting(message: Message, attempt: Attempt, until: number, moment: Moment): boolean {
+  if (currentAttempt(message) !== attempt || attempt.state !== 'ready') return false;
+  message.dueAt = Math.max(moment.at, Math.min(until, attempt.deadlineAt ?? until));
+  return true;
+}
+
+function onNoRoute(message: Message, attempt: Attempt, why: 'none' | 'exhausted', moment: Moment): boolean {
+  if (currentAttempt(message) !== attempt || attempt.state !== 'ready') return false;
+  if (why === 'none') {
+    attempt.reason = 'no carrier is configured for this recipient';
+    return finish(message, attempt, CODE.notSupported, moment);
+  }
+  return finish(message, attempt, attempt.code === CODE.inProgress ? CODE.busy : attempt.code, moment);
+}
+
+function onReport(
+  message: Message,
+  attempt: Attempt,
+  event: Extract<Event, { type: 'report' }>,
+  moment: Moment,
+): boolean {
+  const verdict = applyReport(attempt, event.part, event.state, attempt.n === message.plan.length);
+  if (verdict.type === 'nothing') return false;
+  attempt.updatedAt = moment.at;
+  if (event.reason !== null) attempt.reason = event.reason;
+  switch (verdict.type) {
+    case 'noted':
+      // A receipt for a part that was in doubt answers for its submit.
+      if (currentAttempt(message) === attempt && isUnanswered(attempt) && isTaken(attempt)) {
+        return settle(message, attempt, { type: 'submitted' }, moment);
+      }
+      return true;
+    case 'delivered':
+      return onDelivered(message, attempt, verdict.code, moment);
+    case 'failed':
+      if (currentAttempt(message) === attempt) {
+        if (verdict.mayHaveArrived) countDoubleIfNextChannel(message);
+        return finish(message, attempt, verdict.code, moment);
+      }
+      setCode(attempt, verdict.code, moment);
+      attempt.state = 'done';
+      return true;
+  }
+}
+
+/**
+ * Delivered or read: the best that can happen, whenever it comes. A read that overtakes its receipt says both at once, so
+ * the order in which they come makes no difference to where the message ends.
+ */
+function onDelivered(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
+  setCode(attempt, code, moment);
+  attempt.state = 'done';
+  if (meansDelivered(message.status)) {
+    if (attempt.code === CODE.read) {
+      message.status = CODE.read;
+      message.lastChannel = attempt.channel;
+    }
+    return true;
+  }
+  const current = currentAttempt(message);
+  // The channel after it has not been sent yet: it never will be.
+  if (current && current.tries === 0) current.state = 'done';
+  message.status = attempt.code;
+  message.lastChannel = attempt.channel;
+  message.finalAt = moment.at;
+  message.dueAt = null;
+  return true;
+}
+
+function onWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {
+  if (currentAttempt(message) !== attempt || attempt.state !== 'withdrawing') return false;
+  if (result === 'too_late' && isTaken(attempt)) {
+    attempt.state = 'awaiting';
+    message.dueAt = moment.at + AWAIT_RECEIPT_MS;
+    return true;
+  }
+  // Not taken back for certain: it may arrive on this channel, too.
+  if (result !== 'withdrawn') countDoubleIfNextChannel(message);
+  return finish(message, attempt, codeAtDeadline(message), moment);
+}
+
+function onDue(message: Message, moment: Moment): boolean {
+  const attempt = currentAttempt(message);
+  if (!attempt || message.dueAt === null || message.dueAt > moment.at) return false;
+  const deadlinePassed = attempt.deadlineAt !== null && attempt.deadlineAt <= moment.at;
+  switch (attempt.state) {
+    case 'ready':
+      return deadlinePassed ? onDeadline(message, attempt, moment) : false;
+    case 'sending': {
+      // Its owner is gone or never heard: every part without an answer is in doubt.
+      const answers = attempt.parts.flatMap((part, index) =>
+        part.state === 'sending'
+          ? [{ part: index, outcome: { kind: 'unknown' as const, reason: 'no answer recorded' } }]
+          : [],
+      );
+      return onAnswered(
+        message,
+        attempt,
+        { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers },
+        moment,
+      );
+    }
+    case 'submitted':
+      if (deadlinePassed) return onDeadline(message, attempt, moment);
+      message.dueAt = attempt.deadlineAt;
+      return true;
+    case 'withdrawing':
+      return onWithdrawal(message, attempt, 'failed', moment);
+    case 'awaiting':
+      return onDelivered(message, attempt, CODE.delivered, moment);
+    case 'done':
+      return false;
+  }
+}
+
+function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
+  const code = codeAtDeadline(message);
+  if (!mayHaveLeft(attempt)) {
+    const isKept = !isOnLastChannel(message) && attempt.code !== CODE.inProgress;
+    return finish(message, attempt, isKept ? attempt.code : code, moment);
+  }
+  if (attempt.carrier !== null && moment.canWithdraw(attempt.carrier)) {
+    attempt.state = 'withdrawing';
+    setCode(attempt, code, moment);
+    message.dueAt = moment.at + WITHDRAW_WITHIN_MS;
+    return true;
+  }
+  countDoubleIfNextChannel(message);
+  return finish(message, attempt, code, moment);
+}
+
+/** The last channel's time is that of the message: it is given up, taken back all the same where that can be done. */
+function codeAtDeadline(message: Message): number {
+  return isOnLastChannel(message) ? CODE.expired : CODE.fallbackTimePassed;
+}
+
+function isOnLastChannel({ step, plan }: Message): boolean {
+  return step === plan.length - 1;
+}
+
+/** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
+function finish(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
+  setCode(attempt, code, moment);
+  attempt.state = 'done';
+  startNextChannel(message, moment);
+  return true;
+}
+
+function startNextChannel(message: Message, moment: Moment): void {
+  for (;;) {
+    const plan = message.plan[message.step + 1];
+    const last = message.attempts.at(-1);
+    if (!plan) {
+      message.status = last?.code ?? CODE.unknown;
+      message.finalAt = moment.at;
+      message.dueAt = null;
+      return;
+    }
+    message.step += 1;
+    message.lastChannel = plan.channel;
+    const attempt = newAttempt(message, plan, moment);
+    message.attempts.push(attempt);
+    message.dueAt = moment.at;
+    if (!moment.optedOut) return;
+    attempt.code = CODE.optedOut;
+    attempt.state = 'done';
+  }
+}
+
+function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
+  const n = message.step + 1;
+  return {
+    n,
+    id: attemptIdOf(message.id, n),
+    channel: plan.channel,
+    sender: plan.sender,
+    carrier: null,
+    carriersTried: [],
+    state: 'ready',
+    code: CODE.inProgress,
+    tries: 0,
+    temporaryFailures: 0,
+    parts: [],
+    handedOverAt: null,
+    deadlineAt: null,
+    retryAt: null,
+    reason: null,
+    updatedAt: moment.at,
+  };
+}
+
+function startDeadline(message: Message, attempt: Attempt, moment: Moment): void {
+  if (attempt.handedOverAt !== null) return;
+  attempt.handedOverAt = moment.at;
+  attempt.deadlineAt = moment.at + planOf(message, attempt).fallbackAfterMs;
+}
+
+function setCode(attempt: Attempt, code: number, moment: Moment): void {
+  if (meansDelivered(attempt.code) && code !== CODE.read) return;
+  if (attempt.code !== code) attempt.updatedAt = moment.at;
+  attempt.code = code;
+}
+
+function countDoubleIfNextChannel(message: Message): void {
+  if (!isOnLastChannel(message)) message.possibleDoubles += 1;
+}
+
+function isUnanswered(attempt: Attempt): boolean {
+  return attempt.state === 'sending' || attempt.state === 'ready';
+}
+
+/** A channel that merely begins is not a change: nobody is told of a first 3001. */
+function hasVisibleChange(before: Message, after: Message): boolean {
+  if (after.kind === 'call') return callCode(before) !== callCode(after);
+  if (before.status !== after.status) return true;
+  return after.attempts.some((attempt, index) => attempt.code !== (before.attempts[index]?.code ?? CODE.inProgress));
+}

@@ -1,0 +1,99 @@
+/**
+ * The codes of verification calls: made, kept while a call may still have to be placed, and checked afterwards.
+ *
+ * 1. In the store a code lies sealed under the master key until its call is over; then only a keyed hash of it is left.
+ *    A code has few digits: without the key its hash would be undone by trying them all.
+ * 2. The hash is of the call and the code together: equal codes of two calls cannot be told to be equal.
+ * 3. The node that takes a call knows its code until it has placed it: placing it asks the store only after a restart,
+ *    or on another node.
+ * 4. A code stands in no log and in no error.
+ * 5. A call that speaks no code has none: what is handed in to be checked is never right, however often it is guessed.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { type MasterKey, open, seal } from '../../lib/sealed.ts';
+import { findSealedCode } from '../../store/calls.ts';
+import type { Queryable } from '../../store/database.ts';
+import { openGatewayKey } from '../../store/gateway-key.ts';
+import { callCodeRow } from '../../store/sealed-rows.ts';
+import type { CallSecret } from '../door/accept.ts';
+
+const NAME = 'codes of calls';
+const MOST_KNOWN = 10_000;
+const NO_CODE = '';
+/** Of SHA-256. */
+const HASH_BYTES = 32;
+
+export class CallSecrets {
+  private readonly randomBytes: Context['randomBytes'];
+  private readonly db: Queryable;
+  private readonly masterKey: MasterKey;
+  private readonly key: Uint8Array;
+  /** Rule 3; by message. The oldest goes first. */
+  private readonly known = new Map<string, string>();
+
+  constructor(randomBytes: Context['randomBytes'], db: Queryable, masterKey: MasterKey, key: Uint8Array) {
+    this.randomBytes = randomBytes;
+    this.db = db;
+    this.masterKey = masterKey;
+    this.key = key;
+  }
+
+  /** A code of so many digits, each as likely as the others. */
+  random(digits: number): string {
+    let code = '';
+    while (code.length < digits) {
+      for (const byte of this.randomBytes(digits)) {
+        // 250 of 256 values: no digit is likelier than another one.
+        if (byte < 250 && code.length < digits) code += String(byte % 10);
+      }
+    }
+    return code;
+  }
+
+  /** What is stored of the code of a call that is about to be recorded; null: it speaks none. */
+  keep(messageId: string, code: string | null): CallSecret {
+    this.known.set(messageId, code ?? NO_CODE);
+    if (this.known.size > MOST_KNOWN) {
+      const [oldest] = this.known.keys();
+      if (oldest !== undefined) this.known.delete(oldest);
+    }
+    return {
+      codeSealed: seal(
+        this.masterKey,
+        callCodeRow(messageId),
+        Buffer.from(code ?? NO_CODE, 'latin1'),
+        this.randomBytes,
+      ),
+      // What is no hash of anything is that of no code.
+      codeHash: code === null ? this.randomBytes(HASH_BYTES) : this.hash(messageId, code),
+    };
+  }
+
+  /** For placing the call. Null when there is no such call, or it is over; empty when it speaks none. */
+  async take(messageId: string): Promise<string | null> {
+    const known = this.known.get(messageId);
+    if (known !== undefined) {
+      this.known.delete(messageId);
+      return known;
+    }
+    const sealed = await findSealedCode(this.db, messageId);
+    return sealed && open(this.masterKey, callCodeRow(messageId), sealed).toString('latin1');
+  }
+
+  isCode(messageId: string, given: string, codeHash: Uint8Array): boolean {
+    return timingSafeEqual(this.hash(messageId, given), codeHash);
+  }
+
+  private hash(messageId: string, code: string): Buffer {
+    return createHmac('sha256', this.key).update(`${messageId} ${code}`).digest();
+  }
+}
+
+export async function openCallSecrets(
+  context: Pick<Context, 'clock' | 'randomBytes'>,
+  db: Queryable,
+  masterKey: MasterKey,
+): Promise<CallSecrets> {
+  return new CallSecrets(context.randomBytes, db, masterKey, await openGatewayKey(context, db, masterKey, NAME));
+}

@@ -1,0 +1,71 @@
+/**
+ * Draining and resuming carriers as operators say, on every node and over restarts.
+ *
+ * 1. An order is stored before it is carried out. Here it holds at once, on other nodes with their next look (look-out.ts).
+ * 2. A carrier that drains takes nothing new; what it was given is answered. Nobody waits for that here.
+ */
+import type { Carrier } from '../../carriers/carrier.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import { drainingCarriers, orderCarrier } from '../../store/carrier-orders.ts';
+import type { Database } from '../../store/database.ts';
+import type { Look } from '../due/poll.ts';
+
+export class CarrierOrders implements Service {
+  readonly name = 'carrier orders';
+  private readonly context: Context;
+  private readonly db: Database;
+  private readonly carriers: ReadonlyMap<string, Carrier>;
+  private readonly draining = new Set<string>();
+  /** Monotonic: of the newest order given here. What was read from the store before says nothing. */
+  private givenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: Context, db: Database, carriers: readonly Carrier[]) {
+    this.context = context;
+    this.db = db;
+    this.carriers = new Map(carriers.map((carrier) => [carrier.name, carrier]));
+  }
+
+  /** Started before the carriers: what is to be drained takes nothing from the first moment on. */
+  async start(): Promise<void> {
+    this.follow(await drainingCarriers(this.db));
+  }
+
+  async stop(): Promise<void> {
+    // The carriers are stopped by the engine.
+  }
+
+  /** Once a second. */
+  heard({ draining, askedAt }: Pick<Look, 'draining' | 'askedAt'>): void {
+    if (askedAt > this.givenAt) this.follow(draining);
+  }
+
+  /** Resolves when the order is durable and holds here; false when no carrier has the name. */
+  async order(name: string, draining: boolean): Promise<boolean> {
+    const carrier = this.carriers.get(name);
+    if (!carrier) return false;
+    await orderCarrier(this.db, name, draining, this.context.clock.now());
+    this.givenAt = this.context.clock.monotonic();
+    this.apply(carrier, draining);
+    return true;
+  }
+
+  private follow(ordered: readonly string[]): void {
+    for (const [name, carrier] of this.carriers) this.apply(carrier, ordered.includes(name));
+  }
+
+  private apply(carrier: Carrier, draining: boolean): void {
+    const { log } = this.context;
+    if (this.draining.has(carrier.name) === draining) return;
+    log.info({ carrier: carrier.name }, draining ? 'the carrier is drained' : 'the carrier is resumed');
+    if (!draining) {
+      this.draining.delete(carrier.name);
+      carrier.resume();
+      return;
+    }
+    this.draining.add(carrier.name);
+    carrier
+      .drain()
+      .catch((error) => log.warn({ err: error, carrier: carrier.name }, 'the carrier could not be drained'));
+  }
+}
