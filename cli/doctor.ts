@@ -36,7 +36,7 @@ export function addDoctorCommand(program: Command): void {
 
 async function examine(flags: Flags, isUrlGiven: boolean): Promise<Check[]> {
   // Read only when needed: it is most of the program.
-  const { checkSettings, diagnoseHere, urlOf } = await import('../src/parts/doctor.ts');
+  const { checkSettings, diagnoseHere, urlOf } = await import('../src/assembly/doctor.ts');
   const env = { ...process.env, TRUNKLINE_DATA: flags.data };
   const { config, checks } = checkSettings(env, flags.config === undefined ? [] : ['--config', flags.config]);
   const url = config && !isUrlGiven ? urlOf(config) : flags.url;

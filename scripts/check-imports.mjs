@@ -113,8 +113,8 @@ const MAY_IMPORT = {
 
 /** Files of `src` that are a part by themselves, or belong to one by another name. */
 const PART_OF = {
-  'src/config.ts': 'config',
-  'src/secrets.ts': 'config',
+  'src/config/config.ts': 'config',
+  'src/config/secrets.ts': 'config',
   'src/configuration/': 'config',
   'src/context.ts': 'context',
   'src/authentication-errors.ts': 'errors',

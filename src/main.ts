@@ -7,17 +7,18 @@
  * 4. A gateway that the other nodes gave up, since it was held or cut off, starts over in the same process: nothing that
  *    it held before is left in it.
  */
-import { ConfigError, loadConfig } from './config.ts';
+
+import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';
+import { collectProcessMetrics } from './assembly/process-metrics.ts';
+import type { RunningTraces, TraceSettings } from './assembly/traces.ts';
+import { tellOfWideFiles } from './assembly/wide-files.ts';
+import { ConfigError, loadConfig } from './config/config.ts';
+import { readSecrets } from './config/secrets.ts';
 import { type Context, createContext } from './context.ts';
-import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './gateway.ts';
 import { holdProcess } from './lib/hold.ts';
 import { keepInspectorShut } from './lib/no-inspector.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
-import { collectProcessMetrics } from './parts/process-metrics.ts';
-import type { RunningTraces, TraceSettings } from './parts/traces.ts';
-import { tellOfWideFiles } from './parts/wide-files.ts';
-import { readSecrets } from './secrets.ts';
 
 const END_WITHIN_MS = 9_500;
 const AGAIN_AFTER_MS = 1_000;
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
 }
 
 async function startTraces(context: Context, settings: TraceSettings): Promise<RunningTraces> {
-  const { createTraces } = await import('./parts/traces.ts');
+  const { createTraces } = await import('./assembly/traces.ts');
   return createTraces(context, settings, await readVersion());
 }
 

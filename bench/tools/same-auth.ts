@@ -3,7 +3,7 @@
  * no look-up. What look-ups are measured beside.
  */
 import { createContext } from '../../src/context.ts';
-import { createAccountDirectory } from '../../src/http/account-directory.ts';
+import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { readMasterKey } from '../../src/lib/sealed.ts';

@@ -14,8 +14,8 @@
 import { createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
+import type { AccountDirectory, KnownAccount, LiveKey } from '../engine/accounts/account-directory.ts';
 import { Refusal } from '../errors.ts';
-import type { AccountDirectory, KnownAccount, LiveKey } from './account-directory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
 import {
   digestOf,

@@ -17,12 +17,12 @@ import {
 import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
+import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import { productOf, Refusal } from '../errors.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import type { Service } from '../lib/service.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
-import type { AccountDirectory } from './account-directory.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './before-body.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { SettingsBody } from '../../src/http/operator/account-body.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';

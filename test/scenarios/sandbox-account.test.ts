@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
-import { type Config, loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config/config.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { createTraces, type RunningTraces } from '../../src/assembly/traces.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createTraces, type RunningTraces } from '../../src/parts/traces.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 

@@ -1,13 +1,13 @@
 /** Masked sessions on a test database, with a clock that the test moves and an `accept` that keeps what it is given. */
 import type { TestContext } from 'node:test';
-import { loadConfig } from '../../src/config.ts';
+import { createMasking, type Masking } from '../../src/assembly/masking.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
+import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { LookOut } from '../../src/engine/due/poll.ts';
 import type { NewSession, Opened } from '../../src/engine/masking/open-sessions.ts';
-import { createAccountDirectory } from '../../src/http/account-directory.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createMasking, type Masking } from '../../src/parts/masking.ts';
 import type { AccountSettings } from '../../src/store/account.ts';
 import { createAccount } from '../../src/store/accounts-write.ts';
 import type { NewCallback } from '../../src/store/callback-rows.ts';

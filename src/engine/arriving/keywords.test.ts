@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { meaningOf } from './keywords.ts';
 
 const { keywords } = loadConfig({}).optOut;

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
-import { createOwnData } from '../../parts/own-data.ts';
+import { createOwnData } from '../../assembly/own-data.ts';
 import { createJournalSource } from '../../sources/journal/journal.ts';
 import { parseJournalSettings } from '../../sources/journal/settings.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';

@@ -3,9 +3,9 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { resealPage } from '../../engine/data/master-key.ts';
 import { Refusal } from '../../errors.ts';
 import { masterKeyId } from '../../lib/sealed.ts';
-import { resealPage } from '../../operations/master-key.ts';
 import { nodesWithOtherKey } from '../../store/sealed-values.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, cursorOf, placeOf, strict } from './request.ts';

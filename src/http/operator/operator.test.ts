@@ -13,11 +13,11 @@ import {
   TOKEN,
 } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
+import { checkSenders } from '../../diagnosis/senders.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
-import { checkSenders } from '../../operations/diagnosis/senders.ts';
 import { reserveUse } from '../../store/add-on-caps.ts';
 import { findSealedCode, keepCallFacts } from '../../store/calls.ts';
 import { takeSeat } from '../../store/carrier-seats.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { CommandError } from '../../../cli/client.ts';
 import { openImportFile } from '../../../cli/import-files.ts';
 import { LineReader } from '../../../cli/import-rows.ts';
-import { ConfigError, loadConfig } from '../../../src/config.ts';
-import { readDocument } from '../../../src/configuration/document.ts';
-import { SettingsSchema } from '../../../src/configuration/schema.ts';
+import { ConfigError, loadConfig } from '../../../src/config/config.ts';
+import { readDocument } from '../../../src/config/document.ts';
+import { SettingsSchema } from '../../../src/config/schema.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { readRows } from '../../../src/http/operator/import-rows.ts';
 import { readNumberFile } from '../../../src/http/operator/number-file.ts';
@@ -230,7 +230,7 @@ export const IMPORT_TARGETS: readonly Target[] = [
     samples: [SETTINGS],
     words: YAML_WORDS,
     read: settings,
-    files: ['src/config.ts', 'src/configuration/carriers.ts'],
+    files: ['src/config/config.ts', 'src/config/carriers.ts'],
   },
   {
     name: 'settings-yaml',
@@ -238,7 +238,7 @@ export const IMPORT_TARGETS: readonly Target[] = [
     samples: [SETTINGS, 'a: &a [1, *a]\n', 'a: {b: [c, {d: e}]}\n', '? x\n: y\n'],
     words: YAML_WORDS,
     read: readYaml,
-    files: ['src/configuration/document.ts'],
+    files: ['src/config/document.ts'],
     around: [(text) => `a: "${text.replaceAll(/["\\]/g, '')}"`, (text) => '['.repeat(text.length / 64)],
     perCharacter: 2_000,
   },

@@ -1,0 +1,51 @@
+/**
+ * The part that looks after data: retention, texts of codes, and erasures of numbers.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { CodeTexts } from '../engine/data/code-texts.ts';
+import { Erasures } from '../engine/data/erasures.ts';
+import { Retention } from '../engine/data/retention.ts';
+import { formsOf } from '../lib/phone-number.ts';
+import type { Service } from '../lib/service.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
+
+export interface DataCare extends Service {
+  readonly erasures: Erasures;
+}
+
+export interface DataGround {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly aliasOf: AliasOf;
+  readonly carriers: readonly Carrier[];
+}
+
+export function createDataCare(
+  context: Context,
+  { retention: { textsDays, messagesDays, inboundTextsDays } }: Pick<Config, 'retention'>,
+  { db, lanes, aliasOf, carriers }: DataGround,
+): DataCare {
+  const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
+  const retention = new Retention({ context, db, lanes, days });
+  const codeTexts = new CodeTexts({ context, db, lanes });
+  const writtenForms = (number: string) => [
+    ...new Set([...formsOf(number), ...carriers.flatMap((carrier) => carrier.writtenForms?.(number) ?? [])]),
+  ];
+  const erasures = new Erasures({ context, db, lanes, aliasOf, writtenForms });
+  return {
+    name: 'data care',
+    erasures,
+    async start() {
+      await retention.start();
+      await codeTexts.start();
+      await erasures.start();
+    },
+    async stop() {
+      await Promise.all([retention.stop(), codeTexts.stop(), erasures.stop()]);
+    },
+  };
+}

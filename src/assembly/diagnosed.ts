@@ -1,0 +1,10 @@
+/**
+ * What a diagnosis needs to know of the settings.
+ */
+import type { Config } from '../config/config.ts';
+import { parseAddress } from '../store/address.ts';
+
+export function diagnosed({ database, dataDirectory }: Pick<Config, 'database' | 'dataDirectory'>) {
+  const isOfSeveral = database.url !== null && parseAddress(database.url).hosts.length > 1;
+  return { isOfSeveral, poolSize: database.poolSize, dataDirectory, isDatabaseHere: database.url === null };
+}

@@ -1,0 +1,209 @@
+/**
+ * The diagnosis of what a gateway would start with, for the command line: settings, and all that they name.
+ *
+ * 1. It changes nothing: no database is started, no schema brought up to date, no secret made.
+ * 2. Where a gateway runs, it is asked instead of what follows from the settings (cli/doctor.ts).
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { CarrierConfig } from '../config/carriers.ts';
+import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { type Context, createContext } from '../context.ts';
+import { checkTrunks, placesOfRbm, placesOfSmpp, tryPlaces } from '../diagnosis/carriers.ts';
+import { databaseOrWhy } from '../diagnosis/diagnose.ts';
+import { checkDisk } from '../diagnosis/disk.ts';
+import { checkSpeech } from '../diagnosis/speech.ts';
+import { type Check, fail, ok, warn } from '../lib/checks.ts';
+import { readMasterKey, type SealingKey } from '../lib/sealed.ts';
+import { createSpeech } from '../speech/create-speech.ts';
+import { parseAddress } from '../store/address.ts';
+import { StoreDown } from '../store/database.ts';
+import { openDatabase } from '../store/pool.ts';
+import { findBinaries } from '../store/postgres/binaries.ts';
+import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
+import { holderOf } from '../store/postgres/data-directory.ts';
+import { operatorsUrlOf } from './http-servers.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface SettingsFound {
+  /** Null when they cannot be used. */
+  readonly config: Config | null;
+  readonly checks: readonly Check[];
+}
+
+const OPEN_WITHIN_MS = 4_000;
+
+/** `args`: `--config FILE`, or nothing. */
+export function checkSettings(env: Env, args: readonly string[]): SettingsFound {
+  const name = 'settings';
+  try {
+    const config = loadConfig(env, args);
+    const from = args[1] ?? env.TRUNKLINE_CONFIG;
+    return {
+      config,
+      checks: [ok(name, from ? `${from} and the environment can be used` : 'defaults and environment')],
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const todo = 'docs/configuration.md says what is allowed';
+    return { config: null, checks: error.problems.map((problem) => fail(name, problem, todo)) };
+  }
+}
+
+/** Where a gateway with these settings would be asked by an operator. */
+export function urlOf({ http }: Config): string {
+  return operatorsUrlOf(http);
+}
+
+/** What can be found out while no gateway runs. `path`: the PATH, where PostgreSQL's programs may be. */
+export async function diagnoseHere(config: Config, path: string | undefined): Promise<Check[]> {
+  const context = createContext({ logLevel: 'silent' });
+  const holder = await checkHolder(config.dataDirectory);
+  return [
+    ...(holder === null ? [] : [holder]),
+    ...(await Promise.all(placesToListen(config).map(checkPort))),
+    ...(await checkStore(context, config, path)),
+    ...(await diskChecks(config)),
+    ...(await Promise.all(config.carriers.map((carrier) => checkCarrier(context, carrier)))),
+    ...(config.carriers.length === 0 ? [ok('carriers', 'simulated ones, since none is configured')] : []),
+    await checkVoices(context, config, path),
+  ];
+}
+
+async function checkVoices(context: Context, { speech: settings }: Config, path: string | undefined): Promise<Check> {
+  const speech = createSpeech(context, { settings, path });
+  await speech.start();
+  try {
+    return checkSpeech(speech);
+  } finally {
+    await speech.stop();
+  }
+}
+
+async function checkHolder(dataDirectory: string): Promise<Check | null> {
+  const pid = await holderOf(dataDirectory).catch(() => undefined);
+  if (pid === undefined) return null;
+  const todo = 'give its address by --url, or look into its log';
+  return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
+}
+
+interface Place {
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  /** The variables that change it. */
+  readonly variables: string;
+}
+
+function placesToListen({ http: { host, port, operators } }: Config): Place[] {
+  const callers = { name: 'port', host, port, variables: 'PORT (address by HOST)' };
+  if (operators.port === 'same') return [callers];
+  const variables = 'TRUNKLINE_OPERATORS_PORT (address by TRUNKLINE_OPERATORS_HOST)';
+  return [callers, { name: 'port of operators', host: operators.host, port: operators.port, variables }];
+}
+
+function checkPort({ name, host, port, variables }: Place): Promise<Check> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const todo = `end the other program, or choose another port by ${variables}`;
+      resolve(fail(name, `${host}:${port} cannot be listened on (${error.code})`, todo));
+    });
+    server.listen({ host, port }, () => server.close(() => resolve(ok(name, `${host}:${port} is free`))));
+  });
+}
+
+async function checkStore(context: Context, config: Config, path: string | undefined): Promise<Check[]> {
+  return config.database.url === null ? ownDatabase(config, path) : theirDatabase(context, config, config.database.url);
+}
+
+async function ownDatabase({ dataDirectory, database }: Config, path: string | undefined): Promise<Check[]> {
+  const name = 'database: server';
+  const cluster = join(dataDirectory, 'postgres');
+  try {
+    const version = await clusterVersion(cluster);
+    const binaries = await findBinaries({
+      forced: database.binaries ?? undefined,
+      wantedMajor: version ?? undefined,
+      linksDir: join(dataDirectory, 'postgres-lib'),
+      path: path ?? '',
+    });
+    if (version !== null) checkVersion(cluster, version, binaries);
+    const says = version === null ? 'made at the first start' : `in ${cluster}, looked into when a gateway runs`;
+    return [ok(name, `our own, ${says}; programs: ${binaries.version}`), await ownMasterKey(dataDirectory, version)];
+  } catch (error) {
+    return [fail(name, (error as Error).message, 'install PostgreSQL 15 or newer, or give one in DATABASE_URL')];
+  }
+}
+
+async function ownMasterKey(dataDirectory: string, version: number | null): Promise<Check> {
+  const name = 'master key';
+  const file = join(dataDirectory, 'master-key');
+  const isThere = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return ok(name, `in ${file}`);
+  if (version === null) return ok(name, 'made at the first start');
+  return warn(
+    name,
+    `${file} is missing, and there is a database`,
+    'put it back: a new one opens nothing of what is sealed',
+  );
+}
+
+async function theirDatabase(context: Context, config: Config, url: string): Promise<Check[]> {
+  const name = 'master key';
+  const key = config.secrets.masterKey ?? (await keptKey(config));
+  if (key === null) {
+    return [fail(name, 'TRUNKLINE_MASTER_KEY is not set', 'set it to the same key on every node')];
+  }
+  try {
+    const db = await openDatabase(context, { url, poolSize: 2, openWithinMs: OPEN_WITHIN_MS });
+    const isOfSeveral = parseAddress(url).hosts.length > 1;
+    const masterKey = config.secrets.otherMasterKey ? { current: key, other: config.secrets.otherMasterKey } : key;
+    const { poolSize } = config.database;
+    const isSandboxOff = config.carriers.some(({ settings }) => !settings.simulated);
+    return await databaseOrWhy({ context, db, masterKey, isOfSeveral, poolSize }, isSandboxOff)
+      .catch((error: { code?: unknown }) => [emptyOrThrow(error)])
+      .finally(() => db.close());
+  } catch (error) {
+    if (!(error instanceof StoreDown)) throw error;
+    return [fail('database', error.message, 'start it, or correct DATABASE_URL')];
+  }
+}
+
+/** One that was kept in the data directory before. */
+async function keptKey({ dataDirectory }: Config): Promise<SealingKey | null> {
+  const text = await readFile(join(dataDirectory, 'master-key'), 'utf8').catch(() => '');
+  return readMasterKey(text.trim());
+}
+
+const NO_SUCH_TABLE = '42P01';
+
+function emptyOrThrow(error: { code?: unknown }): Check {
+  if (error.code === NO_SUCH_TABLE) return ok('database: schema', 'none yet; made at the first start');
+  throw error;
+}
+
+async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]> {
+  const isThere = await stat(dataDirectory).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isThere) return [await checkDisk(dataDirectory, database.url === null)];
+  return [ok('disk', `${dataDirectory} is made at the first start`)];
+}
+
+async function checkCarrier({ clock }: Context, { name, kind, settings }: CarrierConfig): Promise<Check> {
+  switch (kind) {
+    case 'smpp':
+      return tryPlaces(clock, name, placesOfSmpp(settings));
+    case 'rbm':
+      return tryPlaces(clock, name, placesOfRbm(settings));
+    case 'sip':
+      return checkTrunks(clock, name, settings);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The HTTP servers of a gateway: one for callers, and one for operators and what watches the gateway, unless both are to
+ * be at one address.
+ *
+ * 1. That of the operators starts first and ends last, so that it tells that the gateway is not ready while it drains.
+ * 2. On loopback the operators' server speaks plain HTTP: a certificate is for the names of the callers' address.
+ *    Elsewhere it has the same certificate.
+ */
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { createHttpServer, type HttpParts, type HttpServer } from '../http/server.ts';
+
+export interface HttpServers {
+  readonly callers: HttpServer;
+  /** Null: with the callers. */
+  readonly operators: HttpServer | null;
+}
+
+export function createHttpServers(
+  context: Context,
+  settings: Config['http'],
+  parts: Omit<HttpParts, 'host' | 'port' | 'serves' | 'isEnding'>,
+): HttpServers {
+  const { host, port, tls, trustedProxies, operators } = settings;
+  const forCallers = { ...parts, host, port, tls, trustedProxies };
+  if (operators.port === 'same') return { callers: createHttpServer(context, forCallers), operators: null };
+  const callers = createHttpServer(context, { ...forCallers, operator: null, serves: 'callers' });
+  return {
+    callers,
+    operators: createHttpServer(context, {
+      ...parts,
+      host: operators.host,
+      port: operators.port,
+      tls: isTlsOfOperators(settings) ? tls : null,
+      trustedProxies,
+      serves: 'operators',
+      isEnding: () => callers.isStopping,
+    }),
+  };
+}
+
+/** Throws while it does not listen. */
+export function urlOf(server: HttpServer | undefined): string {
+  const address = server?.address();
+  if (!server || !address) throw new Error('the gateway does not listen');
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return `${server.scheme}://${host}:${address.port}`;
+}
+
+/** Where operators would find a gateway with these settings, from this machine. */
+export function operatorsUrlOf(http: Config['http']): string {
+  const { port } = http.operators;
+  const isSame = port === 'same';
+  const scheme = (isSame ? http.tls !== null : isTlsOfOperators(http)) ? 'https' : 'http';
+  const host = reachable(isSame ? http.host : http.operators.host);
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${isSame ? http.port : port}`;
+}
+
+/** Rule 2. */
+function isTlsOfOperators({ tls, operators }: Config['http']): boolean {
+  return tls !== null && !isLoopback(operators.host);
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+function isLoopback(host: string): boolean {
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,47 @@
+/**
+ * Everything that a caller can ask, put together with what it needs.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Context } from '../context.ts';
+import type { CodeShares } from '../engine/data/code-shares.ts';
+import type { Accept } from '../engine/door/accept.ts';
+import type { CallSecrets } from '../engine/message/call-secrets.ts';
+import type { Admission } from '../operations/admission.ts';
+import { createOperations } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Speech } from '../speech/speech.ts';
+import type { Database } from '../store/database.ts';
+import { findMessage } from '../store/messages.ts';
+import { fewestParts } from './carriers.ts';
+import type { Masking } from './masking.ts';
+import type { PhoneIdentity } from './phone-identity.ts';
+import { createVerification } from './verification.ts';
+
+export interface OperationGround {
+  readonly db: Database;
+  readonly secrets: Pick<Secrets, 'masterKey'>;
+  readonly callSecrets: CallSecrets;
+  readonly carriers: readonly Carrier[];
+  readonly accept: Accept;
+  readonly admission: Admission;
+  readonly lookUps: PhoneIdentity['lookUps'];
+  readonly masking: Masking;
+  readonly speech: Speech;
+  readonly codes: CodeShares;
+}
+
+export function assembleOperations(context: Context, ground: OperationGround): Operation[] {
+  const { db, secrets, callSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = ground;
+  const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
+  return createOperations({
+    ...shared,
+    context,
+    db,
+    masterKey: secrets.masterKey,
+    countSmsParts: (text) => fewestParts(carriers, text),
+    lookUps: { ...lookUps, admission },
+    masking: { ...masking.operations, admission },
+    calls: createVerification({ context, db, secrets: callSecrets, languages: speech, codes }, shared),
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Phone ID put together: numbering plans, sources, caps and the book in which look-ups are recorded.
+ */
+import type { PhoneIdConfig } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { DataSets } from '../engine/data/data-sets.ts';
+import type { Look } from '../engine/due/poll.ts';
+import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
+import { createCaps } from '../engine/look-ups/caps.ts';
+import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
+import { createJournal } from '../engine/look-ups/journal.ts';
+import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
+import { createLookUpRecorder } from '../engine/look-ups/record.ts';
+import type { Service } from '../lib/service.ts';
+import type { LookUpParts } from '../operations/look-up-number/handler.ts';
+import { createSandboxSources } from '../sandbox/phone-sources.ts';
+import { parseSource, type SourceConfig } from '../sources/configured.ts';
+import { createNumbering } from '../sources/numbering/numbering.ts';
+import type { AddOn } from '../sources/source.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import type { AliasOf } from '../store/number-aliases.ts';
+import { findNumberBlock } from '../store/number-blocks.ts';
+import { ensurePartitions } from '../store/partitions.ts';
+import { createOwnData } from './own-data.ts';
+import { createSources, type Sources } from './sources.ts';
+
+export interface PhoneIdentityOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly settings: PhoneIdConfig;
+  /** The keyed hash that stands for what must not be kept in the clear. */
+  readonly aliasOf: AliasOf;
+  /** Ask simulated sources, unless others are configured. */
+  readonly isSandbox: boolean;
+}
+
+/** Started and stopped with the gateway. */
+export interface PhoneIdentity extends Service {
+  readonly lookUps: Omit<LookUpParts, 'admission'>;
+  /** A set has been imported or removed. */
+  dataSetsChanged(): Promise<void>;
+  /** Once a second. */
+  heard(look: Look): void;
+}
+
+export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
+  const { context, db, lanes, settings, aliasOf, isSandbox } = options;
+  const dataSets = new DataSets({ context, db, lanes, days: settings.importedDays });
+  const metrics = createSourceMetrics(context.metrics);
+  const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
+  const rules = {
+    order: settings.order,
+    ttlMs: (addOn: AddOn) => settings.ttlSeconds[addOn] * 1000,
+    // A number whose story is to fail must not make the next one fail.
+    restsAfterFailures: simulated === null,
+  };
+  const journal = createJournal({ context, db, lanes });
+  // Written only where something reads it.
+  const journalOf = (configs: readonly SourceConfig[]) =>
+    configs.some(({ kind }) => kind === 'journal') ? journal : null;
+  let sources: Sources | null = null;
+  const forgetErased = createForgetErased({ context, db, forget: () => sources?.forget() });
+  return {
+    name: 'phone identity',
+    async start() {
+      await simulated?.start();
+      const configs = simulated
+        ? simulated.sources().map(({ name, kind, settings: own }) => parseSource(name, kind, own))
+        : settings.sources;
+      await dataSets.start();
+      const own = createOwnData(context.clock, db, dataSets, aliasOf);
+      sources = createSources(context, configs, rules, metrics, own, journalOf(configs));
+      await forgetErased.start();
+    },
+    async stop() {
+      await forgetErased.stop();
+      await dataSets.stop();
+      await sources?.close();
+      await journal.settled();
+      await simulated?.stop();
+    },
+    dataSetsChanged: () => dataSets.read(),
+    heard: (look) => dataSets.heard(look),
+    lookUps: {
+      context,
+      numbering: createNumbering(),
+      record: createLookUpRecorder({ db, lanes, makeRoomFor: (at) => ensurePartitions(db, at, at) }),
+      answerAddOns: createAnswerAddOns({
+        context,
+        sourcesOf: (addOn) => sources?.of(addOn) ?? [],
+        caps: createCaps(context.clock, db),
+        metrics,
+        budgetMs: settings.addOnsWithinMs,
+        perSourceMs: settings.sourceWithinMs,
+      }),
+      findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * What the store holds for the sandbox: an account to try everything with, and masks in the shared pool.
+ *
+ * 1. They are there after each start at which every carrier is simulated.
+ * 2. At a start with a real carrier the masks of the sandbox are retired: they are nobody's numbers, and no real session
+ *    may get one. Its account, which knows no limits and whose key stands in the greeting, is suspended, its key revoked
+ *    and its senders taken away. Other releases, other nodes and a dump that is restored may bring it back: whoever
+ *    authenticates with a real carrier refuses it all the same (http/account-directory.ts).
+ * 3. A start without carriers, as when a configuration is lost, does not open the account again: an operator does.
+ */
+
+import type { Secrets } from '../config/secrets.ts';
+import type { Context } from '../context.ts';
+import { seal } from '../lib/sealed.ts';
+import { sandboxMasks } from '../sandbox/masks.ts';
+import { SANDBOX_AGENT } from '../sandbox/sandbox.ts';
+import { ADD_ONS } from '../sources/source.ts';
+import type { Database } from '../store/database.ts';
+import type { Lanes } from '../store/lanes.ts';
+import { putMasks, retireMasks } from '../store/masks.ts';
+import {
+  closeSandboxAccount,
+  ensureSandboxAccount,
+  SANDBOX_KEY_ID,
+  sandboxAccounts,
+} from '../store/sandbox-account.ts';
+import { apiKeyRow } from '../store/sealed-rows.ts';
+
+export const SANDBOX_SENDER = '491579000000';
+
+export interface SandboxGround {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly secrets: Secrets;
+}
+
+export interface FurnishedSandbox {
+  /** Accounts of which nothing goes out: what they left in the store must not leave by a real carrier. */
+  readonly shutOut: ReadonlySet<string>;
+  /** Whether its account can be used. */
+  readonly isOpen: boolean;
+}
+
+/** `isSandbox`: every carrier is simulated. */
+export async function furnishSandbox(
+  context: Context,
+  ground: SandboxGround,
+  isSandbox: boolean,
+): Promise<FurnishedSandbox> {
+  if (!isSandbox) return { shutOut: await close(context, ground), isOpen: false };
+  return { shutOut: new Set(), isOpen: await open(context, ground) };
+}
+
+async function open(context: Context, { db, secrets }: SandboxGround): Promise<boolean> {
+  const now = context.clock.now();
+  const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
+  const row = apiKeyRow(sandboxCustomerId, SANDBOX_KEY_ID);
+  const account = {
+    customerId: sandboxCustomerId,
+    sealedKey: seal(masterKey, row, Buffer.from(sandboxApiKey, 'latin1'), context.randomBytes),
+    keyHint: 'sandbox',
+    sender: SANDBOX_SENDER,
+    addOns: ADD_ONS,
+    agent: SANDBOX_AGENT,
+  };
+  const { customerId, isClosed } = await ensureSandboxAccount(db, account, now);
+  if (isClosed) {
+    context.log.warn(
+      { account: customerId },
+      'the sandbox account stays closed, as a real carrier was configured or its key was revoked; ' +
+        '"trunkline account activate" opens it',
+    );
+  }
+  await putMasks(
+    db,
+    sandboxMasks().map((mask) => ({ ...mask, accountId: '', carrier: null })),
+    now,
+  );
+  return !isClosed;
+}
+
+/** Rule 2. */
+async function close(context: Context, { db, lanes }: SandboxGround): Promise<ReadonlySet<string>> {
+  const now = context.clock.now();
+  const numbers = sandboxMasks().map(({ number }) => number);
+  for (let lane = 0; lane < lanes.count; lane += 1) await retireMasks(db, numbers, now, lanes.bucketsOf(lane));
+  const accounts = await sandboxAccounts(db);
+  for (const { customerId, isClosed } of accounts) {
+    if (isClosed) continue;
+    await closeSandboxAccount(db, { customerId, senders: [SANDBOX_SENDER, SANDBOX_AGENT] }, now);
+    context.log.warn(
+      { account: customerId },
+      'a real carrier is configured: the sandbox account is suspended and its key is revoked',
+    );
+  }
+  return new Set(accounts.map(({ customerId }) => customerId));
+}

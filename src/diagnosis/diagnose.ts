@@ -1,0 +1,63 @@
+/**
+ * The diagnosis of a running gateway: database, clock, disk, carriers, senders, speech.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import { type Check, fail, ok } from '../lib/checks.ts';
+import type { Speech } from '../speech/speech.ts';
+import { type Queryable, StoreDown } from '../store/database.ts';
+import { liveNodes } from '../store/nodes.ts';
+import { checkAddresses, checkCarrier } from './carriers.ts';
+import { checkDatabase, type DatabaseQuestion } from './database.ts';
+import { checkDisk } from './disk.ts';
+import { checkSandboxAccount } from './sandbox.ts';
+import { checkSchema } from './schema.ts';
+import { checkSenders } from './senders.ts';
+import { checkSpeech } from './speech.ts';
+
+export interface GatewayQuestion extends DatabaseQuestion {
+  readonly carriers: readonly Carrier[];
+  readonly dataDirectory: string;
+  /** The gateway's own database lies in the data directory. */
+  readonly isDatabaseHere: boolean;
+  readonly speech: Pick<Speech, 'describe'>;
+}
+
+/** Never rejects for what it finds. */
+export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
+  const { carriers, dataDirectory, isDatabaseHere } = question;
+  const isSandboxOff = carriers.some(({ simulated }) => !simulated);
+  return [
+    ...(await databaseOrWhy(question, isSandboxOff)),
+    await checkDisk(dataDirectory, isDatabaseHere),
+    ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
+    ...carriers.flatMap(checkAddresses),
+    ...(await sendersOrNothing(question)),
+    checkSpeech(question.speech),
+  ];
+}
+
+async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promise<Check[]> {
+  const nodes = await liveNodes(db).catch(() => []);
+  const isUpSomewhere = (carrier: string) => nodes.some(({ uses }) => uses[carrier]?.up === true);
+  return carriers.map((carrier) => checkCarrier(carrier, isUpSomewhere(carrier.name)));
+}
+
+/** That the store is down has been said. */
+async function sendersOrNothing({ db, carriers }: GatewayQuestion): Promise<Check[]> {
+  if (!carriers.some(({ channel }) => channel === 'sms')) return [];
+  return checkSenders(db).catch((error: unknown) => {
+    if (error instanceof StoreDown) return [];
+    throw error;
+  });
+}
+
+/** `isSandboxOff`: a real carrier is configured. */
+export async function databaseOrWhy(question: DatabaseQuestion, isSandboxOff: boolean): Promise<Check[]> {
+  const { db } = question;
+  try {
+    return [...(await checkDatabase(question)), await checkSchema(db), await checkSandboxAccount(db, isSandboxOff)];
+  } catch (error) {
+    if (!(error instanceof StoreDown)) throw error;
+    return [fail('database', error.message, 'start it, or correct DATABASE_URL; the gateway tries again by itself')];
+  }
+}
