@@ -39,7 +39,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
       cli: 'cli/cli.ts',
       // Run in processes of their own (src/lib/child-program.ts).
       'espeak-process': 'src/speech/espeak-process.ts',
-      'voice-process': 'src/carriers/sip/voice-process.ts',
+      'voice-process': 'src/carriers/sip/voice/voice-process.ts',
     },
     outdir: 'dist',
     bundle: true,

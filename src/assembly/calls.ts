@@ -2,7 +2,7 @@
  * What the carriers of calls need of the rest of the gateway: codes, speech, and a place for what became of a call.
  */
 import type { CallSupport } from '../carriers/sip/carrier.ts';
-import type { Saying } from '../carriers/sip/words.ts';
+import type { Saying } from '../carriers/sip/voice/words.ts';
 import type { Context } from '../context.ts';
 import type { CallSecrets } from '../engine/message/call-secrets.ts';
 import { messageIdOf } from '../lib/ids.ts';

@@ -6,7 +6,7 @@ import { createRbmCarrier } from '../carriers/rcs/carrier.ts';
 import { parseRbmSettings } from '../carriers/rcs/settings.ts';
 import { type CallSupport, createSipCarrier } from '../carriers/sip/carrier.ts';
 import { parseSipSettings } from '../carriers/sip/settings.ts';
-import type { OpenVoice } from '../carriers/sip/voice-link.ts';
+import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import { createSmppCarrier } from '../carriers/smpp/carrier.ts';
 import { parseSmppSettings } from '../carriers/smpp/settings.ts';
 import type { CarrierConfig } from '../config/carriers.ts';

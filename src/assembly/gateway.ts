@@ -7,7 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Carrier } from '../carriers/carrier.ts';
-import type { OpenVoice } from '../carriers/sip/voice-link.ts';
+import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';

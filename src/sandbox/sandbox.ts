@@ -3,7 +3,7 @@
  * and what `npx trunkline simulate` runs alone.
  */
 import { RcsSimulator } from '../carriers/rcs/simulator.ts';
-import { SipPhoneSimulator } from '../carriers/sip/simulator.ts';
+import { SipPhoneSimulator } from '../carriers/sip/simulator/simulator.ts';
 import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator.ts';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';

@@ -6,7 +6,7 @@
  * 2. A story that loses an answer loses the first one only, but for 920, which is about answers that never come.
  */
 import type { RcsStory } from '../carriers/rcs/simulator.ts';
-import type { CallStory } from '../carriers/sip/simulator.ts';
+import type { CallStory } from '../carriers/sip/simulator/simulator.ts';
 import type { SmsStory } from '../carriers/smpp/simulator.ts';
 
 interface Story {

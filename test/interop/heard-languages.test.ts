@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSipSettings } from '../../src/carriers/sip/settings.ts';
-import { Voice } from '../../src/carriers/sip/voice.ts';
-import type { CallOver, FromVoice } from '../../src/carriers/sip/voice-messages.ts';
+import { Voice } from '../../src/carriers/sip/voice/voice.ts';
+import type { CallOver, FromVoice } from '../../src/carriers/sip/voice/voice-messages.ts';
 import { createContext } from '../../src/context.ts';
 import { defaultText } from '../../src/speech/default-texts.ts';
 import { ESPEAK_VOICES } from '../../src/speech/languages.ts';

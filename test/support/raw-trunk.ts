@@ -3,7 +3,7 @@
  */
 import { createSocket } from 'node:dgram';
 import type { TestContext } from 'node:test';
-import { headerOf, parseMessage, type ReceivedRequest } from '../../src/carriers/sip/message.ts';
+import { headerOf, parseMessage, type ReceivedRequest } from '../../src/carriers/sip/messages/message.ts';
 import { eventually } from './eventually.ts';
 
 export interface RawTrunk {

@@ -3,10 +3,10 @@
  * acknowledged, and keeps what the caller did.
  */
 import { Buffer } from 'node:buffer';
-import type { Flow } from '../../src/carriers/sip/flow.ts';
-import { type LayerUser, type ServerTransaction, TransactionLayer } from '../../src/carriers/sip/layer.ts';
-import type { HeaderField, ReceivedRequest, ReceivedResponse } from '../../src/carriers/sip/message.ts';
-import { responseTo } from '../../src/carriers/sip/messages.ts';
+import type { HeaderField, ReceivedRequest, ReceivedResponse } from '../../src/carriers/sip/messages/message.ts';
+import { responseTo } from '../../src/carriers/sip/messages/messages.ts';
+import type { Flow } from '../../src/carriers/sip/transport/flow.ts';
+import { type LayerUser, type ServerTransaction, TransactionLayer } from '../../src/carriers/sip/transport/layer.ts';
 import type { Context } from '../../src/context.ts';
 
 export interface CalleePlan {

@@ -2,7 +2,7 @@
  * A way between two SIP parties in memory, on which messages are lost, repeated, late and overtaken, by a seed.
  */
 import type { Buffer } from 'node:buffer';
-import type { Flow, FlowEvents, HostPort } from '../../src/carriers/sip/flow.ts';
+import type { Flow, FlowEvents, HostPort } from '../../src/carriers/sip/transport/flow.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Dice } from './random.ts';
 

@@ -2,14 +2,14 @@
  * A caller and a callee with a link between them, on a clock that stands still.
  */
 import { Buffer } from 'node:buffer';
-import type { Agent } from '../../src/carriers/sip/agent.ts';
 import type { CallEvent, CallRequest } from '../../src/carriers/sip/call.ts';
-import { type LayerUser, TransactionLayer } from '../../src/carriers/sip/layer.ts';
-import type { OutgoingLeg } from '../../src/carriers/sip/outgoing.ts';
-import { PlacedCall } from '../../src/carriers/sip/placed-call.ts';
+import type { Agent } from '../../src/carriers/sip/calls/agent.ts';
+import type { OutgoingLeg } from '../../src/carriers/sip/calls/outgoing.ts';
+import { PlacedCall } from '../../src/carriers/sip/calls/placed-call.ts';
+import { Trunk } from '../../src/carriers/sip/calls/trunk.ts';
 import { parseSipSettings, type TrunkSettings } from '../../src/carriers/sip/settings.ts';
 import { STANDARD_TIMES } from '../../src/carriers/sip/transactions/machine.ts';
-import { Trunk } from '../../src/carriers/sip/trunk.ts';
+import { type LayerUser, TransactionLayer } from '../../src/carriers/sip/transport/layer.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { ManualClock } from './manual-clock.ts';

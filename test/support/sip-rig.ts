@@ -4,8 +4,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { TestContext } from 'node:test';
 import type { Call, CallEvent, CallRequest } from '../../src/carriers/sip/call.ts';
+import { createUserAgent, type SipUserAgent, type UserAgentOptions } from '../../src/carriers/sip/calls/user-agent.ts';
 import { parseSipSettings } from '../../src/carriers/sip/settings.ts';
-import { createUserAgent, type SipUserAgent, type UserAgentOptions } from '../../src/carriers/sip/user-agent.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { eventually } from './eventually.ts';
 

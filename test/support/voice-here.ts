@@ -3,9 +3,9 @@
  * microtask and a copy.
  */
 
-import { Voice } from '../../src/carriers/sip/voice.ts';
-import type { OpenVoice, VoiceLink, VoiceListener } from '../../src/carriers/sip/voice-link.ts';
-import type { FromVoice } from '../../src/carriers/sip/voice-messages.ts';
+import { Voice } from '../../src/carriers/sip/voice/voice.ts';
+import type { OpenVoice, VoiceLink, VoiceListener } from '../../src/carriers/sip/voice/voice-link.ts';
+import type { FromVoice } from '../../src/carriers/sip/voice/voice-messages.ts';
 import type { Context } from '../../src/context.ts';
 import { createContext } from '../../src/context.ts';
 

@@ -201,7 +201,7 @@ const BAD = [
 const MADE = new RegExp('a');
 const NONE = 4 / 2 / 1;
 `;
-  const checked = await check(t, 'check-patterns', { 'src/carriers/sip/grammar.ts': `${HEADER}${patterns}` });
+  const checked = await check(t, 'check-patterns', { 'src/carriers/sip/messages/grammar.ts': `${HEADER}${patterns}` });
   assertFound(checked, [
     /:5 .*more than one part/,
     /:6 .*every place/,

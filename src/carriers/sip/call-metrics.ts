@@ -2,8 +2,8 @@
  * What /metrics tells of calls.
  */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { PassedOver } from './door.ts';
-import type { CallOver, FromVoice } from './voice-messages.ts';
+import type { PassedOver } from './transport/port-guard.ts';
+import type { CallOver, FromVoice } from './voice/voice-messages.ts';
 
 export interface CallMetrics {
   progress(stage: Extract<FromVoice, { type: 'progress' }>['stage'], afterMs: number): void;

@@ -9,8 +9,8 @@ import type { Carrier, Outcome, SubmitJob, VoicePrompt } from '../carrier.ts';
 import type { CallEnd, EndCause, TrunkState } from './call.ts';
 import { createSipCarrier } from './carrier.ts';
 import { parseSipSettings } from './settings.ts';
-import type { VoiceLink, VoiceListener } from './voice-link.ts';
-import type { CallOver, ToVoice } from './voice-messages.ts';
+import type { VoiceLink, VoiceListener } from './voice/voice-link.ts';
+import type { CallOver, ToVoice } from './voice/voice-messages.ts';
 
 const PROMPT: VoicePrompt = { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false };
 const CODE = '86420';

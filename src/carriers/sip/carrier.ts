@@ -17,12 +17,12 @@ import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob } fro
 import type { CodecName, TrunkState } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
 import { LONGEST_TALK_MS } from './call-settings.ts';
-import { outcomeOf } from './outcome.ts';
-import { PeerLog } from './peer-log.ts';
+import { outcomeOf } from './calls/outcome.ts';
 import type { SipSettings } from './settings.ts';
-import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice-link.ts';
-import type { CallOver, FromVoice } from './voice-messages.ts';
-import { type Speaker, type Spoken, speakWords, WORDS_WITHIN_MS, type Words } from './words.ts';
+import { PeerLog } from './transport/peer-log.ts';
+import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice/voice-link.ts';
+import type { CallOver, FromVoice } from './voice/voice-messages.ts';
+import { type Speaker, type Spoken, speakWords, WORDS_WITHIN_MS, type Words } from './voice/words.ts';
 
 /** What a call needs of the rest of the gateway. Calls are named by their attempts' ids. */
 export interface CallSupport extends Speaker {

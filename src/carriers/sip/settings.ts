@@ -9,8 +9,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
-import type { TransportName } from './flow.ts';
-import { isNetwork } from './networks.ts';
+import type { TransportName } from './transport/flow.ts';
+import { isNetwork } from './transport/networks.ts';
 
 const strict = { additionalProperties: false };
 const DIGITS = '^\\d{1,15}$';

@@ -1,9 +1,9 @@
 /** Session descriptions, RTP and the keys in it. */
 import assert from 'node:assert/strict';
 import type { CodecName } from '../../../src/carriers/sip/call.ts';
-import { KEYS, readKeyEvent, readRtp, writeKeyEvent, writeRtpHead } from '../../../src/carriers/sip/rtp.ts';
-import { formatAnswer, formatOffer, parseSdp, remoteMediaOf } from '../../../src/carriers/sip/sdp.ts';
-import { isForeignBody, sdpOf } from '../../../src/carriers/sip/sdp-body.ts';
+import { KEYS, readKeyEvent, readRtp, writeKeyEvent, writeRtpHead } from '../../../src/carriers/sip/messages/rtp.ts';
+import { formatAnswer, formatOffer, parseSdp, remoteMediaOf } from '../../../src/carriers/sip/messages/sdp.ts';
+import { isForeignBody, sdpOf } from '../../../src/carriers/sip/messages/sdp-body.ts';
 import { assertBounded, type Target } from '../target.ts';
 
 const CODECS: readonly CodecName[] = ['PCMA', 'PCMU'];
@@ -97,7 +97,7 @@ export const SIP_MEDIA_TARGETS: readonly Target[] = [
     samples: [OFFER, OTHER],
     words: SDP_WORDS,
     read: readSdp,
-    files: ['src/carriers/sip/sdp.ts'],
+    files: ['src/carriers/sip/messages/sdp.ts'],
     around: [
       (text) => `v=0\r\n${text}`,
       (text) => `${OFFER}m=audio ${text}`,
@@ -113,7 +113,7 @@ export const SIP_MEDIA_TARGETS: readonly Target[] = [
     samples: [MIXED, NESTED, OFFER],
     words: ['--b', '--c', '--b--', 'Content-Type: ', 'multipart/mixed;boundary=b', 'Content-Transfer-Encoding: base64'],
     read: readBody,
-    files: ['src/carriers/sip/sdp-body.ts'],
+    files: ['src/carriers/sip/messages/sdp-body.ts'],
     around: [
       (text) => text,
       (text) => `--b\r\nContent-Type: ${text}\r\n\r\nx`,
@@ -131,7 +131,7 @@ export const SIP_MEDIA_TARGETS: readonly Target[] = [
       '9000000100000000000000010001000101020304',
     ].map((hex) => Buffer.from(hex, 'hex')),
     read: readPacket,
-    files: ['src/carriers/sip/rtp.ts'],
+    files: ['src/carriers/sip/messages/rtp.ts'],
     around: [
       (text) => text,
       (text) => Buffer.concat([Buffer.from('8065000200000000000000010500', 'hex'), Buffer.from(text)]),

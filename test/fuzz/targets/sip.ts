@@ -1,8 +1,8 @@
-/** What SIP peers send: messages, their fields, streams of them. Their steps are counted in src/carriers/sip/linear.test.ts. */
+/** What SIP peers send: messages, their fields, streams of them. Their steps are counted in src/carriers/sip/messages/linear.test.ts. */
 import assert from 'node:assert/strict';
-import { q850Of } from '../../../src/carriers/sip/causes.ts';
-import { answerChallenge, chooseChallenge } from '../../../src/carriers/sip/digest.ts';
-import { SipFrames } from '../../../src/carriers/sip/frames.ts';
+import { q850Of } from '../../../src/carriers/sip/messages/causes.ts';
+import { answerChallenge, chooseChallenge } from '../../../src/carriers/sip/messages/digest.ts';
+import { SipFrames } from '../../../src/carriers/sip/messages/frames.ts';
 import {
   isUri,
   parseCSeq,
@@ -11,8 +11,8 @@ import {
   parseSipUri,
   parseVia,
   splitOutside,
-} from '../../../src/carriers/sip/grammar.ts';
-import { InfoKeys } from '../../../src/carriers/sip/keys.ts';
+} from '../../../src/carriers/sip/messages/grammar.ts';
+import { InfoKeys } from '../../../src/carriers/sip/messages/keys.ts';
 import {
   readCSeq,
   readList,
@@ -20,11 +20,11 @@ import {
   readTarget,
   readVia,
   targetIn,
-} from '../../../src/carriers/sip/lenient.ts';
-import { formatMessage, parseMessage } from '../../../src/carriers/sip/message.ts';
-import { responseTo, withSource } from '../../../src/carriers/sip/messages.ts';
-import { answerTimer, leastOf, timerOf } from '../../../src/carriers/sip/session-timer.ts';
-import { traceText } from '../../../src/carriers/sip/trace.ts';
+} from '../../../src/carriers/sip/messages/lenient.ts';
+import { formatMessage, parseMessage } from '../../../src/carriers/sip/messages/message.ts';
+import { responseTo, withSource } from '../../../src/carriers/sip/messages/messages.ts';
+import { answerTimer, leastOf, timerOf } from '../../../src/carriers/sip/messages/session-timer.ts';
+import { traceText } from '../../../src/carriers/sip/messages/trace.ts';
 import { TORTURE } from '../../support/sip-torture.ts';
 import { assertBounded, type Target } from '../target.ts';
 

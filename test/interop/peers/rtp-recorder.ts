@@ -6,7 +6,7 @@
  */
 import { createSocket } from 'node:dgram';
 import type { TestContext } from 'node:test';
-import { readRtp } from '../../../src/carriers/sip/rtp.ts';
+import { readRtp } from '../../../src/carriers/sip/messages/rtp.ts';
 import { decodeG711, G711_SAMPLES_PER_SECOND, silenceByte } from '../../../src/lib/g711.ts';
 import type { Sound } from '../../../src/lib/wav.ts';
 
