@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toReference } from '../src/lib/ids.ts';
-import { ensurePartitions } from '../src/store/partitions.ts';
+import { ensurePartitions } from '../src/store/schema/partitions.ts';
 import { RCS_PLAN } from '../test/support/messages.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
 import { buildGateway } from '../test/support/process.ts';

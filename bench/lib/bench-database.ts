@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { newMasterKey } from '../../src/lib/sealed.ts';
-import { socketUrl } from '../../src/store/address.ts';
+import { socketUrl } from '../../src/store/connection/address.ts';
 import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
 import { addressesOfNodes, createCitusDatabase, dropCitusDatabase, spreadSchema } from '../../test/support/citus.ts';
 import { parentOf } from './system.ts';

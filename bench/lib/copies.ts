@@ -6,8 +6,8 @@
  * 2. Each copy has an id of its own moment, in the partition of its day, and its times are moved along.
  */
 import { createContext } from '../../src/context.ts';
-import { ensurePartitions } from '../../src/store/partitions.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
+import { ensurePartitions } from '../../src/store/schema/partitions.ts';
 import type { BenchGateway } from './gateway.ts';
 
 export interface Copies {

@@ -15,8 +15,8 @@
  * 4. Of several windows, with texts or with look-ups, each figure is the median of theirs.
  */
 import { createContext } from '../../src/context.ts';
-import { openDatabase } from '../../src/store/pool.ts';
-import { findSeats } from '../../src/store/seats.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
+import { findSeats } from '../../src/store/masking/seats.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { settle } from '../lib/copies.ts';
 import { profiled, summarise } from '../lib/cpu-profile.ts';

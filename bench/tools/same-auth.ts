@@ -7,7 +7,7 @@ import { createAccountDirectory } from '../../src/engine/accounts/account-direct
 import { createHttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { readMasterKey } from '../../src/lib/sealed.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
 import { serve } from '../lib/tool.ts';
 
 export type SameAuthHandlers = typeof handlers;

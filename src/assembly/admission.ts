@@ -3,12 +3,12 @@
  */
 import type { Context } from '../context.ts';
 import { type Admission, createAdmission } from '../operations/admission.ts';
-import type { AdmissionLimits } from '../store/account-limits.ts';
+import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
+import { findNumberBlock } from '../store/accounts/number-blocks.ts';
+import { isVerifiedNumber } from '../store/accounts/verified-numbers.ts';
 import type { Database } from '../store/database.ts';
-import { findMaskingBlocks } from '../store/masking-blocks.ts';
-import type { AliasOf } from '../store/number-aliases.ts';
-import { findNumberBlock } from '../store/number-blocks.ts';
-import { isVerifiedNumber } from '../store/verified-numbers.ts';
+import { findMaskingBlocks } from '../store/masking/masking-blocks.ts';
+import type { AliasOf } from '../store/secrets/number-aliases.ts';
 
 export interface AdmissionGround {
   readonly db: Database;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { startEngine } from '../../test/support/engine.ts';
 import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
 import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
-import { readLanes } from '../store/lanes.ts';
+import { readLanes } from '../store/sql/lanes.ts';
 import { endAfterRestore } from './after-restore.ts';
 
 test('what a backup holds unfinished is ended once, and what is final stays', async (t) => {

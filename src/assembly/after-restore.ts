@@ -7,9 +7,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { endUnfinished } from '../store/after-restore.ts';
 import type { Database } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
+import { endUnfinished } from '../store/messages/after-restore.ts';
+import type { Lanes } from '../store/sql/lanes.ts';
 
 export async function endAfterRestore(
   { clock, log }: Context,

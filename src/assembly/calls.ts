@@ -8,8 +8,8 @@ import type { CallSecrets } from '../engine/message/call-secrets.ts';
 import { messageIdOf } from '../lib/ids.ts';
 import { pressFirstText } from '../operations/place-verification-call/press-first.ts';
 import type { PromptRequest, Speech } from '../speech/speech.ts';
-import { keepCallFacts } from '../store/calls.ts';
 import type { Database } from '../store/database.ts';
+import { keepCallFacts } from '../store/messages/calls.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 

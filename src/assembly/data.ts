@@ -10,8 +10,8 @@ import { Retention } from '../engine/data/retention.ts';
 import { formsOf } from '../lib/phone-number.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
-import type { AliasOf } from '../store/number-aliases.ts';
+import type { AliasOf } from '../store/secrets/number-aliases.ts';
+import type { Lanes } from '../store/sql/lanes.ts';
 
 export interface DataCare extends Service {
   readonly erasures: Erasures;

@@ -11,9 +11,9 @@ import { Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { Worker } from '../lib/worker.ts';
-import { parseAddress } from '../store/address.ts';
+import { parseAddress } from '../store/connection/address.ts';
 import type { Database } from '../store/database.ts';
-import { type Finding, readSafety, type Safety } from '../store/safety.ts';
+import { type Finding, readSafety, type Safety } from '../store/schema/safety.ts';
 
 export interface DatabaseSafetyOptions {
   readonly context: Context;

@@ -2,7 +2,7 @@
  * What a diagnosis needs to know of the settings.
  */
 import type { Config } from '../config/config.ts';
-import { parseAddress } from '../store/address.ts';
+import { parseAddress } from '../store/connection/address.ts';
 
 export function diagnosed({ database, dataDirectory }: Pick<Config, 'database' | 'dataDirectory'>) {
   const isOfSeveral = database.url !== null && parseAddress(database.url).hosts.length > 1;

@@ -17,15 +17,15 @@ import type { Service } from '../lib/service.ts';
 import type { MaskingBlockParts } from '../operations/masking-blocks/handler.ts';
 import type { ManageSessionParts } from '../operations/masking-session/manage.ts';
 import type { OpenSessionParts } from '../operations/masking-session/open.ts';
-import type { NewCallback } from '../store/callback-rows.ts';
+import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
-import { listInteractions } from '../store/interactions.ts';
-import type { Lanes } from '../store/lanes.ts';
-import type { Owner } from '../store/message-rows.ts';
-import { findMessages } from '../store/messages.ts';
-import type { AliasOf } from '../store/number-aliases.ts';
-import { ensurePartitions } from '../store/partitions.ts';
-import { findSession } from '../store/sessions.ts';
+import { listInteractions } from '../store/masking/interactions.ts';
+import { findSession } from '../store/masking/sessions.ts';
+import type { Owner } from '../store/messages/message-rows.ts';
+import { findMessages } from '../store/messages/messages.ts';
+import { ensurePartitions } from '../store/schema/partitions.ts';
+import type { AliasOf } from '../store/secrets/number-aliases.ts';
+import type { Lanes } from '../store/sql/lanes.ts';
 
 export interface MaskingParts {
   readonly db: Database;

@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts';
 import { formerKey, testKey } from '../../test/support/master-keys.ts';
 import { quietContext } from '../../test/support/postgres.ts';
 import { type MasterKey, masterKeyId } from '../lib/sealed.ts';
-import { markStopped, registerNode } from '../store/nodes.ts';
+import { markStopped, registerNode } from '../store/nodes/nodes.ts';
 import { registerThisNode } from './nodes.ts';
 
 const OLD = formerKey(1);

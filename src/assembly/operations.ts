@@ -12,7 +12,7 @@ import { createOperations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
-import { findMessage } from '../store/messages.ts';
+import { findMessage } from '../store/messages/messages.ts';
 import { fewestParts } from './carriers.ts';
 import type { Masking } from './masking.ts';
 import type { PhoneIdentity } from './phone-identity.ts';

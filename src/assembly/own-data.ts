@@ -10,9 +10,9 @@ import type { ImportedSets } from '../sources/imported/sets.ts';
 import type { Observations } from '../sources/journal/journal.ts';
 import type { SimMemory } from '../sources/sim-memory.ts';
 import type { Database } from '../store/database.ts';
-import { findBreachedNumber, findContactRecords, findDeactivations } from '../store/imported-rows.ts';
-import type { AliasOf } from '../store/number-aliases.ts';
-import { findPorts, findSwap, noteSim } from '../store/observations.ts';
+import { findBreachedNumber, findContactRecords, findDeactivations } from '../store/phone-id/imported-rows.ts';
+import { findPorts, findSwap, noteSim } from '../store/phone-id/observations.ts';
+import type { AliasOf } from '../store/secrets/number-aliases.ts';
 
 export interface OwnData {
   readonly breaches: ImportedSets<string>;

@@ -17,11 +17,11 @@ import { createSandboxSources } from '../sandbox/phone-sources.ts';
 import { parseSource, type SourceConfig } from '../sources/configured.ts';
 import { createNumbering } from '../sources/numbering/numbering.ts';
 import type { AddOn } from '../sources/source.ts';
+import { findNumberBlock } from '../store/accounts/number-blocks.ts';
 import type { Database } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
-import type { AliasOf } from '../store/number-aliases.ts';
-import { findNumberBlock } from '../store/number-blocks.ts';
-import { ensurePartitions } from '../store/partitions.ts';
+import { ensurePartitions } from '../store/schema/partitions.ts';
+import type { AliasOf } from '../store/secrets/number-aliases.ts';
+import type { Lanes } from '../store/sql/lanes.ts';
 import { createOwnData } from './own-data.ts';
 import { createSources, type Sources } from './sources.ts';
 

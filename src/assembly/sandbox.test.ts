@@ -4,8 +4,8 @@ import { testDatabase } from '../../test/support/database.ts';
 import { MASTER_KEY } from '../../test/support/http.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createContext } from '../context.ts';
-import { readLanes } from '../store/lanes.ts';
-import { listMasks, putMasks, retireMask } from '../store/masks.ts';
+import { listMasks, putMasks, retireMask } from '../store/masking/masks.ts';
+import { readLanes } from '../store/sql/lanes.ts';
 import { furnishSandbox } from './sandbox.ts';
 
 const secrets = {

@@ -15,16 +15,16 @@ import { seal } from '../lib/sealed.ts';
 import { sandboxMasks } from '../sandbox/masks.ts';
 import { SANDBOX_AGENT } from '../sandbox/sandbox.ts';
 import { ADD_ONS } from '../sources/source.ts';
-import type { Database } from '../store/database.ts';
-import type { Lanes } from '../store/lanes.ts';
-import { putMasks, retireMasks } from '../store/masks.ts';
 import {
   closeSandboxAccount,
   ensureSandboxAccount,
   SANDBOX_KEY_ID,
   sandboxAccounts,
-} from '../store/sandbox-account.ts';
-import { apiKeyRow } from '../store/sealed-rows.ts';
+} from '../store/accounts/sandbox-account.ts';
+import type { Database } from '../store/database.ts';
+import { putMasks, retireMasks } from '../store/masking/masks.ts';
+import { apiKeyRow } from '../store/secrets/sealed-rows.ts';
+import type { Lanes } from '../store/sql/lanes.ts';
 
 export const SANDBOX_SENDER = '491579000000';
 

@@ -7,8 +7,8 @@ import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { CallSecrets } from '../engine/message/call-secrets.ts';
 import type { OperationParts } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
-import { completeCall } from '../store/calls.ts';
 import type { Database } from '../store/database.ts';
+import { completeCall } from '../store/messages/calls.ts';
 
 export interface VerificationOptions {
   readonly context: Context;

@@ -20,8 +20,8 @@ import { type Path, type Problem, pathText, problemsOf } from '../lib/problems.t
 import type { SourceConfig } from '../sources/configured.ts';
 import type { AddOn } from '../sources/source.ts';
 import type { SpeechConfig } from '../speech/create-speech.ts';
-import type { AdmissionLimits } from '../store/account-limits.ts';
-import { parseAddress } from '../store/address.ts';
+import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
+import { parseAddress } from '../store/connection/address.ts';
 import { type CarrierConfig, declaredNames, readCarriers, readRoutes, valueProblem } from './carriers.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './environment.ts';

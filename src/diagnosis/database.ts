@@ -7,10 +7,10 @@ import { countBrokenKeys } from '../engine/data/master-key.ts';
 import { type Check, fail, ok, sizeText, warn } from '../lib/checks.ts';
 import { bindsRows, type MasterKey, masterKeyId, sealHead } from '../lib/sealed.ts';
 import type { Queryable } from '../store/database.ts';
-import { listPartitions } from '../store/partitions.ts';
-import { readSafety } from '../store/safety.ts';
-import { countOtherSeals } from '../store/sealed-values.ts';
-import { readServerFacts, type ServerFacts } from '../store/server-facts.ts';
+import { listPartitions } from '../store/schema/partitions.ts';
+import { readSafety } from '../store/schema/safety.ts';
+import { readServerFacts, type ServerFacts } from '../store/schema/server-facts.ts';
+import { countOtherSeals } from '../store/secrets/sealed-values.ts';
 
 export interface DatabaseQuestion {
   readonly context: Context;

@@ -5,7 +5,7 @@ import type { Carrier } from '../carriers/carrier.ts';
 import { type Check, fail, ok } from '../lib/checks.ts';
 import type { Speech } from '../speech/speech.ts';
 import { type Queryable, StoreDown } from '../store/database.ts';
-import { liveNodes } from '../store/nodes.ts';
+import { liveNodes } from '../store/nodes/nodes.ts';
 import { checkAddresses, checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';

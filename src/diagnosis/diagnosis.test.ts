@@ -13,7 +13,7 @@ import type { Check } from '../lib/checks.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { type Database, StoreDown } from '../store/database.ts';
-import { ensurePartitions } from '../store/partitions.ts';
+import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkCarrier, tryPlaces } from './carriers.ts';
 import { checkDatabase } from './database.ts';
 import { diagnose } from './diagnose.ts';

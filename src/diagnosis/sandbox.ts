@@ -2,8 +2,8 @@
  * What a diagnosis says of the account of the sandbox: it has no limits, so it must not work beside real carriers.
  */
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
+import { sandboxAccounts } from '../store/accounts/sandbox-account.ts';
 import type { Queryable } from '../store/database.ts';
-import { sandboxAccounts } from '../store/sandbox-account.ts';
 
 const NAME = 'sandbox account';
 

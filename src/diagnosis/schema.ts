@@ -3,7 +3,7 @@
  */
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Queryable } from '../store/database.ts';
-import { readSchemaState } from '../store/migrate.ts';
+import { readSchemaState } from '../store/schema/migrate.ts';
 
 const NAME = 'database: schema';
 

@@ -2,9 +2,9 @@
  * What a diagnosis says of senders: accounts without one, and senders that several accounts have by accident.
  */
 import { type Check, ok, warn } from '../lib/checks.ts';
+import { undecidedSenders } from '../store/accounts/sender-names.ts';
+import { accountsWithoutSender } from '../store/accounts/senders.ts';
 import type { Queryable } from '../store/database.ts';
-import { undecidedSenders } from '../store/sender-names.ts';
-import { accountsWithoutSender } from '../store/senders.ts';
 
 const MOST_NAMED = 5;
 

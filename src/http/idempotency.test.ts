@@ -4,7 +4,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { addAccount, basic, type HttpRig, httpRig } from '../../test/support/http.ts';
 import { Refusal } from '../errors.ts';
 import { bucketOf } from '../lib/ids.ts';
-import { idempotencyBucket } from '../store/idempotency-claims.ts';
+import { idempotencyBucket } from '../store/requests/idempotency-claims.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 
 const SMS = {

@@ -16,9 +16,14 @@ import { Refusal } from '../errors.ts';
 import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import type { Answer, ClaimableKey } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
-import { findIdempotencyKey, forgetIdempotencyKey, type IdempotencyKey, type KnownKey } from '../store/idempotency.ts';
-import { claimIdempotencyKeys, idempotencyBucket } from '../store/idempotency-claims.ts';
-import { idempotencyRow } from '../store/sealed-rows.ts';
+import {
+  findIdempotencyKey,
+  forgetIdempotencyKey,
+  type IdempotencyKey,
+  type KnownKey,
+} from '../store/requests/idempotency.ts';
+import { claimIdempotencyKeys, idempotencyBucket } from '../store/requests/idempotency-claims.ts';
+import { idempotencyRow } from '../store/secrets/sealed-rows.ts';
 
 export interface IdempotentRequest {
   readonly accountId: string;

@@ -8,7 +8,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { createGroupCommit } from '../lib/group-commit.ts';
 import type { Database } from '../store/database.ts';
-import { type Nonce, rememberNonces } from '../store/nonces.ts';
+import { type Nonce, rememberNonces } from '../store/requests/nonces.ts';
 
 export interface NonceMemory {
   /** True when it is new. Rejects with StoreDown. */

@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts';
 import { addAccount, basic, httpRig } from '../../test/support/http.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { Refusal } from '../errors.ts';
-import type { Account } from '../store/account.ts';
+import type { Account } from '../store/accounts/account.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 
 const NOWHERE = '/v1/omnichannel/0190000000007000800000000000ABCD';

@@ -10,8 +10,8 @@
 import type { Product } from '../errors.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Account } from '../store/account.ts';
-import { addToCounter } from '../store/counters.ts';
+import type { Account } from '../store/accounts/account.ts';
+import { addToCounter } from '../store/accounts/counters.ts';
 import type { Database } from '../store/database.ts';
 
 export type LimitedProduct = 'omnichannel' | 'phoneid' | 'anonymous' | 'verify';

@@ -9,7 +9,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
-import type { AdmissionLimits } from '../store/account-limits.ts';
+import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
 import type { Database } from '../store/database.ts';
 import { BUDGETS, budgetGuard } from './admission/budgets.ts';
 import { codePauseGuard } from './admission/code-pauses.ts';

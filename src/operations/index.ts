@@ -2,7 +2,7 @@
  * Everything that a caller can ask, in one table.
  */
 
-import { noteWriter } from '../store/sender-names.ts';
+import { noteWriter } from '../store/accounts/sender-names.ts';
 import type { CallbackSecretParts } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';

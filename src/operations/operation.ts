@@ -4,8 +4,8 @@
  */
 import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import type { Product } from '../errors.ts';
-import type { Account } from '../store/account.ts';
-import type { Sender } from '../store/senders.ts';
+import type { Account } from '../store/accounts/account.ts';
+import type { Sender } from '../store/accounts/senders.ts';
 
 /** Who calls, as known at most three seconds ago. */
 export interface Caller {

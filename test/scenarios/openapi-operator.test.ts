@@ -14,8 +14,8 @@ import type { OperatorParts } from '../../src/http/operator/parts.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { appendInbox } from '../../src/store/inbox.ts';
-import { takeSeats } from '../../src/store/seats.ts';
+import { takeSeats } from '../../src/store/masking/seats.ts';
+import { appendInbox } from '../../src/store/messages/inbox.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
 

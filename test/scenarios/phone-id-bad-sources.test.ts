@@ -11,7 +11,7 @@ import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { parseSource } from '../../src/sources/configured.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
-import { findLookUp } from '../../src/store/look-ups.ts';
+import { findLookUp } from '../../src/store/phone-id/look-ups.ts';
 import {
   badServer,
   cutsOff,

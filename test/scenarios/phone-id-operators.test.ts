@@ -11,7 +11,7 @@ import { createCamaraSimulator } from '../../src/sources/camara/simulator.ts';
 import { parseSource, type SourceKind } from '../../src/sources/configured.ts';
 import { createSimulatedServer } from '../../src/sources/simulated-server.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
-import { findLookUp } from '../../src/store/look-ups.ts';
+import { findLookUp } from '../../src/store/phone-id/look-ups.ts';
 import { eventually } from '../support/eventually.ts';
 import { httpRig } from '../support/http.ts';
 import { quietContext } from '../support/postgres.ts';

@@ -13,7 +13,7 @@ import { type Config, loadConfig } from '../../src/config/config.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { findMessage } from '../../src/store/messages.ts';
+import { findMessage } from '../../src/store/messages/messages.ts';
 import { CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
 
 describe('the sandbox account', () => {

@@ -7,7 +7,7 @@ import { fromReference } from '../../src/lib/ids.ts';
 import { readWav } from '../../src/lib/wav.ts';
 import { pressFirstText } from '../../src/operations/place-verification-call/press-first.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
-import { type CallFacts, findCall } from '../../src/store/calls.ts';
+import { type CallFacts, findCall } from '../../src/store/messages/calls.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 
 let service: TestGateway;

@@ -11,7 +11,7 @@ import { Sockets } from '../../src/carriers/sip/transport/sockets.ts';
 import { createContext } from '../../src/context.ts';
 import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { fromReference } from '../../src/lib/ids.ts';
-import { findCall } from '../../src/store/calls.ts';
+import { findCall } from '../../src/store/messages/calls.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { Callee, SDP as SDP_ELSEWHERE } from '../support/sip-callee.ts';
 

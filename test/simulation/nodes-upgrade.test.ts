@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyMigrations, type Migration, readMigrations } from '../../src/store/migrate.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
+import { applyMigrations, type Migration, readMigrations } from '../../src/store/schema/migrate.ts';
 import { Load } from '../support/cluster-load.ts';
 import { assertKept, startCluster } from '../support/cluster-test.ts';
 import { quietContext } from '../support/postgres.ts';

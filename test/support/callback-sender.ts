@@ -7,11 +7,11 @@ import { CallbackSender, type CallbackSenderOptions } from '../../src/engine/cal
 import { LookOut } from '../../src/engine/due/poll.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Service } from '../../src/lib/service.ts';
-import { insertCallbacks, type NewCallback } from '../../src/store/callback-rows.ts';
+import { insertCallbacks, type NewCallback } from '../../src/store/callbacks/callback-rows.ts';
 import { type Database, StoreDown } from '../../src/store/database.ts';
-import { readLanes } from '../../src/store/lanes.ts';
-import type { Owner } from '../../src/store/message-rows.ts';
-import { ensurePartitions } from '../../src/store/partitions.ts';
+import type { Owner } from '../../src/store/messages/message-rows.ts';
+import { ensurePartitions } from '../../src/store/schema/partitions.ts';
+import { readLanes } from '../../src/store/sql/lanes.ts';
 import { awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';

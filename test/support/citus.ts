@@ -8,9 +8,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../src/store/connection/pool.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { quietContext, urlOf } from './postgres.ts';
 
 /** The coordinator that this run is told to use. */

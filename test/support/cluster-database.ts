@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAddress } from '../../src/store/address.ts';
+import { parseAddress } from '../../src/store/connection/address.ts';
 import { createPostgres } from '../../src/store/postgres/supervisor.ts';
 import type { ClusterDatabase } from './cluster.ts';
 import { quietContext } from './postgres.ts';

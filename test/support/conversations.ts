@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import type { Inbound } from '../../src/carriers/carrier.ts';
 import type { Opened } from '../../src/engine/masking/open-sessions.ts';
 import type { Database } from '../../src/store/database.ts';
-import { addMaskingBlock, liftMaskingBlock } from '../../src/store/masking-blocks.ts';
+import { addMaskingBlock, liftMaskingBlock } from '../../src/store/masking/masking-blocks.ts';
 import { testDatabase } from './database.ts';
 import { testAlias } from './engine.ts';
 import { eventually } from './eventually.ts';

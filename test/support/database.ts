@@ -6,8 +6,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
+import { type DatabaseOptions, openDatabase } from '../../src/store/connection/pool.ts';
 import type { Database } from '../../src/store/database.ts';
-import { type DatabaseOptions, openDatabase } from '../../src/store/pool.ts';
 import { atEnd } from './at-end.ts';
 import { CITUS, createCitusDatabase, dropCitusDatabase, spreadSchema } from './citus.ts';
 import { quietContext, startTestServer, TEMPLATE, type TestServer, urlOf } from './postgres.ts';

@@ -14,10 +14,10 @@ import { type MaskingTexts, TextRelay } from '../../src/engine/masking/relay-tex
 import { SessionLife } from '../../src/engine/masking/session-life.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/store/database.ts';
-import { readLanes } from '../../src/store/lanes.ts';
-import { type Mask, putMasks } from '../../src/store/masks.ts';
-import type { Owner } from '../../src/store/message-rows.ts';
-import { ensurePartitions } from '../../src/store/partitions.ts';
+import { type Mask, putMasks } from '../../src/store/masking/masks.ts';
+import type { Owner } from '../../src/store/messages/message-rows.ts';
+import { ensurePartitions } from '../../src/store/schema/partitions.ts';
+import { readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine.ts';
 import type { ManualClock } from './manual-clock.ts';

@@ -4,7 +4,7 @@ import { createContext } from '../../src/context.ts';
 import { NodeWatch } from '../../src/engine/nodes/node-watch.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/store/database.ts';
-import { registerNode } from '../../src/store/nodes.ts';
+import { registerNode } from '../../src/store/nodes/nodes.ts';
 import { type AwaitedStore, awaited } from './answered.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';

@@ -17,7 +17,7 @@ import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { readLanes } from '../../src/store/lanes.ts';
+import { readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine.ts';
 import { MASTER_KEY } from './http.ts';

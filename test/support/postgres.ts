@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
 import { createPostgres } from '../../src/store/postgres/supervisor.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { splitLanes } from './lanes.ts';
 
 /** The name of the migrated database from which each test gets a copy. */

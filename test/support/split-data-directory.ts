@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { migrate } from '../../src/store/migrate.ts';
-import { openDatabase } from '../../src/store/pool.ts';
+import { openDatabase } from '../../src/store/connection/pool.ts';
 import { createDataDirectory } from '../../src/store/postgres/data-directory.ts';
 import { createPostgres } from '../../src/store/postgres/supervisor.ts';
+import { migrate } from '../../src/store/schema/migrate.ts';
 import { splitLanes } from './lanes.ts';
 import { quietContext } from './postgres.ts';
 

@@ -42,7 +42,7 @@ function assertFound({ status, findings }: Checked, expected: readonly RegExp[])
 test('an import against the direction is found with its place', async (t) => {
   const checked = await check(t, 'check-imports', {
     'src/lib/money.ts': `${HEADER}import { open } from '../store/pool.ts';\n`,
-    'src/store/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
+    'src/store/connection/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
     'src/engine/door/door.ts': `${HEADER}import {\n  reply,\n} from '../http/reply.ts';\n`,
     'src/operations/send/handler.ts': `${HEADER}export { reply } from '../../http/reply.ts';\n`,
     'src/carriers/smpp/carrier.ts': `${HEADER}const store = await import('../../store/pool.ts');\n`,

@@ -7,8 +7,8 @@ import { testKey } from '../../../test/support/master-keys.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
+import { SANDBOX_KEY_ID } from '../../store/accounts/sandbox-account.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
-import { SANDBOX_KEY_ID } from '../../store/sandbox-account.ts';
 import { type AccountDirectory, createAccountDirectory, decodeKey } from './account-directory.ts';
 
 interface Rig {

@@ -7,8 +7,8 @@
  */
 import type { Inbound } from '../../carriers/carrier.ts';
 import { formsOf } from '../../lib/phone-number.ts';
+import { holdersOf, lastWriter, type SenderHolder } from '../../store/accounts/sender-names.ts';
 import type { Queryable } from '../../store/database.ts';
-import { holdersOf, lastWriter, type SenderHolder } from '../../store/sender-names.ts';
 
 export interface WhoseText {
   /** All that have the sender, under the name by which they registered it. */

@@ -21,10 +21,10 @@ import {
   type InboxRow,
   type NewInboxRow,
   nextInputAt,
-} from '../../store/inbox.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { Owner } from '../../store/message-rows.ts';
-import { isMissingPartition } from '../../store/partitions.ts';
+} from '../../store/messages/inbox.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import { isMissingPartition } from '../../store/schema/partitions.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import { Looks } from '../due/poll-span.ts';
 import type { TextRelay } from '../masking/relay-texts.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';

@@ -5,9 +5,9 @@
 import type { Carrier, Inbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import { joinPart } from '../../store/inbound-texts.ts';
-import { finishInbox, type InboxRow } from '../../store/inbox.ts';
-import type { Lanes } from '../../store/lanes.ts';
+import { joinPart } from '../../store/messages/inbound-texts.ts';
+import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 
 export type InboundPiece = Extract<Inbound, { type: 'text' }>;
 

@@ -7,12 +7,12 @@ import type { Inbound } from '../../carriers/carrier.ts';
 import { createContext } from '../../context.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
+import { listOptOuts } from '../../store/accounts/opt-out-lists.ts';
+import { noteWriter } from '../../store/accounts/sender-names.ts';
 import { StoreDown } from '../../store/database.ts';
-import { appendInbox, type InboxRow } from '../../store/inbox.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { listOptOuts } from '../../store/opt-out-lists.ts';
-import { ensurePartitions } from '../../store/partitions.ts';
-import { noteWriter } from '../../store/sender-names.ts';
+import { appendInbox, type InboxRow } from '../../store/messages/inbox.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import type { NewMessage } from '../door/accept.ts';
 import { TextReceiver } from './receive-text.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { Event } from '../message/message.ts';
 import { RecentIds } from '../sending/recent-ids.ts';

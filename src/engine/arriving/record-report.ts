@@ -14,10 +14,9 @@ import type { Carrier, Inbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { formsOf } from '../../lib/phone-number.ts';
-import { type AttemptPlace, findAttempts, findPartInDoubt } from '../../store/attempts.ts';
 import type { Database } from '../../store/database.ts';
-import { finishInbox, type InboxResult, type InboxRow } from '../../store/inbox.ts';
-import type { Lanes } from '../../store/lanes.ts';
+import { type AttemptPlace, findAttempts, findPartInDoubt } from '../../store/messages/attempts.ts';
+import { finishInbox, type InboxResult, type InboxRow } from '../../store/messages/inbox.ts';
 import {
   findMeetings,
   type MeetingArrival,
@@ -25,7 +24,8 @@ import {
   type MeetingKey,
   meetAsReceipts,
   meetingName,
-} from '../../store/meetings.ts';
+} from '../../store/messages/meetings.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { RecentIds } from '../sending/recent-ids.ts';
 import { traceReport } from '../traced.ts';

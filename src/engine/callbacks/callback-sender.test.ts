@@ -17,8 +17,8 @@ import {
 } from '../../../test/support/callback-sender.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { redeliverCallback } from '../../store/callback-lists.ts';
-import { releaseCallbackLeases } from '../../store/callbacks.ts';
+import { redeliverCallback } from '../../store/callbacks/callback-lists.ts';
+import { releaseCallbackLeases } from '../../store/callbacks/callbacks.ts';
 import { StoreDown } from '../../store/database.ts';
 
 const URL_B = 'https://b.example/hook';

@@ -16,7 +16,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
 import type { Database } from '../../store/database.ts';
-import { readLanes } from '../../store/lanes.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { CallbackClaims } from './claims.ts';
 
 const URL_A_TOO = 'https://a.example/another';

@@ -17,10 +17,10 @@ import {
   claimCallbacks,
   endpointsOwed,
   type Reach,
-} from '../../store/callbacks.ts';
+} from '../../store/callbacks/callbacks.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { Owner } from '../../store/message-rows.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
 import { inPublicCodes } from './former-body.ts';
 

@@ -6,7 +6,7 @@
  *    message read, as it does now.
  */
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
-import { codeOfStored } from '../../store/stored-codes.ts';
+import { codeOfStored } from '../../store/messages/stored-codes.ts';
 import { CODE, describeCode } from '../message/codes.ts';
 
 export function inPublicCodes(body: string): string {

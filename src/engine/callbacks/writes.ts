@@ -14,10 +14,10 @@ import {
   putOffCallbacks,
   releaseCallbacks,
   settleCallbacks,
-} from '../../store/callbacks.ts';
+} from '../../store/callbacks/callbacks.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { Owner } from '../../store/message-rows.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import { RECENT_MS } from './claims.ts';
 
 export interface CallbackWritesOptions {

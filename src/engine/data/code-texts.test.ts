@@ -4,8 +4,8 @@ import { SMS_PLAN } from '../../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { toReference } from '../../lib/ids.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { ensurePartitions } from '../../store/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { CodeTexts } from './code-texts.ts';
 
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@
 import type { Context } from '../../context.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
-import { takeChore } from '../../store/chores.ts';
+import { takeChore } from '../../store/nodes/chores.ts';
 import {
   type CodeMessage,
   emptyCodes,
@@ -26,11 +26,11 @@ import {
   type WaitingText,
   waitForCodes,
   writeTextsReached,
-} from '../../store/code-texts.ts';
+} from '../../store/keeping/code-texts.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import type { Span } from '../../store/id-range.ts';
-import { bucketsOfEach, type Lanes } from '../../store/lanes.ts';
-import { listPartitions } from '../../store/partitions.ts';
+import type { Span } from '../../store/sql/id-range.ts';
+import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { listPartitions } from '../../store/schema/partitions.ts';
 import { Worker } from '../../lib/worker.ts';
 
 export interface CodeTextOptions {

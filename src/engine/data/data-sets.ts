@@ -8,12 +8,12 @@
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
-import { takeChore } from '../../store/chores.ts';
-import { type DataSet, type DataSetKind, listDataSets } from '../../store/data-sets.ts';
+import { takeChore } from '../../store/nodes/chores.ts';
+import { type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
 import type { Database } from '../../store/database.ts';
-import { forgetImported } from '../../store/imported-rows.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { forgetObservations } from '../../store/observations.ts';
+import { forgetImported } from '../../store/phone-id/imported-rows.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
+import { forgetObservations } from '../../store/phone-id/observations.ts';
 import type { Look } from '../due/poll.ts';
 import { Worker } from '../../lib/worker.ts';
 

@@ -9,20 +9,20 @@ import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts
 import { placesOfDigits, tablesOf } from '../../../test/support/places-of-digits.ts';
 import { receipt, type Submitted } from '../../../test/support/scripted-carrier.ts';
 import { bucketOf, hash12, toReference } from '../../lib/ids.ts';
-import { insertCallbacks } from '../../store/callback-rows.ts';
-import { insertCalls } from '../../store/calls.ts';
-import { DATA_SET_KINDS, noteWholeImport } from '../../store/data-sets.ts';
-import { ERASED_KINDS } from '../../store/erasures.ts';
-import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/imported-rows.ts';
-import { insertInboundText, joinPart } from '../../store/inbound-texts.ts';
-import { insertInteractions } from '../../store/interactions.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
-import { noteSim, writeNetworks, writePorts } from '../../store/observations.ts';
-import { ensurePartitions } from '../../store/partitions.ts';
-import { takeSeats } from '../../store/seats.ts';
-import { noteWriter } from '../../store/sender-names.ts';
-import { insertSessions, type Session } from '../../store/sessions.ts';
+import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
+import { insertCalls } from '../../store/messages/calls.ts';
+import { DATA_SET_KINDS, noteWholeImport } from '../../store/phone-id/data-sets.ts';
+import { ERASED_KINDS } from '../../store/keeping/erasures.ts';
+import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/phone-id/imported-rows.ts';
+import { insertInboundText, joinPart } from '../../store/messages/inbound-texts.ts';
+import { insertInteractions } from '../../store/masking/interactions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
+import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
+import { noteSim, writeNetworks, writePorts } from '../../store/phone-id/observations.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { takeSeats } from '../../store/masking/seats.ts';
+import { noteWriter } from '../../store/accounts/sender-names.ts';
+import { insertSessions, type Session } from '../../store/masking/sessions.ts';
 import { Erasures } from './erasures.ts';
 
 const NUMBER = '4915112345678';
@@ -542,7 +542,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     holds: 'ids of messages',
   };
   for (const name of await tablesOf(rig.db)) {
-    assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/erase-others.ts`);
+    assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/keeping/erase-others.ts`);
   }
 });
 

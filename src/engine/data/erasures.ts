@@ -14,8 +14,8 @@ import type { Context } from '../../context.ts';
 import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database, Queryable } from '../../store/database.ts';
-import { eraseMessages, messagesTo } from '../../store/erase-messages.ts';
-import { ERASURE_STEPS, emptyInputs, inputsWithBody, oldestPartition } from '../../store/erase-others.ts';
+import { eraseMessages, messagesTo } from '../../store/keeping/erase-messages.ts';
+import { ERASURE_STEPS, emptyInputs, inputsWithBody, oldestPartition } from '../../store/keeping/erase-others.ts';
 import {
   claimErasure,
   type Erased,
@@ -27,9 +27,9 @@ import {
   lockErasure,
   nextErasureAt,
   writeErasure,
-} from '../../store/erasures.ts';
-import { bucketsOfEach, type Lanes } from '../../store/lanes.ts';
-import type { AliasOf } from '../../store/number-aliases.ts';
+} from '../../store/keeping/erasures.ts';
+import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import { Worker } from '../../lib/worker.ts';
 
 export interface ErasuresOptions {

@@ -5,10 +5,10 @@
 import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/inbound-texts.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { forgetOld } from '../../store/retention.ts';
-import { markSendersOfSeveral } from '../../store/sender-names.ts';
+import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/messages/inbound-texts.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
+import { forgetOld } from '../../store/keeping/retention.ts';
+import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
 
 export interface HousekeepingOptions {

@@ -10,14 +10,14 @@
  *    removes nothing and makes no set.
  */
 import type { Context } from '../../context.ts';
-import { bucketOfSet, type DataSetKind, dropDataSet, noteWholeImport, removeRows } from '../../store/data-sets.ts';
+import { bucketOfSet, type DataSetKind, dropDataSet, noteWholeImport, removeRows } from '../../store/phone-id/data-sets.ts';
 import type { Database, Queryable } from '../../store/database.ts';
 import {
   type ContactRecord,
   writeBreachedNumbers,
   writeContactRecords,
   writeDeactivations,
-} from '../../store/imported-rows.ts';
+} from '../../store/phone-id/imported-rows.ts';
 import {
   findImport,
   type Import,
@@ -26,8 +26,8 @@ import {
   lockImport,
   type NewImport,
   writeImport,
-} from '../../store/imports.ts';
-import type { Lanes } from '../../store/lanes.ts';
+} from '../../store/phone-id/imports.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 
 export interface ImportParts {
   readonly context: Context;

@@ -9,14 +9,14 @@
 import type { Context } from '../../context.ts';
 import { type MasterKey, masterKeyId, open, SealBroken, seal, sealHead } from '../../lib/sealed.ts';
 import type { Queryable } from '../../store/database.ts';
-import { readLanes } from '../../store/lanes.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import {
   newestSealedKeys,
   SEALED_TABLES,
   type SealedChange,
   type SealedInRow,
   type SealedValue,
-} from '../../store/sealed-values.ts';
+} from '../../store/secrets/sealed-values.ts';
 
 const SAMPLE = 50;
 const PAGE = 500;

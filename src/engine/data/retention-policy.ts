@@ -4,7 +4,7 @@
  * 1. All answers are instants: what ended at that time or earlier goes. Minus infinity: nothing goes.
  * 2. 0 days mean for ever; for texts, as long as the record.
  */
-import type { OwnRetention } from '../../store/retention-settings.ts';
+import type { OwnRetention } from '../../store/keeping/retention-settings.ts';
 
 export interface RetentionDays {
   readonly texts: number;

@@ -4,10 +4,10 @@ import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { toReference } from '../../lib/ids.ts';
-import { insertInboundText } from '../../store/inbound-texts.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { insertConsents, insertLookUps } from '../../store/look-ups.ts';
-import { ensurePartitions } from '../../store/partitions.ts';
+import { insertInboundText } from '../../store/messages/inbound-texts.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
+import { insertConsents, insertLookUps } from '../../store/phone-id/look-ups.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { Retention } from './retention.ts';
 import type { RetentionDays } from './retention-policy.ts';
 

@@ -10,12 +10,12 @@
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
-import { takeChore } from '../../store/chores.ts';
+import { takeChore } from '../../store/nodes/chores.ts';
 import type { Database } from '../../store/database.ts';
-import { bucketsOfEach, type Lanes } from '../../store/lanes.ts';
-import { dropPartitions, listPartitions } from '../../store/partitions.ts';
-import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/remove-records.ts';
-import { forgetSessions } from '../../store/remove-sessions.ts';
+import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
+import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
+import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import {
   oldestInboundText,
   readTextRemovals,
@@ -23,8 +23,8 @@ import {
   removeTextsOfMessages,
   type Whose,
   writeTextRemoval,
-} from '../../store/remove-texts.ts';
-import { readOwnRetention } from '../../store/retention-settings.ts';
+} from '../../store/keeping/remove-texts.ts';
+import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
 import { countForGood, DAY_MS } from './usage.ts';
 import { Worker } from '../../lib/worker.ts';

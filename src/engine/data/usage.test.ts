@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../../../test/support/operator.ts';
 import { receipt, type Submitted } from '../../../test/support/scripted-carrier.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { insertLookUps } from '../../store/look-ups.ts';
-import { dropPartitions, ensurePartitions } from '../../store/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
+import { insertLookUps } from '../../store/phone-id/look-ups.ts';
+import { dropPartitions, ensurePartitions } from '../../store/schema/partitions.ts';
 import { countForGood, DAY_MS } from './usage.ts';
 
 const GERMAN = '4915112345678';

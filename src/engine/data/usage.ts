@@ -7,8 +7,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { listPartitions } from '../../store/partitions.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
+import { listPartitions } from '../../store/schema/partitions.ts';
 import {
   countedDays,
   dayText,
@@ -20,7 +20,7 @@ import {
   type UsageKey,
   type UsageUnit,
   writeUsage,
-} from '../../store/usage.ts';
+} from '../../store/keeping/usage.ts';
 
 export interface UsageOfDay extends Usage {
   /** `2026-01-31`, in UTC. */

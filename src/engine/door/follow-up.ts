@@ -1,7 +1,7 @@
 /**
  * What follows from changes that are recorded: submits, callbacks, withdrawals, and who wants to know of them.
  */
-import type { NewCallback } from '../../store/callback-rows.ts';
+import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { type Attempt, currentAttempt, type Message } from '../message/message.ts';
 import type { Work } from './work.ts';
 

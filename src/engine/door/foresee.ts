@@ -7,7 +7,7 @@
  *    out there: they stand on a message that may owe a callback by then.
  * 3. All of it as for a message that no block stops: opting out never makes an event fit or not.
  */
-import type { StoredMessage } from '../../store/message-rows.ts';
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { advance } from '../message/advance.ts';
 import type { Advanced, Message, Moment } from '../message/message.ts';
 import type { RecentMessages } from './recent-messages.ts';

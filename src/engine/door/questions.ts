@@ -2,10 +2,11 @@
  * What a transaction of the door asks besides the messages themselves: who has opted out, and whether an idempotency
  * key is free.
  */
-import { type BlockQuestion, findBlocks } from '../../store/blocks.ts';
+
 import type { Queryable } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
-import type { StoredMessage } from '../../store/message-rows.ts';
+import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import type { Message } from '../message/message.ts';
 import type { CreateChange, Surroundings } from './transaction.ts';
 

@@ -7,7 +7,7 @@
  * 2. A final message is forgotten, and so is the oldest when there are too many. One that waits in the store is not kept:
  *    whoever takes it out reads it, and a backlog would push out what is under way.
  */
-import type { StoredMessage } from '../../store/message-rows.ts';
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { storedAfter, type Work } from './work.ts';
 
 /** A second or two of traffic; one takes about two kilobytes. */

@@ -11,11 +11,16 @@ import type { Context } from '../../context.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { partsOf } from '../../lib/url-parts.ts';
 import { type Transaction, together } from '../../store/database.ts';
-import { finishInbox } from '../../store/inbox.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { type MeetingArrival, type MeetingReceipt, meetAsAttempts, meetingName } from '../../store/meetings.ts';
-import type { Owner, StoredMessage } from '../../store/message-rows.ts';
-import { lockMessages } from '../../store/messages.ts';
+import { finishInbox } from '../../store/messages/inbox.ts';
+import {
+  type MeetingArrival,
+  type MeetingReceipt,
+  meetAsAttempts,
+  meetingName,
+} from '../../store/messages/meetings.ts';
+import type { Owner, StoredMessage } from '../../store/messages/message-rows.ts';
+import { lockMessages } from '../../store/messages/messages.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import { advance, begin } from '../message/advance.ts';
 import {
   type Advanced,

@@ -1,13 +1,19 @@
 /**
  * One message while a transaction of the door has it in hand, and the statements that write what became of it.
  */
-import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
-import { endCalls, insertCalls, type NewCall } from '../../store/calls.ts';
+import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Transaction } from '../../store/database.ts';
-import { hasRow } from '../../store/first-attempt.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../../store/message-rows.ts';
-import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from '../../store/messages.ts';
+import { endCalls, insertCalls, type NewCall } from '../../store/messages/calls.ts';
+import { hasRow } from '../../store/messages/first-attempt.ts';
+import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from '../../store/messages/message-rows.ts';
+import {
+  beginAttempts,
+  insertAttempts,
+  insertMessages,
+  updateAttempts,
+  updateMessages,
+} from '../../store/messages/messages.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Attempt, Message } from '../message/message.ts';
 import type { CallSecret } from './accept.ts';
 

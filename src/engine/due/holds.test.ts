@@ -4,7 +4,7 @@ import { LANE } from '../../../test/support/citus.ts';
 import { startEngine } from '../../../test/support/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
 import { receipt, ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
-import { liftHolds } from '../../store/holds.ts';
+import { liftHolds } from '../../store/messages/holds.ts';
 
 const LATER_MS = 3_600_000;
 

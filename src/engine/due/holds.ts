@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import { liftHolds, releaseHolds } from '../../store/holds.ts';
-import type { Lanes } from '../../store/lanes.ts';
+import { liftHolds, releaseHolds } from '../../store/messages/holds.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 
 export interface HoldsGround {
   readonly context: Context;

@@ -3,7 +3,7 @@
  * older than that is only there because its carrier or its receiver has been gone for that long.
  */
 import type { Clock } from '../../lib/clock.ts';
-import { ALL_IDS, recentIds, type Span } from '../../store/id-range.ts';
+import { ALL_IDS, recentIds, type Span } from '../../store/sql/id-range.ts';
 
 const LOOK_AT_ALL_EVERY_MS = 60_000;
 const JUMP_MS = 600_000;

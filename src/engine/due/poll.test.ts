@@ -8,11 +8,11 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DrainableCarrier } from '../../../test/support/operator.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
-import { orderCarrier } from '../../store/carrier-orders.ts';
-import { noteWholeImport } from '../../store/data-sets.ts';
-import { appendInbox } from '../../store/inbox.ts';
-import { readLanes } from '../../store/lanes.ts';
-import { ensurePartitions } from '../../store/partitions.ts';
+import { appendInbox } from '../../store/messages/inbox.ts';
+import { orderCarrier } from '../../store/nodes/carrier-orders.ts';
+import { noteWholeImport } from '../../store/phone-id/data-sets.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { CarrierOrders } from '../sending/carrier-orders.ts';
 import { type Look, LookOut } from './poll.ts';
 

@@ -11,9 +11,9 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import type { Span } from '../../store/id-range.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { lookAround, type Sighting } from '../../store/look-out.ts';
+import { lookAround, type Sighting } from '../../store/poll.ts';
+import type { Span } from '../../store/sql/id-range.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import { liftSome } from './holds.ts';
 import { Looks } from './poll-span.ts';
 

@@ -14,8 +14,8 @@
 import type { Context } from '../../context.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type AddOn, type Facts, type Finding, NO_INPUT, type Question } from '../../sources/source.ts';
-import type { Account } from '../../store/account.ts';
-import type { Evidence } from '../../store/look-ups.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import type { Evidence } from '../../store/phone-id/look-ups.ts';
 import { addOnFields } from './add-on-fields.ts';
 import { isApplicable } from './applicability.ts';
 import type { Caps } from './caps.ts';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
-import type { Account } from '../../store/account.ts';
-import { openDatabase } from '../../store/pool.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import { openDatabase } from '../../store/connection/pool.ts';
 import { createCaps } from './caps.ts';
 
 const ACCOUNT: Account = {

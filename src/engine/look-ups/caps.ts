@@ -7,9 +7,9 @@
  */
 import type { Clock } from '../../lib/clock.ts';
 import { ADD_ONS, type AddOn } from '../../sources/source.ts';
-import type { Account } from '../../store/account.ts';
-import { type CappedUse, releaseUse, reserveUse } from '../../store/add-on-caps.ts';
+import type { Account } from '../../store/accounts/account.ts';
 import type { Database } from '../../store/database.ts';
+import { type CappedUse, releaseUse, reserveUse } from '../../store/phone-id/add-on-caps.ts';
 
 export interface Caps {
   /** Gives back what was reserved when it is called; null when the cap is used up. Rejects with StoreDown. */

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { listErasures } from '../../store/erasures.ts';
+import { listErasures } from '../../store/keeping/erasures.ts';
 
 export const FORGOTTEN_WITHIN_MS = 60_000;
 /** More that are open at a time are looked at when these are done. */

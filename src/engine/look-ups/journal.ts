@@ -12,7 +12,6 @@ import { createGroupCommit } from '../../lib/group-commit.ts';
 import { hash12 } from '../../lib/ids.ts';
 import type { Facts } from '../../sources/source.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
 import {
   lockNetworks,
   noteSwap,
@@ -20,7 +19,8 @@ import {
   type ObservedPort,
   writeNetworks,
   writePorts,
-} from '../../store/observations.ts';
+} from '../../store/phone-id/observations.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 
 export interface Journal {
   /** `source` said it just now. */

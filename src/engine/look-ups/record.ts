@@ -10,10 +10,10 @@
 import { createGroupCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
 import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import { insertConsents, insertLookUps, type LookUp } from '../../store/look-ups.ts';
-import { isMissingPartition } from '../../store/partitions.ts';
+import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
+import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
+import { isMissingPartition } from '../../store/schema/partitions.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
 
 /** `claimed_before`: another request won the idempotency key; nothing was recorded. Rejects with StoreDown. */

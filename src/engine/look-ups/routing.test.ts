@@ -6,7 +6,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
 import { type AddOn, type Finding, NO_INPUT, type Source } from '../../sources/source.ts';
-import type { Account } from '../../store/account.ts';
+import type { Account } from '../../store/accounts/account.ts';
 import { createAnswerAddOns } from './answer.ts';
 import { guardSource, type SourceLimits } from './guarded-source.ts';
 import { createSourceMetrics } from './metrics.ts';

@@ -10,8 +10,8 @@ import { bringInMasks, type MaskingNode, maskingNode } from '../../../test/suppo
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
-import { type Mask, retireMask } from '../../store/masks.ts';
-import { findSession, type Session } from '../../store/sessions.ts';
+import { type Mask, retireMask } from '../../store/masking/masks.ts';
+import { findSession, type Session } from '../../store/masking/sessions.ts';
 
 const REST_MS = 3_600_000;
 const ROUNDS = 60;

@@ -9,15 +9,21 @@
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
-import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
+import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { type Transaction, together } from '../../store/database.ts';
-import { type InboundText, insertInboundTexts } from '../../store/inbound-texts.ts';
-import type { InboxRow } from '../../store/inbox.ts';
-import { type Fate, findFates, type Interaction, insertInteractions, type Known } from '../../store/interactions.ts';
-import { byLane } from '../../store/lanes.ts';
-import { type BlockerOf, readMaskingBlocks } from '../../store/masking-blocks.ts';
-import { type FoundSeat, findSeats, type Leg, legName } from '../../store/seats.ts';
-import { lockSessions, type Session, updateSessions } from '../../store/sessions.ts';
+import {
+  type Fate,
+  findFates,
+  type Interaction,
+  insertInteractions,
+  type Known,
+} from '../../store/masking/interactions.ts';
+import { type BlockerOf, readMaskingBlocks } from '../../store/masking/masking-blocks.ts';
+import { type FoundSeat, findSeats, type Leg, legName } from '../../store/masking/seats.ts';
+import { lockSessions, type Session, updateSessions } from '../../store/masking/sessions.ts';
+import { type InboundText, insertInboundTexts } from '../../store/messages/inbound-texts.ts';
+import type { InboxRow } from '../../store/messages/inbox.ts';
+import { byLane } from '../../store/sql/lanes.ts';
 import type { WholeText } from '../arriving/join-text.ts';
 import { meaningOf } from '../arriving/keywords.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-texts.ts';

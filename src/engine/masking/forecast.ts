@@ -4,8 +4,8 @@
  * 1. What counts is the fullest party of a pool in a country: the others have room as long as it has.
  */
 import type { Database } from '../../store/database.ts';
-import { activeMasks } from '../../store/masks.ts';
-import { busiestParties, countMasks, countSeats, type PoolMask } from '../../store/seat-counts.ts';
+import { activeMasks } from '../../store/masking/masks.ts';
+import { busiestParties, countMasks, countSeats, type PoolMask } from '../../store/masking/seat-counts.ts';
 
 export interface PoolForecast {
   /** '' for the shared pool. */

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
-import { putMasks, retireMask } from '../../store/masks.ts';
+import { putMasks, retireMask } from '../../store/masking/masks.ts';
 import { MaskPool } from './mask-pool.ts';
 
 const MASK = { number: '4915799000001', accountId: '', country: 'DE', carrier: null };

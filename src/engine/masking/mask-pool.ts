@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { findMasks, type ListedMask, listMasks, printOfMasks } from '../../store/masks.ts';
+import { findMasks, type ListedMask, listMasks, printOfMasks } from '../../store/masking/masks.ts';
 
 /** Masks to choose from, one list after the other. */
 export interface Choice {

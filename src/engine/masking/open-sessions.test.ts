@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANNA, BEN, maskingRig } from '../../../test/support/masking.ts';
-import { legName } from '../../store/seats.ts';
+import { legName } from '../../store/masking/seats.ts';
 import { legsOf } from './session.ts';
 
 const HOUR_MS = 3_600_000;

@@ -9,15 +9,23 @@
  */
 import type { Context } from '../../context.ts';
 import { createGroupCommit } from '../../lib/group-commit.ts';
-import type { NewCallback } from '../../store/callback-rows.ts';
-import { insertCallbacks } from '../../store/callback-rows.ts';
+import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { Owner } from '../../store/message-rows.ts';
-import { type HeldSeat, type Leg, legName, moveSeats, type Seat, seatsHeldBy, takeSeats } from '../../store/seats.ts';
-import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/sessions.ts';
+import {
+  type HeldSeat,
+  type Leg,
+  legName,
+  moveSeats,
+  type Seat,
+  seatsHeldBy,
+  takeSeats,
+} from '../../store/masking/seats.ts';
+import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/masking/sessions.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
 import type { Choice, MaskPool } from './mask-pool.ts';
 import { endOf, legsOf } from './session.ts';

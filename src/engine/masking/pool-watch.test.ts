@@ -6,8 +6,8 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../../store/database.ts';
-import { type Mask, putMasks, retireMask } from '../../store/masks.ts';
-import { moveSeats, takeSeats } from '../../store/seats.ts';
+import { type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
+import { moveSeats, takeSeats } from '../../store/masking/seats.ts';
 import { forecastSeats } from './forecast.ts';
 import { PoolWatch } from './pool-watch.ts';
 

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { ANNA, BEN, type MaskingRig, maskingRig } from '../../../test/support/masking.ts';
 import type { Content } from '../../carriers/carrier.ts';
 import { StoreDown } from '../../store/database.ts';
-import { addMaskingBlock } from '../../store/masking-blocks.ts';
+import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -10,11 +10,11 @@ import { messageIdOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import { emptyInputs } from '../../store/erase-others.ts';
-import { openInputsAmong } from '../../store/inbox.ts';
-import { type DueText, lockDueTexts, putOffTexts } from '../../store/interactions.ts';
-import { byLane, type Lanes } from '../../store/lanes.ts';
-import { removeFinalTexts } from '../../store/remove-texts.ts';
+import { emptyInputs } from '../../store/keeping/erase-others.ts';
+import { removeFinalTexts } from '../../store/keeping/remove-texts.ts';
+import { type DueText, lockDueTexts, putOffTexts } from '../../store/masking/interactions.ts';
+import { openInputsAmong } from '../../store/messages/inbox.ts';
+import { byLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RELAY_NUMBER } from './relay-texts.ts';
 
 const EVERY_MS = 30_000;

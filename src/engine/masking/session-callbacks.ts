@@ -8,10 +8,10 @@
 import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
 import { partsOf } from '../../lib/url-parts.ts';
-import type { NewCallback } from '../../store/callback-rows.ts';
-import type { Fate } from '../../store/interactions.ts';
-import type { Owner } from '../../store/message-rows.ts';
-import type { Session } from '../../store/sessions.ts';
+import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import type { Fate } from '../../store/masking/interactions.ts';
+import type { Session } from '../../store/masking/sessions.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
 import type { SessionEvent } from './session.ts';
 
 export interface CallbackGround {

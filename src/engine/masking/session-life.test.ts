@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ANNA, maskingRig } from '../../../test/support/masking.ts';
-import { bucketsOfEach, readLanes } from '../../store/lanes.ts';
-import { forgetSessions } from '../../store/remove-sessions.ts';
-import { forgetOld } from '../../store/retention.ts';
+import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
+import { forgetOld } from '../../store/keeping/retention.ts';
+import { bucketsOfEach, readLanes } from '../../store/sql/lanes.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,12 +8,10 @@
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
-import { insertCallbacks, type NewCallback } from '../../store/callback-rows.ts';
+import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { Owner } from '../../store/message-rows.ts';
-import { moveSeats } from '../../store/seats.ts';
+import { moveSeats } from '../../store/masking/seats.ts';
 import {
   lockDueSessions,
   lockSessions,
@@ -21,7 +19,9 @@ import {
   type Session,
   type SessionUnit,
   updateSessions,
-} from '../../store/sessions.ts';
+} from '../../store/masking/sessions.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';

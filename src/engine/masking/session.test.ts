@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Session } from '../../store/sessions.ts';
+import type { Session } from '../../store/masking/sessions.ts';
 import type { Meaning } from '../arriving/keywords.ts';
 import { close, endOf, expire, extend, judge, largestValidity, type Party, stateAt, wayOf } from './session.ts';
 

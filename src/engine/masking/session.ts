@@ -8,9 +8,9 @@
  * 4. STOP, START and HELP are never relayed.
  * 5. Of texts beyond the limit of a minute the first is told of; STOP is heard all the same.
  */
-import type { Fate } from '../../store/interactions.ts';
-import type { Leg } from '../../store/seats.ts';
-import type { Session, SessionState, SessionUnit } from '../../store/sessions.ts';
+import type { Fate } from '../../store/masking/interactions.ts';
+import type { Leg } from '../../store/masking/seats.ts';
+import type { Session, SessionState, SessionUnit } from '../../store/masking/sessions.ts';
 import type { Meaning } from '../arriving/keywords.ts';
 
 export type Party = 1 | 2;

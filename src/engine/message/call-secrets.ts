@@ -12,10 +12,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { type MasterKey, open, seal } from '../../lib/sealed.ts';
-import { findSealedCode } from '../../store/calls.ts';
 import type { Queryable } from '../../store/database.ts';
-import { openGatewayKey } from '../../store/gateway-key.ts';
-import { callCodeRow } from '../../store/sealed-rows.ts';
+import { findSealedCode } from '../../store/messages/calls.ts';
+import { openGatewayKey } from '../../store/secrets/gateway-key.ts';
+import { callCodeRow } from '../../store/secrets/sealed-rows.ts';
 import type { CallSecret } from '../door/accept.ts';
 
 const NAME = 'codes of calls';

@@ -11,10 +11,10 @@
  */
 import type { Carrier, Seats } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
-import { giveBackSeat, type SeatRow, takeSeat } from '../../store/carrier-seats.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/message-rows.ts';
-import type { CarrierUse, CarrierUses, LiveNode } from '../../store/nodes.ts';
+import type { Owner } from '../../store/messages/message-rows.ts';
+import { giveBackSeat, type SeatRow, takeSeat } from '../../store/nodes/carrier-seats.ts';
+import type { CarrierUse, CarrierUses, LiveNode } from '../../store/nodes/nodes.ts';
 import { nextStep } from './seat-plan.ts';
 
 export interface CarrierSeatsOptions {

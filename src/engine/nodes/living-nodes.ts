@@ -4,7 +4,7 @@
  * 1. A node that has given no new sign for a lease, as seen from here, is silent. No wall clock is compared: they may
  *    differ, and jump.
  */
-import type { LiveNode } from '../../store/nodes.ts';
+import type { LiveNode } from '../../store/nodes/nodes.ts';
 
 interface Seen {
   readonly sign: string;

@@ -5,9 +5,9 @@ import { newMessage, SMS_PLAN } from '../../../test/support/messages.ts';
 import { createNodes, HEARTBEAT_MS, LEASE_MS, pass, type TestNode, untilOn } from '../../../test/support/nodes.ts';
 import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
 import { SeatedCarrier } from '../../../test/support/seated-carrier.ts';
-import { listSeats } from '../../store/carrier-seats.ts';
 import type { Planning } from '../../store/database.ts';
-import { liveNodes, registerNode } from '../../store/nodes.ts';
+import { listSeats } from '../../store/nodes/carrier-seats.ts';
+import { liveNodes, registerNode } from '../../store/nodes/nodes.ts';
 
 const PLAN = { plan: [SMS_PLAN] };
 

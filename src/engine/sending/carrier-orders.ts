@@ -7,8 +7,8 @@
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
-import { drainingCarriers, orderCarrier } from '../../store/carrier-orders.ts';
 import type { Database } from '../../store/database.ts';
+import { drainingCarriers, orderCarrier } from '../../store/nodes/carrier-orders.ts';
 import type { Look } from '../due/poll.ts';
 
 export class CarrierOrders implements Service {

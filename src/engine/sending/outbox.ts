@@ -13,7 +13,7 @@
  */
 import type { Carrier, MessageType, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
-import { type MeetingArrival, meetingName } from '../../store/meetings.ts';
+import { type MeetingArrival, meetingName } from '../../store/messages/meetings.ts';
 import type { Door } from '../door/door.ts';
 import type { Placement } from '../door/work.ts';
 import { mayHaveLeft } from '../message/attempt.ts';

@@ -9,7 +9,7 @@ import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { NUMBER_KINDS } from '../../lib/phone-number.ts';
 import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
-import { type Account, type AccountSettings, PRODUCTS } from '../../store/account.ts';
+import { type Account, type AccountSettings, PRODUCTS } from '../../store/accounts/account.ts';
 import { checkCountries } from './countries.ts';
 import { oneOf, strict, wrong } from './request.ts';
 import { SenderBody } from './sender-body.ts';

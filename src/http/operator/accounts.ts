@@ -5,20 +5,20 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { customerId } from '../../lib/customer-id.ts';
-import type { Account } from '../../store/account.ts';
-import { listAccounts, listKeys, listVerifiedNumbers } from '../../store/account-lists.ts';
-import { findAccounts } from '../../store/accounts.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import { listAccounts, listKeys, listVerifiedNumbers } from '../../store/accounts/account-lists.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
 import {
   type AccountChange,
   addVerifiedNumber,
   changeAccount,
   createAccount,
   lockAccount,
-} from '../../store/accounts-write.ts';
+} from '../../store/accounts/accounts-write.ts';
+import { openSandboxAccount } from '../../store/accounts/sandbox-account.ts';
+import { undecidedAmong } from '../../store/accounts/sender-names.ts';
+import { type Sender, sendersOf } from '../../store/accounts/senders.ts';
 import { type Queryable, type Transaction, together } from '../../store/database.ts';
-import { openSandboxAccount } from '../../store/sandbox-account.ts';
-import { undecidedAmong } from '../../store/sender-names.ts';
-import { type Sender, sendersOf } from '../../store/senders.ts';
 import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter, settingsOfNew } from './account-body.ts';
 import { keyShape, makeKey } from './keys.ts';
 import type { OperatorParts } from './parts.ts';

@@ -5,7 +5,12 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { AsCame, Inbound } from '../../carriers/carrier.ts';
 import { toReference } from '../../lib/ids.ts';
-import { type ListedReceipt, type ListedText, listInboundTexts, listUnmatched } from '../../store/arrival-lists.ts';
+import {
+  type ListedReceipt,
+  type ListedText,
+  listInboundTexts,
+  listUnmatched,
+} from '../../store/messages/arrival-lists.ts';
 import { type FittingMessage, fittingMessages } from './fitting-messages.ts';
 import type { OperatorParts } from './parts.ts';
 import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, oneOf, placeOf, queryOf, strict } from './request.ts';

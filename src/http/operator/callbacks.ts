@@ -4,7 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { toReference } from '../../lib/ids.ts';
-import { type ListedCallback, listCallbacks, redeliverCallback } from '../../store/callback-lists.ts';
+import { type ListedCallback, listCallbacks, redeliverCallback } from '../../store/callbacks/callback-lists.ts';
 import type { OperatorParts } from './parts.ts';
 import {
   cursorOf,

@@ -3,7 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { ERASED_KINDS, type Erasure, findErasure, listErasures } from '../../store/erasures.ts';
+import { ERASED_KINDS, type Erasure, findErasure, listErasures } from '../../store/keeping/erasures.ts';
 import type { OperatorParts } from './parts.ts';
 import {
   AfterId,

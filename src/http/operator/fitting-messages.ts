@@ -7,9 +7,9 @@
  */
 import type { Carrier, Inbound } from '../../carriers/carrier.ts';
 import { formsOf } from '../../lib/phone-number.ts';
-import type { ListedReceipt } from '../../store/arrival-lists.ts';
 import type { Queryable } from '../../store/database.ts';
-import { findMeetings, type MeetingKey, meetingName } from '../../store/meetings.ts';
+import type { ListedReceipt } from '../../store/messages/arrival-lists.ts';
+import { findMeetings, type MeetingKey, meetingName } from '../../store/messages/meetings.ts';
 
 export interface FittingMessage {
   readonly carrier: string;

@@ -8,8 +8,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import { findOperator } from '../../store/accounts/operators.ts';
 import type { Database } from '../../store/database.ts';
-import { findOperator } from '../../store/operators.ts';
 import { RIGHTS } from './rights.ts';
 
 export interface Operator {

@@ -7,8 +7,8 @@
  */
 import type { TakenRows } from '../../engine/data/imports.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
-import type { DataSetKind } from '../../store/data-sets.ts';
-import type { ContactDetails } from '../../store/imported-rows.ts';
+import type { DataSetKind } from '../../store/phone-id/data-sets.ts';
+import type { ContactDetails } from '../../store/phone-id/imported-rows.ts';
 
 export interface RefusedRow {
   /** As the sender counts; null when the row says none. */

@@ -11,8 +11,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/data/imports.ts';
 import { Refusal } from '../../errors.ts';
 import { isDay } from '../../lib/instant.ts';
-import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/data-sets.ts';
-import { findImport, type Import, listImports } from '../../store/imports.ts';
+import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
+import { findImport, type Import, listImports } from '../../store/phone-id/imports.ts';
 import { readRows } from './import-rows.ts';
 import type { OperatorParts } from './parts.ts';
 import {

@@ -8,11 +8,11 @@ import { capOf, monthOf } from '../../engine/look-ups/caps.ts';
 import { toReference } from '../../lib/ids.ts';
 import { asJsonObject } from '../../lib/json.ts';
 import { ADD_ONS, type AddOn } from '../../sources/source.ts';
-import type { Account } from '../../store/account.ts';
-import { findAccounts } from '../../store/accounts.ts';
-import { countUses, resetUses } from '../../store/add-on-caps.ts';
-import { type ListedConsent, listConsents } from '../../store/consents.ts';
-import { findLookUp } from '../../store/look-ups.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
+import { countUses, resetUses } from '../../store/phone-id/add-on-caps.ts';
+import { type ListedConsent, listConsents } from '../../store/phone-id/consents.ts';
+import { findLookUp } from '../../store/phone-id/look-ups.ts';
 import type { OperatorParts } from './parts.ts';
 import {
   AfterId,

@@ -3,14 +3,14 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findAccounts } from '../../store/accounts.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
 import {
   addMaskingBlock,
   type ListedMaskingBlock,
   liftMaskingBlock,
   listMaskingBlocks,
   type MaskingBlock,
-} from '../../store/masking-blocks.ts';
+} from '../../store/masking/masking-blocks.ts';
 import type { OperatorParts } from './parts.ts';
 import {
   cursorOf,

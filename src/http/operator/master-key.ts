@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { resealPage } from '../../engine/data/master-key.ts';
 import { Refusal } from '../../errors.ts';
 import { masterKeyId } from '../../lib/sealed.ts';
-import { nodesWithOtherKey } from '../../store/sealed-values.ts';
+import { nodesWithOtherKey } from '../../store/secrets/sealed-values.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, cursorOf, placeOf, strict } from './request.ts';
 

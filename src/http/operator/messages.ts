@@ -7,10 +7,10 @@ import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/message
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
-import { listCallbacks } from '../../store/callback-lists.ts';
+import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
 import { together } from '../../store/database.ts';
-import { findListedMessage, type ListedMessage, listMessages } from '../../store/message-lists.ts';
-import { findMessage } from '../../store/messages.ts';
+import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
+import { findMessage } from '../../store/messages/messages.ts';
 import { callbackShape } from './callbacks.ts';
 import type { OperatorParts } from './parts.ts';
 import {

@@ -2,7 +2,7 @@
  * Nodes: who runs, since when, who has fallen silent, and which seats of carriers each holds.
  */
 import type { FastifyInstance } from 'fastify';
-import { listNodes } from '../../store/node-lists.ts';
+import { listNodes } from '../../store/nodes/node-lists.ts';
 import type { OperatorParts } from './parts.ts';
 import { carriersOfNode, readHoldings, seatsOfNode } from './seats.ts';
 import { timeOf, timeOrNull } from './shapes.ts';

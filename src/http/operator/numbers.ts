@@ -5,10 +5,10 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { type Forecast, forecastSeats } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';
-import { findAccounts } from '../../store/accounts.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
+import { registeredAmong } from '../../store/accounts/senders.ts';
 import type { Database } from '../../store/database.ts';
-import { findMasks, type ListedMask, listMasks, type Mask, putMasks, retireMask } from '../../store/masks.ts';
-import { registeredAmong } from '../../store/senders.ts';
+import { findMasks, type ListedMask, listMasks, type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
 import { type FiledNumber, type FileProblem, readNumberFile } from './number-file.ts';
 import type { OperatorParts } from './parts.ts';
 import {

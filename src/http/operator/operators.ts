@@ -3,8 +3,8 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { listOperatorActions, type OperatorAction } from '../../store/operator-actions.ts';
-import { addOperator, listOperators, type OperatorRow, revokeOperator } from '../../store/operators.ts';
+import { listOperatorActions, type OperatorAction } from '../../store/accounts/operator-actions.ts';
+import { addOperator, listOperators, type OperatorRow, revokeOperator } from '../../store/accounts/operators.ts';
 import { newToken, OPERATOR_NAME, ROOT } from './identify.ts';
 import type { OperatorParts } from './parts.ts';
 import {

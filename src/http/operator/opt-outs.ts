@@ -3,10 +3,10 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { findAccounts } from '../../store/accounts.ts';
-import { namesOf } from '../../store/number-aliases.ts';
-import { type ListedOptOut, listOptOuts } from '../../store/opt-out-lists.ts';
-import { addOptOut, liftOptOut, type OptOut } from '../../store/opt-outs.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
+import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';
+import { addOptOut, liftOptOut, type OptOut } from '../../store/accounts/opt-outs.ts';
+import { namesOf } from '../../store/secrets/number-aliases.ts';
 import type { OperatorParts } from './parts.ts';
 import {
   bodyOf,

@@ -8,8 +8,8 @@ import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/lanes.ts';
-import type { AliasOf } from '../../store/number-aliases.ts';
+import type { AliasOf } from '../../store/secrets/number-aliases.ts';
+import type { Lanes } from '../../store/sql/lanes.ts';
 
 export interface OperatorParts {
   readonly context: Context;

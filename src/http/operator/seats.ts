@@ -2,9 +2,9 @@
  * Which node holds which seat of a carrier, as operators see it.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
-import { listSeats, type SeatRow } from '../../store/carrier-seats.ts';
 import type { Database } from '../../store/database.ts';
-import { type LiveNode, liveNodes } from '../../store/nodes.ts';
+import { listSeats, type SeatRow } from '../../store/nodes/carrier-seats.ts';
+import { type LiveNode, liveNodes } from '../../store/nodes/nodes.ts';
 import { timeOf } from './shapes.ts';
 
 export interface Holdings {

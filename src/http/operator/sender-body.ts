@@ -4,10 +4,10 @@
  * 1. A sender belongs to one account. That several have it is decided by an operator, who says so (`shared`).
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { putSender, removeSender } from '../../store/accounts-write.ts';
+import { putSender, removeSender } from '../../store/accounts/accounts-write.ts';
+import { claimSender, holdersOf, markShared } from '../../store/accounts/sender-names.ts';
 import type { Queryable, Transaction } from '../../store/database.ts';
-import { findMasks } from '../../store/masks.ts';
-import { claimSender, holdersOf, markShared } from '../../store/sender-names.ts';
+import { findMasks } from '../../store/masking/masks.ts';
 import { checkCountries } from './countries.ts';
 import { strict, wrong } from './request.ts';
 

@@ -3,7 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts-write.ts';
+import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts/accounts-write.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { OperatorParts } from './parts.ts';
 import { bodyOf, notFound, paramOf, phoneNumberOf, strict } from './request.ts';

@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
 import { isDay } from '../../lib/instant.ts';
-import { USAGE_UNITS } from '../../store/usage.ts';
+import { USAGE_UNITS } from '../../store/keeping/usage.ts';
 import type { OperatorParts } from './parts.ts';
 import { oneOf, queryOf, strict, wrong } from './request.ts';
 

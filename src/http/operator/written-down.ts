@@ -9,8 +9,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { asJsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
+import { addOperatorAction, endOperatorAction } from '../../store/accounts/operator-actions.ts';
 import type { Database } from '../../store/database.ts';
-import { addOperatorAction, endOperatorAction } from '../../store/operator-actions.ts';
 import { NOT_WRITTEN_DOWN } from './rights.ts';
 
 /** Rule 2: what says on what something was done. */

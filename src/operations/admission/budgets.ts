@@ -5,7 +5,7 @@
  * 1. A text counts for each part that it may go out in; an RCS message without a text behind it counts once.
  */
 
-import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
+import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { budgetUsedUp } from './refusals.ts';
 import type { AdmissionRequest, Guard } from './request.ts';
 import { DAY_MS, type Slices } from './slices.ts';

@@ -10,8 +10,8 @@
  */
 import type { Refusal } from '../../errors.ts';
 import { handsetOf } from '../../lib/phone-number.ts';
-import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
-import { type CodesInRow, countCode, findCodesInRow } from '../../store/code-pauses.ts';
+import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
+import { type CodesInRow, countCode, findCodesInRow } from '../../store/accounts/code-pauses.ts';
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 import { tooMany } from './refusals.ts';

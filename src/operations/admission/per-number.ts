@@ -8,8 +8,8 @@
  */
 
 import { handsetOf } from '../../lib/phone-number.ts';
-import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
-import { addToCounter } from '../../store/counters.ts';
+import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
+import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 import { tooMany } from './refusals.ts';

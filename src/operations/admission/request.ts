@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { NumberKind, PhoneNumber } from '../../lib/phone-number.ts';
-import type { Account, Product } from '../../store/account.ts';
+import type { Account, Product } from '../../store/accounts/account.ts';
 import { fieldOf } from '../json-body.ts';
 
 export type AdmittedOperation = 'message' | 'call' | 'session' | 'look_up';

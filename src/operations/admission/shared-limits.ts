@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { handsetOf } from '../../lib/phone-number.ts';
-import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
+import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { tooMany } from './refusals.ts';
 import type { AdmissionRequest, AdmittedNumber, Guard } from './request.ts';
 import { HOUR_MS, type Slices } from './slices.ts';

@@ -17,7 +17,7 @@
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
-import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/counters.ts';
+import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/accounts/counters.ts';
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 

@@ -2,8 +2,8 @@
  * What an account may do at all: its products, its countries, a trial's numbers, who is blocked, what kind of number.
  */
 import { Refusal } from '../../errors.ts';
-import type { Account, Product } from '../../store/account.ts';
-import { type AdmissionLimits, limitOf } from '../../store/account-limits.ts';
+import type { Account, Product } from '../../store/accounts/account.ts';
+import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import type { AdmissionRequest, Guard } from './request.ts';
 
 /** Who keeps a number from being reached: the operator for all accounts, or the account for itself. */

@@ -8,16 +8,16 @@ import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import { type MasterKey, open, seal } from '../../lib/sealed.ts';
+import type { Database } from '../../store/database.ts';
+import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import {
   addFirstSecret,
   liveSecretsOf,
   type NewSecret,
   replaceSecret,
   type SealedSecret,
-} from '../../store/callback-secrets.ts';
-import type { Database } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/idempotency-claims.ts';
-import { callbackSecretRow } from '../../store/sealed-rows.ts';
+} from '../../store/secrets/callback-secrets.ts';
+import { callbackSecretRow } from '../../store/secrets/sealed-rows.ts';
 import { fieldOf, integerOf, readJsonObject } from '../json-body.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 

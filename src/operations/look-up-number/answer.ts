@@ -4,7 +4,7 @@
 import { toReference } from '../../lib/ids.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { NumberFacts } from '../../sources/numbering/numbering.ts';
-import type { NumberBlock } from '../../store/number-blocks.ts';
+import type { NumberBlock } from '../../store/accounts/number-blocks.ts';
 
 export interface AnsweredLookUp {
   readonly id: string;

@@ -7,7 +7,7 @@ import { fromReference } from '../../lib/ids.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { createLog } from '../../lib/log.ts';
 import { ADD_ONS } from '../../sources/source.ts';
-import { findLookUp } from '../../store/look-ups.ts';
+import { findLookUp } from '../../store/phone-id/look-ups.ts';
 
 const NUMBER = '4915112345678';
 const AT = Date.UTC(2026, 10, 21, 12);

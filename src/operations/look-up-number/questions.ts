@@ -18,8 +18,8 @@ import {
   NO_INPUT,
   type QuestionInput,
 } from '../../sources/source.ts';
-import type { Account } from '../../store/account.ts';
-import type { Consent } from '../../store/look-ups.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import type { Consent } from '../../store/phone-id/look-ups.ts';
 import { fieldOf, integerOf, objectOf } from '../json-body.ts';
 import type { LookUpRequest } from './schema.ts';
 

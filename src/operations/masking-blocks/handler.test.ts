@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testAlias } from '../../../test/support/engine.ts';
 import { httpRig } from '../../../test/support/http.ts';
-import { addMaskingBlock } from '../../store/masking-blocks.ts';
+import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';
 
 const NUMBER = '4915112345601';
 const PATH = `/v1/anonymous/blocks/${NUMBER}`;

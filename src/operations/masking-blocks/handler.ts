@@ -9,8 +9,13 @@ import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';
-import { addMaskingBlock, liftMaskingBlock, type MaskingBlock, maskingBlockedAt } from '../../store/masking-blocks.ts';
-import type { AliasOf } from '../../store/number-aliases.ts';
+import {
+  addMaskingBlock,
+  liftMaskingBlock,
+  type MaskingBlock,
+  maskingBlockedAt,
+} from '../../store/masking/masking-blocks.ts';
+import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import { checkProduct } from '../admission/who-and-where.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 

@@ -10,8 +10,8 @@ import type { Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { countryOf } from '../../sources/numbering/countries.ts';
-import type { Interaction } from '../../store/interactions.ts';
-import type { Session } from '../../store/sessions.ts';
+import type { Interaction } from '../../store/masking/interactions.ts';
+import type { Session } from '../../store/masking/sessions.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [CREATED]: 'Session successfully created',

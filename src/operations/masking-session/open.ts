@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { MaskPool } from '../../engine/masking/mask-pool.ts';
 import type { SessionOpener } from '../../engine/masking/open-sessions.ts';
 import { Refusal } from '../../errors.ts';
-import type { Session } from '../../store/sessions.ts';
+import type { Session } from '../../store/masking/sessions.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Call, Operation } from '../operation.ts';

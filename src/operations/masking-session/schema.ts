@@ -5,8 +5,8 @@ import { largestValidity } from '../../engine/masking/session.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
-import type { AccountSettings } from '../../store/account.ts';
-import type { SessionCallback, SessionUnit } from '../../store/sessions.ts';
+import type { AccountSettings } from '../../store/accounts/account.ts';
+import type { SessionCallback, SessionUnit } from '../../store/masking/sessions.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 

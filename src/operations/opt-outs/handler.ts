@@ -11,10 +11,10 @@
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
+import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';
+import { addOptOut, liftOptOut, liftOptOutsOf } from '../../store/accounts/opt-outs.ts';
 import type { Database } from '../../store/database.ts';
-import { type AliasOf, namesOf } from '../../store/number-aliases.ts';
-import { type ListedOptOut, listOptOuts } from '../../store/opt-out-lists.ts';
-import { addOptOut, liftOptOut, liftOptOutsOf } from '../../store/opt-outs.ts';
+import { type AliasOf, namesOf } from '../../store/secrets/number-aliases.ts';
 import { checkString } from '../json-body.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 

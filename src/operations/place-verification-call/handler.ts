@@ -15,7 +15,7 @@ import { CALL_CODE } from '../../engine/message/call-codes.ts';
 import type { CallSecrets } from '../../engine/message/call-secrets.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../speech/speech.ts';
-import type { Account } from '../../store/account.ts';
+import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Call, Caller, Operation } from '../operation.ts';

@@ -8,7 +8,7 @@ import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Speech } from '../../speech/speech.ts';
-import type { AccountSettings } from '../../store/account.ts';
+import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 import { PRESS_FIRST_LANGUAGES, pressFirstText } from './press-first.ts';

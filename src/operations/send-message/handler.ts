@@ -13,9 +13,9 @@ import type { CallbackTarget, ChannelPlan } from '../../engine/message/message.t
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { PhoneNumber } from '../../lib/phone-number.ts';
-import type { Account } from '../../store/account.ts';
-import type { Writer } from '../../store/sender-names.ts';
-import type { Sender } from '../../store/senders.ts';
+import type { Account } from '../../store/accounts/account.ts';
+import type { Writer } from '../../store/accounts/sender-names.ts';
+import type { Sender } from '../../store/accounts/senders.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';

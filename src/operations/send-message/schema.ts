@@ -10,7 +10,7 @@ import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { type ErrorCase, Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
-import type { AccountSettings } from '../../store/account.ts';
+import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 import { type ContentLimits, readContent } from './templates.ts';

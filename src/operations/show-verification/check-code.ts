@@ -12,9 +12,9 @@
 import type { Context } from '../../context.ts';
 import type { CallSecrets } from '../../engine/message/call-secrets.ts';
 import type { Message } from '../../engine/message/message.ts';
-import { completeCall, countWrongTry, lockCall, useCode } from '../../store/calls.ts';
-import { addToCounter } from '../../store/counters.ts';
+import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
+import { completeCall, countWrongTry, lockCall, useCode } from '../../store/messages/calls.ts';
 
 export interface CheckCodeParts {
   readonly context: Pick<Context, 'clock'>;

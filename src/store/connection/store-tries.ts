@@ -2,7 +2,7 @@
  * A transaction that nothing is wrong with is tried again: a deadlock, a serialisation failure, a day whose partitions
  * are missing.
  */
-import { isMissingPartition } from '../partitions.ts';
+import { isMissingPartition } from '../schema/partitions.ts';
 
 const THE_SAME_AGAIN = ['40P01', '40001', '57014', '55P03'];
 const TRIES = 5;

@@ -2,7 +2,7 @@
 --
 -- 1. The release before does not fill the column: what it puts behind a callback goes when its own time comes.
 -- 2. Meetings are vacuumed and sampled as seldom as the tables of a day are from when they are made
---    (src/store/partitions.ts): rows of them are hardly ever changed, and no plan hangs on what is in them.
+--    (src/store/schema/partitions.ts): rows of them are hardly ever changed, and no plan hangs on what is in them.
 
 -- Set when a later callback of the message is recorded while this one is owed.
 alter table callbacks add column has_later boolean not null default false;

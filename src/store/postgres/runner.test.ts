@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { holdPostgres } from '../../../test/support/hold-postgres.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
-import { openDatabase } from '../pool.ts';
+import { openDatabase } from '../connection/pool.ts';
 import { chooseRunner, type RunnerOptions } from './runner.ts';
 
 const works = (...[command = '', ...args]: string[]) => spawnSync(command, args).status === 0;

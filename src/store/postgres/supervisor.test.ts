@@ -8,7 +8,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { holdPostgres } from '../../../test/support/hold-postgres.ts';
 import { quietContext } from '../../../test/support/postgres.ts';
-import { openDatabase } from '../pool.ts';
+import { openDatabase } from '../connection/pool.ts';
 import { findBinaries } from './binaries.ts';
 import { serverSettings, surroundings } from './cluster.ts';
 import { processesIn, startOf } from './processes.ts';

@@ -12,7 +12,7 @@ import { readSendMessage } from '../../../src/operations/send-message/schema.ts'
 import { createNumbering } from '../../../src/sources/numbering/numbering.ts';
 import { ADD_ONS } from '../../../src/sources/source.ts';
 import { checkText } from '../../../src/speech/text.ts';
-import type { Account } from '../../../src/store/account.ts';
+import type { Account } from '../../../src/store/accounts/account.ts';
 import { assertBounded, assertStorable, orDeclared, type Target } from '../target.ts';
 
 const MESSAGE = {

@@ -14,7 +14,7 @@ import { readRows } from '../../../src/http/operator/import-rows.ts';
 import { readNumberFile } from '../../../src/http/operator/number-file.ts';
 import { problemsOf } from '../../../src/lib/problems.ts';
 import { readJsonObject } from '../../../src/operations/json-body.ts';
-import { parseAddress } from '../../../src/store/address.ts';
+import { parseAddress } from '../../../src/store/connection/address.ts';
 import { zipOf } from '../../support/zip.ts';
 import { assertStorable, type OpenTarget, orDeclared, type Target } from '../target.ts';
 

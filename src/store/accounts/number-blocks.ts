@@ -1,0 +1,25 @@
+/**
+ * Whether a number is blocked as a whole, whatever the sender: for who asks about the number.
+ */
+import { hash12 } from '../../lib/ids.ts';
+import { formsOf } from '../../lib/phone-number.ts';
+import type { Queryable } from '../database.ts';
+
+/** `provider`: for every account of this gateway. */
+export type NumberBlock = 'provider' | 'account';
+
+/** `number`: digits. Null when it is not blocked. */
+export async function findNumberBlock(db: Queryable, accountId: string, number: string): Promise<NumberBlock | null> {
+  const forms = formsOf(number);
+  const { rows } = await db.query<{ account_id: string }>(
+    `select o.account_id from opt_outs o
+      where o.recipient = any($1::text[]) and o.bucket = any($2::smallint[]) and o.account_id in ('', $3)
+        and o.sender = ''
+      order by o.account_id limit 1`,
+    [forms, forms.map(hash12), accountId],
+    'kept',
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return row.account_id === '' ? 'provider' : 'account';
+}

@@ -1,0 +1,16 @@
+/**
+ * Numbers that a trial account may send to.
+ */
+import { hash12 } from '../../lib/ids.ts';
+import { formsOf } from '../../lib/phone-number.ts';
+import type { Queryable } from '../database.ts';
+
+/** `number`: digits with country code. */
+export async function isVerifiedNumber(db: Queryable, accountId: string, number: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from verified_numbers v where v.account_id = $1 and v.number = any($2::text[]) and v.bucket = $3',
+    [accountId, formsOf(number), hash12(accountId)],
+    'kept',
+  );
+  return rowCount > 0;
+}

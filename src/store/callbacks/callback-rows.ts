@@ -1,0 +1,99 @@
+/**
+ * Callbacks as the door writes them, in the transaction that changed the message. Sending them: callbacks.ts.
+ */
+import { bucketOf } from '../../lib/ids.ts';
+import { type Transaction, together } from '../database.ts';
+import { hold } from '../messages/holds.ts';
+import type { Owner } from '../messages/message-rows.ts';
+import { onEachDay } from '../sql/id-range.ts';
+import { byLane, type Lanes } from '../sql/lanes.ts';
+import { recordset } from '../sql/recordset.ts';
+
+export interface NewCallback {
+  /** In the bucket of its message; the `webhook-id` on every try. */
+  readonly id: string;
+  readonly messageId: string;
+  /** Rises by one within a message. */
+  readonly seq: number;
+  readonly accountId: string;
+  readonly url: string;
+  readonly method: 'POST' | 'GET';
+  /** Scheme, host and port. */
+  readonly endpoint: string;
+  /** The exact text that is signed and sent: JSON. */
+  readonly body: string;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  /** The node that sends it straight from memory, and holds it (holds.ts); null when it waits to be claimed. */
+  readonly owner: Owner | null;
+}
+
+const NEW_CALLBACKS = recordset<NewCallback>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', shared: true, of: ({ seq }) => seq },
+  { name: 'account_id', type: 'text', shared: true, of: ({ accountId }) => accountId },
+  { name: 'url', type: 'text', shared: true, of: ({ url }) => url },
+  { name: 'method', type: 'text', shared: true, of: ({ method }) => method },
+  { name: 'endpoint', type: 'text', shared: true, of: ({ endpoint }) => endpoint },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'created_at', type: 'instant', shared: true, of: ({ createdAt }) => createdAt },
+  { name: 'due_at', type: 'instant', shared: true, of: ({ dueAt, owner }) => (owner ? null : dueAt) },
+  { name: 'held_until', type: 'instant', shared: true, of: ({ dueAt, owner }) => (owner ? dueAt : null) },
+  { name: 'lease_node', type: 'text', shared: true, of: ({ owner }) => owner?.node },
+  { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
+]);
+
+/** Which callback of which message. */
+export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+]);
+
+/** What is owed before one of them learns that something stands behind it. */
+export async function insertCallbacks(tx: Transaction, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
+  const inserted = onEachDay(callbacks, ofMessage, (day, rows) => {
+    const { form, values } = NEW_CALLBACKS.fitted(rows);
+    return tx.query(
+      `insert into callbacks${day} (${NEW_CALLBACKS.names}, has_public_codes)
+       select ${form.list(1)}, true from ${form.from(1)}`,
+      values,
+      'kept',
+    );
+  });
+  const held = byLane(callbacks, lanes, ofMessage).map(({ rows }) => holdThose(tx, rows));
+  const behind = callbacks.filter(({ seq }) => seq > 1);
+  const marked = byLane(behind, lanes, ofMessage).map(({ rows, buckets }) => markFronts(tx, rows, buckets));
+  // Not awaited in between: COMMIT may leave behind them all.
+  await together([inserted, ...held, ...marked]);
+}
+
+async function holdThose(tx: Transaction, callbacks: readonly NewCallback[]): Promise<void> {
+  const owner = callbacks.find((each) => each.owner !== null)?.owner;
+  const rows = callbacks.flatMap(({ id, messageId, dueAt, owner: its }) =>
+    its === null ? [] : { id, messageId, until: dueAt },
+  );
+  if (owner) await hold(tx, 'callbacks', rows, owner);
+}
+
+function markFronts(
+  tx: Transaction,
+  callbacks: readonly NewCallback[],
+  lane: readonly number[] | null,
+): Promise<number> {
+  return onEachDay(callbacks, ofMessage, (day, rows) =>
+    tx.query(
+      `update callbacks${day} c set has_later = true from ${PLACES.from(2)}
+       where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
+         and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
+      [lane, ...PLACES.values(rows)],
+      'kept',
+    ),
+  );
+}
+
+function ofMessage({ messageId }: NewCallback): string {
+  return messageId;
+}

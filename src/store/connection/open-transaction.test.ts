@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from 'pg';
+import { testDatabase } from '../../../test/support/database.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { settle } from '../../../test/support/manual-clock.ts';
+import { together } from '../database.ts';
+import { OpenTransaction } from './open-transaction.ts';
+
+/** A connection whose server answers when it is told to. */
+function slowConnection() {
+  const sent: string[] = [];
+  const answers: Array<() => void> = [];
+  const client = {
+    connection: { stream: { cork() {}, uncork() {} } },
+    query(question: string | { readonly text: string }) {
+      const text = typeof question === 'string' ? question : question.text;
+      sent.push(text);
+      return new Promise((resolve) => {
+        answers.push(() => resolve({ rows: [], rowCount: 0, command: text.toUpperCase() }));
+      });
+    },
+  } as unknown as Client;
+  const connection = { client, keepsPlans: false, planning: null, isHeld: false };
+  return {
+    connection,
+    sent,
+    answer: () => {
+      for (const each of answers.splice(0)) each();
+    },
+  };
+}
+
+describe('a transaction', () => {
+  test('begins with its first statement, and is none without one', async () => {
+    const { connection, sent, answer } = slowConnection();
+    const none = new OpenTransaction(connection);
+    assert.equal(none.close(), false);
+    await none.rollBack();
+    assert.deepEqual(sent, []);
+
+    const tx = new OpenTransaction(connection);
+    const asked = tx.query('select 1');
+    assert.deepEqual(sent, ['begin', 'select 1']);
+    answer();
+    await asked;
+    assert.equal(tx.close(), true);
+    const committed = tx.commit();
+    await settle();
+    answer();
+    assert.equal(await committed, 'COMMIT');
+    await assert.rejects(tx.query('select 2'), /has ended/);
+    assert.deepEqual(sent, ['begin', 'select 1', 'commit']);
+  });
+
+  test('sends COMMIT with the last statements when their answers change nothing, and only once', async () => {
+    const { connection, sent, answer } = slowConnection();
+    const tx = new OpenTransaction(connection);
+    const statements = together([tx.query('insert one'), tx.query('insert two')]);
+    tx.commitBehind();
+    assert.deepEqual(sent, ['begin', 'insert one', 'insert two', 'commit']);
+    await assert.rejects(tx.query('select 1'), /has ended/);
+    answer();
+    await statements;
+    assert.equal(await tx.commit(), 'COMMIT');
+    await tx.rollBack();
+    assert.equal(sent.length, 4);
+  });
+
+  test('of which a statement fails writes nothing, though COMMIT was sent with it', async (t) => {
+    const { db } = await testDatabase(t);
+    await db.query('create table things (n int constraint "n is small" check (n < 5))');
+    const adding = (...numbers: readonly number[]) =>
+      db.transaction(async (tx) => {
+        const added = numbers.map((n) => tx.query('insert into things values ($1)', [n]));
+        tx.commitBehind();
+        await together(added);
+        return 'added';
+      });
+    await assert.rejects(adding(1, 7, 2), /n is small/);
+    assert.deepEqual((await db.query('select n from things')).rows, []);
+    assert.equal(await adding(3, 4), 'added');
+    assert.deepEqual((await db.query('select n from things order by n')).rows, [{ n: 3 }, { n: 4 }]);
+  });
+
+  test('whose COMMIT fails is over, and the connection goes on', async (t) => {
+    const { db } = await testDatabase(t);
+    await db.query('create table things (n int constraint "n is one of its own" unique deferrable initially deferred)');
+    for (const isBehind of [false, true]) {
+      const twice = db.transaction(async (tx) => {
+        const added = [1, 1].map((n) => tx.query('insert into things values ($1)', [n]));
+        if (isBehind) tx.commitBehind();
+        await together(added);
+      });
+      await assert.rejects(twice, /n is one of its own/);
+      assert.equal(db.isUp(), true);
+      assert.deepEqual((await db.query('select n from things')).rows, []);
+    }
+  });
+
+  test('that loses its connection behind COMMIT is in doubt', async (t) => {
+    const { db } = await testDatabase(t);
+    const lost = db.transaction(async (tx) => {
+      const ending = tx.query('select pg_terminate_backend(pg_backend_pid())');
+      tx.commitBehind();
+      await ending;
+    });
+    await assert.rejects(lost, { name: 'StoreDown' });
+    await eventually('it is found again', () => db.isUp());
+  });
+});

@@ -1,0 +1,377 @@
+/**
+ * The connections to the primary.
+ *
+ * 1. All connections lead to one server. When one is lost, or says that the server is no longer the primary, all are
+ *    thrown away and the primary is looked for again; until it is found every call ends in StoreDown at once.
+ * 2. A commit whose answer was lost, or that was committed here but waits in vain for its standby (warning 01000
+ *    "canceling wait for synchronous replication"), is StoreDown too: in doubt, so callers send it again.
+ * 3. Plans are kept on a connection where that is safe (statement.ts).
+ * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
+ * 5. When one more connection cannot be had (descriptors used up here, connections used up there), those that are open
+ *    do the work.
+ * 6. A connection that is in use for longer than `silentAfterMs` makes the pool ask the server for a sign of life; one
+ *    that gives none is treated as lost (rule 1), with all that waits for it. A slow statement disturbs nobody.
+ * 7. A transaction of ours that stands still, because this process is held or cut off, loses its locks after
+ *    `idleInTransactionMs`: the server ends its session.
+ * 8. A connection serves for a day: the plans that it keeps name that day's tables.
+ */
+import type { Client } from 'pg';
+import type { Context } from '../../context.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Timer } from '../../lib/clock.ts';
+import { holdProcess } from '../../lib/hold.ts';
+import { type Database, type Planning, type Result, StoreDown, type Transaction } from '../database.ts';
+import { type Address, describeHost, parseAddress } from './address.ts';
+import { connect, drop, findPrimary, type Server } from './connection.ts';
+import {
+  asCallersSeeIt,
+  concernsOneConnection,
+  IN_DOUBT,
+  isConnectionLoss,
+  isRefusal,
+  isShortOfConnections,
+  reason,
+} from './failures.ts';
+import { InUse } from './in-use.ts';
+import { createListener, type Listener } from './listener.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { type Connection, pooled } from './pooled-connection.ts';
+import { run } from './statement.ts';
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port,host:port/database?…`; for our own server, what the supervisor says. */
+  readonly url: string;
+  /** Connections at most. Default 10. */
+  readonly poolSize?: number;
+  /** Default 30,000; 0: no limit. */
+  readonly queryTimeoutMs?: number;
+  /** Rule 6. Default 3,000. */
+  readonly silentAfterMs?: number;
+  /** Rule 7. Default 5,000. */
+  readonly idleInTransactionMs?: number;
+  /** How long a call waits for a free connection. Default 5,000. */
+  readonly acquireTimeoutMs?: number;
+  /** How long opening waits for a primary. Default 10,000. */
+  readonly openWithinMs?: number;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+const SILENT_AFTER_MS = 3_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const SERVES_MS = 86_400_000;
+
+/** Rejects with the reason when no primary is found in time, and at once when the server refuses us (password, name). */
+export async function openDatabase(context: Context, options: DatabaseOptions): Promise<Database> {
+  const pool = new Pool(context, parseAddress(options.url), options);
+  await holdProcess(() => pool.open(options.openWithinMs ?? 10_000));
+  return pool;
+}
+
+interface Waiter {
+  give(connection: Connection): void;
+  fail(error: StoreDown): void;
+  readonly timer: Timer;
+}
+
+class Pool implements Database {
+  private readonly idle: Connection[] = [];
+  private readonly lent: InUse<Connection>;
+  private readonly waiting: Waiter[] = [];
+  private readonly listener: Listener;
+  private generation = 0;
+  private server: Server | null = null;
+  private lastFailure: unknown = new StoreDown('not connected yet');
+  /** Open, being opened, or lent. */
+  private size = 0;
+  private closed = false;
+  private retry: Timer | null = null;
+  private whenEmpty: (() => void) | null = null;
+  private isAsking = false;
+
+  private readonly context: Context;
+  private readonly address: Address;
+  private readonly options: DatabaseOptions;
+
+  constructor(context: Context, address: Address, options: DatabaseOptions) {
+    this.context = context;
+    this.address = address;
+    this.options = options;
+    this.lent = new InUse(context.clock, options.silentAfterMs ?? SILENT_AFTER_MS, () => {
+      void this.checkServer(new StoreDown('the server does not answer'));
+    });
+    this.listener = createListener(context, async () => {
+      if (!this.server) throw this.down();
+      return connect(this.address, this.server, 0);
+    });
+  }
+
+  async open(withinMs: number): Promise<void> {
+    const { clock, randomBytes } = this.context;
+    const end = clock.monotonic() + withinMs;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        this.server = await findPrimary(clock, this.address);
+        return;
+      } catch (error) {
+        const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, randomBytes);
+        if (isRefusal(error) || clock.monotonic() + pauseMs > end) {
+          this.closed = true;
+          throw new StoreDown(`the database cannot be opened: ${reason(error)}`, { cause: error });
+        }
+        await new Promise<void>((resolve) => clock.setTimer(resolve, pauseMs));
+      }
+    }
+  }
+
+  isUp(): boolean {
+    return this.server !== null;
+  }
+
+  async query<Row>(text: string, values?: readonly unknown[], planning?: Planning): Promise<Result<Row>> {
+    const connection = await this.borrow();
+    try {
+      const result = await run<Row>(connection, text, values, planning);
+      this.checkDoubt(connection);
+      this.giveBack(connection);
+      return result;
+    } catch (error) {
+      throw this.afterFailure(connection, error);
+    }
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const connection = await this.borrow();
+    const tx = new OpenTransaction(connection);
+    try {
+      const value = await work(tx);
+      if (tx.close()) this.checkCommit(connection, await tx.commit());
+      this.giveBack(connection);
+      return value;
+    } catch (error) {
+      tx.close();
+      throw this.afterFailure(connection, await this.rollBack(connection, tx, error));
+    }
+  }
+
+  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }> {
+    return this.listener.listen(channel, heard);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    if (this.retry) this.context.clock.clearTimer(this.retry);
+    this.lent.stop();
+    this.server = null;
+    this.lastFailure = new StoreDown('the database connection is closed');
+    this.refuseWaiting();
+    await this.listener.close();
+    for (const connection of this.idle.splice(0)) this.end(connection);
+    if (this.size > 0) await new Promise<void>((resolve) => this.waitUntilEmpty(resolve));
+  }
+
+  private waitUntilEmpty(resolve: () => void): void {
+    const timer = this.context.clock.setTimer(resolve, 5_000);
+    this.whenEmpty = () => {
+      this.context.clock.clearTimer(timer);
+      resolve();
+    };
+  }
+
+  private checkCommit(connection: Connection, command: string): void {
+    this.checkDoubt(connection);
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
+    if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
+  }
+
+  private checkDoubt(connection: Connection): void {
+    if (connection.doubt !== null) throw new StoreDown(`${IN_DOUBT}: ${connection.doubt}`);
+  }
+
+  /** Returns the error that counts: that of the work, unless the connection is lost on the way back. */
+  private async rollBack(connection: Connection, tx: OpenTransaction, error: unknown): Promise<unknown> {
+    if (isConnectionLoss(error)) return error;
+    try {
+      // It takes back how the connection plans.
+      connection.planning = null;
+      await tx.rollBack();
+      return error;
+    } catch (lost) {
+      this.lose(connection, lost);
+      return error;
+    }
+  }
+
+  private afterFailure(connection: Connection, error: unknown): unknown {
+    if (isConnectionLoss(error)) this.lose(connection, error);
+    else this.giveBack(connection);
+    return asCallersSeeIt(error);
+  }
+
+  private async borrow(): Promise<Connection> {
+    const connection = await this.acquire();
+    this.lent.add(connection);
+    return connection;
+  }
+
+  private acquire(): Promise<Connection> {
+    if (!this.server) return Promise.reject(this.down());
+    const idle = this.idle.pop();
+    if (idle) return Promise.resolve(idle);
+    const { clock } = this.context;
+    const waitMs = this.options.acquireTimeoutMs ?? 5_000;
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        give: resolve,
+        fail: reject,
+        timer: clock.setTimer(() => {
+          const index = this.waiting.indexOf(waiter);
+          if (index >= 0) this.waiting.splice(index, 1);
+          reject(new StoreDown(`no connection to the database became free within ${waitMs} ms`));
+        }, waitMs),
+      };
+      this.waiting.push(waiter);
+      this.grow();
+    });
+  }
+
+  /** Opens one more connection when somebody waits and the limit allows it. */
+  private grow(): void {
+    const { server, generation } = this;
+    if (!server || this.size >= (this.options.poolSize ?? 10)) return;
+    this.size += 1;
+    const { queryTimeoutMs = 30_000, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = this.options;
+    connect(this.address, server, queryTimeoutMs, idleInTransactionMs).then(
+      (client) => this.welcome(client, generation, server.keepsPlans),
+      (error: unknown) => this.notGrown(error, generation),
+    );
+  }
+
+  /** Rule 5: who waits gets one of those that are open. Trying again at once would find the same. */
+  private notGrown(error: unknown, generation: number): void {
+    if (generation === this.generation && this.size > 1 && isShortOfConnections(error)) {
+      this.size -= 1;
+      return;
+    }
+    this.shrink();
+    if (generation === this.generation) this.lookAgain(error);
+  }
+
+  private welcome(client: Client, generation: number, keepsPlans: boolean): void {
+    const openedAt = this.context.clock.monotonic();
+    const connection = pooled(client, { generation, openedAt, keepsPlans }, (error) =>
+      this.lostWhileIdle(connection, error),
+    );
+    this.giveBack(connection);
+  }
+
+  private giveBack(connection: Connection): void {
+    this.lent.delete(connection);
+    const isOld = this.context.clock.monotonic() - connection.openedAt >= SERVES_MS;
+    if (connection.generation !== this.generation || !this.server || isOld) {
+      this.end(connection);
+      return;
+    }
+    const waiter = this.waiting.shift();
+    if (!waiter) {
+      this.idle.push(connection);
+      return;
+    }
+    this.context.clock.clearTimer(waiter.timer);
+    waiter.give(connection);
+  }
+
+  /** One that is lent is dealt with where its statement fails. */
+  private lostWhileIdle(connection: Connection, error: Error): void {
+    const index = this.idle.indexOf(connection);
+    if (index < 0) return;
+    this.idle.splice(index, 1);
+    this.lose(connection, error);
+  }
+
+  private lose(connection: Connection, failure: unknown): void {
+    this.lent.delete(connection);
+    if (connection.isGone) return;
+    const error = connection.farewell ?? failure;
+    connection.isGone = true;
+    const isCurrent = connection.generation === this.generation;
+    drop(connection.client);
+    this.shrink();
+    if (!isCurrent) return;
+    if (concernsOneConnection(error)) void this.checkServer(error);
+    else this.lookAgain(error);
+  }
+
+  private end(connection: Connection): void {
+    if (connection.isGone) return;
+    connection.isGone = true;
+    connection.client
+      .end()
+      .catch(() => {})
+      .finally(() => this.shrink());
+  }
+
+  private shrink(): void {
+    this.size -= 1;
+    if (this.waiting.length > 0) this.grow();
+    if (this.size === 0) this.whenEmpty?.();
+  }
+
+  /** One slow statement is no reason to give up the others, unless the server answers nobody. */
+  private async checkServer(error: unknown): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    const { server, generation } = this;
+    const answer = await findPrimary(this.context.clock, this.address).catch((failure: Error) => failure);
+    this.isAsking = false;
+    if (generation !== this.generation || isAlive(answer, server)) return;
+    if (server) this.lookAgain(error);
+    // What they wait for does not come any more; some may be left from a search before.
+    for (const connection of this.lent.all()) this.lose(connection, error);
+  }
+
+  /** Throws all connections away and looks for the primary until it is found. */
+  private lookAgain(error: unknown): void {
+    if (this.closed) return;
+    if (this.server) this.context.log.warn({ reason: reason(error) }, 'the database is not reachable');
+    this.server = null;
+    this.generation += 1;
+    this.lastFailure = error;
+    this.refuseWaiting();
+    for (const connection of this.idle.splice(0)) this.lose(connection, error);
+    void this.search(this.generation, 1);
+  }
+
+  private async search(generation: number, failures: number): Promise<void> {
+    try {
+      const server = await findPrimary(this.context.clock, this.address);
+      if (this.closed || generation !== this.generation) return;
+      this.server = server;
+      this.context.log.info({ host: describeHost(server.host) }, 'the database is reachable again');
+      this.listener.reconnect();
+    } catch (error) {
+      if (this.closed || generation !== this.generation) return;
+      this.lastFailure = error;
+      const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.context.randomBytes);
+      this.retry = this.context.clock.setTimer(() => void this.search(generation, failures + 1), pauseMs);
+    }
+  }
+
+  private refuseWaiting(): void {
+    for (const waiter of this.waiting.splice(0)) {
+      this.context.clock.clearTimer(waiter.timer);
+      waiter.fail(this.down());
+    }
+  }
+
+  private down(): StoreDown {
+    return new StoreDown(`the database is not reachable: ${reason(this.lastFailure)}`, { cause: this.lastFailure });
+  }
+}
+
+/** Rule 5: that we have no connection to ask with says nothing of the server. */
+function isAlive(answer: Server | Error, server: Server | null): boolean {
+  if (answer instanceof Error) return isShortOfConnections(answer.cause);
+  return server !== null && describeHost(answer.host) === describeHost(server.host);
+}

@@ -1,0 +1,98 @@
+/**
+ * One statement on one connection.
+ *
+ * 1. A statement whose plan is kept has a name on the server, made from its text: the same name never means two things,
+ *    whoever uses the connection.
+ * 2. Its plan is made without its values, and may be made while a table is empty: with sequential and bitmap scans, hash
+ *    and merge joins out of favour it is the right one for a full table, too: what is due is found by the index of what
+ *    is due, and not by all keys of a day. Others are planned as the server is set.
+ * 3. Behind a pooler, and on Citus, which plans a statement for the shards that its values name, no plan is kept.
+ */
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { type Client, Query } from 'pg';
+import type { Planning, Result } from '../database.ts';
+
+/** A connection as statements use it. */
+export interface Statements {
+  readonly client: Client;
+  /** Rule 3. */
+  readonly keepsPlans: boolean;
+  /** How the connection plans just now; null when a rollback may have changed it. */
+  planning: Planning | null;
+  /** Its writes wait for the end of the turn. */
+  isHeld: boolean;
+}
+
+/** What a connection is told before it plans. */
+export const PLAN_BY: Readonly<Record<Planning, string>> = {
+  kept:
+    'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; ' +
+    'set enable_mergejoin = off; set enable_bitmapscan = off',
+  anew:
+    'reset plan_cache_mode; reset enable_seqscan; reset enable_hashjoin; reset enable_mergejoin; ' +
+    'reset enable_bitmapscan',
+};
+
+interface Answer<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+  readonly command: string;
+}
+
+/** Rejects with the driver's error. */
+export async function run<Row>(
+  connection: Statements,
+  text: string,
+  values?: readonly unknown[],
+  planning: Planning = 'anew',
+): Promise<Result<Row> & { readonly command: string }> {
+  holdWrites(connection);
+  const isKept = planning === 'kept' && connection.keepsPlans;
+  if (values && connection.keepsPlans) plan(connection, planning);
+  const answer: unknown = values
+    ? await ask(connection.client, text, values, isKept ? nameOf(text) : null)
+    : await connection.client.query(text);
+  // Several statements in one text (migrations) give several results; the last counts.
+  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as Answer<Row>;
+  return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command };
+}
+
+/** Given an object, the driver copies it descriptor by descriptor, which takes ten times as long as all the rest. */
+function ask(client: Client, text: string, values: readonly unknown[], name: string | null): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const query = new Query(text, values as unknown[], (error, result) => (error ? reject(error) : resolve(result)));
+    client.query(name === null ? query : Object.assign(query, { name }));
+  });
+}
+
+/** Leaves together with the statement behind it. That it failed shows there: the transaction had failed before. */
+function plan(connection: Statements, planning: Planning): void {
+  if (connection.planning === planning) return;
+  connection.planning = planning;
+  connection.client.query(PLAN_BY[planning]).catch(() => {
+    connection.planning = null;
+  });
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `trunkline_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
+}
+
+/** What is sent in one turn leaves in one write: a write costs more than the statements in it. */
+function holdWrites(connection: Statements): void {
+  if (connection.isHeld) return;
+  const { stream } = (connection.client as unknown as { connection: { stream: Duplex } }).connection;
+  connection.isHeld = true;
+  stream.cork();
+  queueMicrotask(() => {
+    connection.isHeld = false;
+    stream.uncork();
+  });
+}

@@ -1,0 +1,363 @@
+/**
+ * Takes a number out of everything but messages (erase-messages.ts).
+ *
+ * 1. Each step here knows one table. Those that grow with traffic are gone through by slices of time, so that no
+ *    statement is long; the others are read as a whole.
+ * 2. A table is a step here, or a test knows why it holds no number.
+ * 3. A step may be repeated: what it has erased it does not find again.
+ */
+import { hash12, lowestIdAt } from '../../lib/ids.ts';
+import type { Queryable } from '../database.ts';
+import { listPartitions } from '../schema/partitions.ts';
+import { IMPORTED_STEPS } from './erase-imported.ts';
+import { ERASED, type TimeSlice } from './erase-messages.ts';
+import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
+import type { ErasedKind } from './erasures.ts';
+
+export interface ErasureStep {
+  readonly kind: ErasedKind;
+  /** The time of the oldest row, null when there is none; absent where the table is read as a whole. */
+  readonly oldest?: (db: Queryable) => Promise<number | null>;
+  /** Returns how many rows were erased. The slice is all of time where the step has no `oldest`. */
+  run(tx: Queryable, question: ErasureQuestion, slice: TimeSlice, lane: readonly number[] | null): Promise<ErasedRows>;
+}
+
+export interface ErasureQuestion {
+  readonly number: string;
+  readonly alias: string;
+  /** Digits, one of which each form holds in which the number may have come in. */
+  readonly written: readonly string[];
+  readonly now: number;
+}
+
+export interface ErasedRows {
+  readonly count: number;
+  /** Rows that need the number for a while yet. */
+  readonly open?: readonly string[];
+  /** Messages to others that hold what the number wrote. */
+  readonly relayed?: readonly string[];
+}
+
+export const ERASURE_STEPS: readonly ErasureStep[] = [
+  { kind: 'inputs', oldest: oldestPartition, run: eraseInputs },
+  { kind: 'inbound_texts', oldest: oldestIn('inbound_texts', 'received_at'), run: eraseInboundTexts },
+  { kind: 'inbound_parts', run: eraseInboundParts },
+  { kind: 'meetings', oldest: oldestIn('meetings', 'seen_at'), run: eraseMeetings },
+  { kind: 'idempotency_keys', oldest: oldestIn('idempotency_keys', 'created_at'), run: eraseIdempotencyKeys },
+  { kind: 'verified_numbers', run: eraseVerifiedNumbers },
+  { kind: 'counters', run: eraseCounters },
+  { kind: 'opt_outs', run: renameOptOuts },
+  { kind: 'masking_blocks', run: renameMaskingBlocks },
+  { kind: 'look_ups', oldest: oldestPartition, run: eraseLookUps },
+  { kind: 'consents', oldest: oldestIn('consents', 'asked_at'), run: eraseConsents },
+  { kind: 'calls', oldest: oldestPartition, run: eraseCalls },
+  { kind: 'sessions', oldest: oldestIn('sessions', 'opened_at'), run: eraseSessions },
+  { kind: 'seats', run: eraseSeats },
+  { kind: 'callbacks', oldest: oldestPartition, run: eraseSessionCallbacks },
+  ...IMPORTED_STEPS,
+  // Behind the others: an erasure under way knows its step by its place.
+  { kind: 'sender_writers', run: eraseSenderWriters },
+];
+
+export async function oldestPartition(db: Queryable): Promise<number | null> {
+  return (await listPartitions(db))[0]?.fromMs ?? null;
+}
+
+function oldestIn(table: string, column: string): (db: Queryable) => Promise<number | null> {
+  return async (db) => {
+    const { rows } = await db.query<{ at: number | null }>(`select min(o.${column}) as at from ${table} o`);
+    return rows[0]?.at ?? null;
+  };
+}
+
+/**
+ * Raw input that names the number, as it may have been written, or inside of base64. What has not been dealt with is
+ * left, and named.
+ */
+async function eraseInputs(
+  tx: Queryable,
+  { written }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rows } = await tx.query<{ id: string; open: boolean }>(
+    `select i.id, i.due_at is not null as open from inbox i
+      where i.id >= $1::uuid and i.id < $2::uuid and ($3::smallint[] is null or i.bucket = any($3::smallint[]))
+        and exists (select 1 from unnest($4::bytea[]) as n where position(n in i.body) > 0)`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), lane, needlesOf(written)],
+  );
+  const done = rows.filter((row) => !row.open).map((row) => row.id);
+  return { count: await emptyInputs(tx, done, lane, null), open: rows.filter((row) => row.open).map((row) => row.id) };
+}
+
+/** Digits, and the three forms that base64 gives them: it depends on what stands before. */
+function needlesOf(written: readonly string[]): Buffer[] {
+  // What holds another one is found by that.
+  const least = written.filter((form) => !written.some((other) => other !== form && form.includes(other)));
+  const encoded = least.flatMap((form) =>
+    [0, 1, 2].map((before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(form)]);
+      // Only the characters that no neighbour has a bit in.
+      return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    }),
+  );
+  return [...least, ...encoded].map((form) => Buffer.from(form));
+}
+
+/** The number, and how it stands where nobody could make one of what came (carriers/inbound-address.ts). */
+function sendersOf({ number, written }: ErasureQuestion): string[] {
+  return [number, ...written.flatMap((form) => ['?', '?0', '?00'].map((before) => before + form))];
+}
+
+/**
+ * Empties pieces of input that have been dealt with, and those that came before `waitedSince`, which nothing will ever
+ * deal with. Returns how many.
+ */
+export async function emptyInputs(
+  tx: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+  waitedSince: number | null,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const sorted = [...ids].sort();
+  const { rowCount } = await tx.query(
+    `update inbox i set body = ''::bytea
+      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.body <> ''::bytea
+        and (i.due_at is null or i.received_at < $5::timestamptz)
+        and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
+    [sorted, sorted[0], sorted.at(-1), lane, waitedSince === null ? null : new Date(waitedSince).toISOString()],
+  );
+  return rowCount;
+}
+
+/** Of these, the pieces of input that still have a body. */
+export async function inputsWithBody(
+  tx: Queryable,
+  ids: readonly string[],
+  lane: readonly number[] | null,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const sorted = [...ids].sort();
+  const { rows } = await tx.query<{ id: string }>(
+    `select i.id from inbox i
+      where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.body <> ''::bytea
+        and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
+    [sorted, sorted[0], sorted.at(-1), lane],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function eraseInboundTexts(
+  tx: Queryable,
+  question: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update inbound_texts t set sender = '${ERASED}', body = '', texts_removed_at = $5::timestamptz
+      where t.id >= $1::uuid and t.id < $2::uuid and t.sender = any($3::text[])
+        and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), sendersOf(question), lane, iso(question.now)],
+  );
+  return { count: rowCount };
+}
+
+/** Whose answers the number's texts were. */
+async function eraseSenderWriters(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from sender_writers w
+      where w.recipient = $1 and w.bucket = $2 and ($3::smallint[] is null or w.bucket = any($3::smallint[]))`,
+    [number, hash12(number), lane],
+  );
+  return { count: rowCount };
+}
+
+/** That a look-up was made stays; about whom, and what was answered, goes. */
+async function eraseLookUps(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update look_ups l set number = '${ERASED}', answer = '{}', external_id = null
+      where l.id >= $1::uuid and l.id < $2::uuid and l.number = $3
+        and ($4::smallint[] is null or l.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
+  return { count: rowCount };
+}
+
+async function eraseConsents(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update consents c set number = '${ERASED}'
+      where c.look_up_id >= $1::uuid and c.look_up_id < $2::uuid and c.number = $3
+        and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
+  return { count: rowCount };
+}
+
+/** Of calls that are over; their messages are awaited before this step. */
+async function eraseCalls(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `update calls c set number = '${ERASED}', facts = '{}', trace = '[]'
+      where c.message_id >= $1::uuid and c.message_id < $2::uuid and c.number = $3
+        and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+  );
+  return { count: rowCount };
+}
+
+/** Parts of a text that is not complete yet: its sender's and nobody else's. */
+async function eraseInboundParts(
+  tx: Queryable,
+  question: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from inbound_parts p
+      where p.text_key like any($1::text[]) and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
+    [sendersOf(question).map((sender) => `%"${sender}"%`), lane],
+  );
+  return { count: rowCount };
+}
+
+/** Who a carrier's id was given for. A receipt that still comes finds its message without it. */
+async function eraseMeetings(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  { fromMs, toMs }: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const without = (column: string, nothing: string) => `(
+    select coalesce(jsonb_agg(case when each ->> 'to' = $3 then jsonb_set(each, '{to}', '${nothing}') else each end
+                              order by n), '[]')
+      from jsonb_array_elements(m.${column}) with ordinality as all_of(each, n))`;
+  const { rowCount } = await tx.query(
+    `update meetings m set attempts = ${without('attempts', '""')}, receipts = ${without('receipts', 'null')}
+      where m.seen_at >= $1::timestamptz and m.seen_at < $2::timestamptz
+        and (m.attempts @> $4::jsonb or m.receipts @> $4::jsonb)
+        and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
+    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, JSON.stringify([{ to: number }]), lane],
+  );
+  return { count: rowCount };
+}
+
+/**
+ * A caller that repeats such a request within the day is not recognised any more. The path of a look-up holds the number
+ * as the caller wrote it, and stands there also when the answer says nothing of it.
+ */
+async function eraseIdempotencyKeys(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  { fromMs, toMs }: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from idempotency_keys k
+      where k.created_at >= $1::timestamptz and k.created_at < $2::timestamptz
+        and (position($3 in k.body) > 0 or position($3 in k.key) > 0
+             or position($3 in regexp_replace(k.path, '%[0-9A-Fa-f]{2}|[^0-9]', '', 'g')) > 0)
+        and ($4::smallint[] is null or k.bucket = any($4::smallint[]))`,
+    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, lane],
+  );
+  return { count: rowCount };
+}
+
+async function eraseVerifiedNumbers(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from verified_numbers v where v.number = $1 and ($2::smallint[] is null or v.bucket = any($2::smallint[]))`,
+    [number, lane],
+  );
+  return { count: rowCount };
+}
+
+async function eraseCounters(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from counters c where c.name like $1 and ($2::smallint[] is null or c.bucket = any($2::smallint[]))`,
+    [`% to ${number}`, lane],
+  );
+  const bucket = hash12(number);
+  if (lane !== null && !lane.includes(bucket)) return { count: rowCount };
+  const pauses = await tx.query('delete from code_pauses p where p.number = $1 and p.bucket = $2', [number, bucket]);
+  return { count: rowCount + pauses.rowCount };
+}
+
+/** A block goes on under the alias of the number, by which it is found when somebody sends to it. */
+async function renameOptOuts(
+  tx: Queryable,
+  { number, alias }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const bucket = hash12(number);
+  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  const { rows } = await tx.query<{ account_id: string; sender: string; source: string; created_at: number }>(
+    `delete from opt_outs o where o.recipient = $1 and o.bucket = $2
+     returning o.account_id, o.sender, o.source, o.created_at`,
+    [number, bucket],
+  );
+  for (const row of rows) {
+    await tx.query(
+      `insert into opt_outs (account_id, sender, recipient, source, bucket, created_at)
+       values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing`,
+      [row.account_id, row.sender, alias, row.source, hash12(alias), new Date(row.created_at).toISOString()],
+    );
+  }
+  return { count: rows.length };
+}
+
+/** They go on under the number's alias: whoever is kept out stays out. */
+async function renameMaskingBlocks(
+  tx: Queryable,
+  { number, alias }: ErasureQuestion,
+  _: TimeSlice,
+  lane: readonly number[] | null,
+): Promise<ErasedRows> {
+  const bucket = hash12(number);
+  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  const { rows } = await tx.query<{ account_id: string; created_at: number }>(
+    'delete from masking_blocks b where b.number = $1 and b.bucket = $2 returning b.account_id, b.created_at',
+    [number, bucket],
+  );
+  for (const row of rows) {
+    await tx.query(
+      `insert into masking_blocks (account_id, number, bucket, created_at) values ($1, $2, $3, $4::timestamptz)
+       on conflict do nothing`,
+      [row.account_id, alias, hash12(alias), new Date(row.created_at).toISOString()],
+    );
+  }
+  return { count: rows.length };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,122 @@
+/**
+ * Removes the records of accounts that keep them for a shorter time than others: messages with their attempts and
+ * callbacks, and inbound texts. What all accounts are done with goes by whole partitions (partitions.ts).
+ *
+ * 1. What is under way is left: a message that is not final or that owes a callback.
+ */
+import { lowestIdAt } from '../../lib/ids.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { DaySpan } from './remove-texts.ts';
+
+const AT_ONCE = 500;
+
+/** The accounts that have messages in the span, found by skipping through the index. */
+export async function accountsIn(db: Queryable, span: DaySpan, lane: readonly number[] | null): Promise<string[]> {
+  const within = `m.id >= $1::uuid and m.id < $2::uuid and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`;
+  const { rows } = await db.query<{ account_id: string }>(
+    `with recursive present as (
+       (select m.account_id from messages m where ${within} order by m.account_id limit 1)
+       union all
+       select next.account_id from present
+        cross join lateral (
+          select m.account_id from messages m where m.account_id > present.account_id and ${within}
+           order by m.account_id limit 1) next)
+     select account_id from present`,
+    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), lane],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/** Returns how many messages are gone. `signal` ends it between batches. */
+export async function removeMessages(
+  db: Database,
+  accountId: string,
+  span: DaySpan,
+  lane: readonly number[] | null,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await db.transaction((tx) => removeBatch(tx, accountId, span, lane));
+    removed += count;
+    if (count < AT_ONCE) return removed;
+  }
+}
+
+async function removeBatch(
+  tx: Queryable,
+  accountId: string,
+  span: DaySpan,
+  lane: readonly number[] | null,
+): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select m.id from messages m
+      where m.account_id = $1 and m.id >= $2::uuid and m.id < $3::uuid and m.final_at is not null
+        and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
+        and not exists (select 1 from callbacks c
+             where c.message_id = m.id and c.bucket = m.bucket and c.state = 'pending'
+               and ($4::smallint[] is null or c.bucket = any($4::smallint[])))
+      order by m.id limit ${AT_ONCE} for update of m`,
+    [accountId, lowestIdAt(span.fromMs), lowestIdAt(span.toMs), lane],
+  );
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  for (const [table, key] of [
+    ['callbacks', 'message_id'],
+    ['calls', 'message_id'],
+    ['attempts', 'message_id'],
+    ['messages', 'id'],
+  ] as const) {
+    await tx.query(
+      `delete from ${table} m where m.${key} = any($1::uuid[]) and m.${key} >= $2::uuid and m.${key} <= $3::uuid
+          and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
+      [ids, ids[0], ids.at(-1), lane],
+    );
+  }
+  return ids.length;
+}
+
+/** `whose`: one account, or, as a list, all but these. */
+export async function forgetInboundTexts(
+  db: Queryable,
+  whose: string | readonly string[],
+  before: number,
+  lane: readonly number[] | null,
+): Promise<void> {
+  const isOne = typeof whose === 'string';
+  for (;;) {
+    const { rowCount } = await db.query(
+      `delete from inbound_texts m where (m.id, m.bucket) in (
+         select t.id, t.bucket from inbound_texts t
+          where t.id < $1::uuid and ($2::text is null or t.account_id = $2)
+            and (t.account_id is null or not (t.account_id = any($3::text[])))
+            and ($4::smallint[] is null or t.bucket = any($4::smallint[])) limit ${AT_ONCE})
+         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
+      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, lane],
+    );
+    if (rowCount < AT_ONCE) return;
+  }
+}
+
+/** Look-ups made before then: of one account, or of all but those listed. Consents stay. */
+export async function forgetLookUps(
+  db: Queryable,
+  whose: string | readonly string[],
+  before: number,
+  lane: readonly number[] | null,
+): Promise<void> {
+  const isOne = typeof whose === 'string';
+  for (;;) {
+    const { rowCount } = await db.query(
+      `delete from look_ups m where (m.id, m.bucket) in (
+         select l.id, l.bucket from look_ups l
+          where l.id < $1::uuid and ($2::text is null or l.account_id = $2)
+            and not (l.account_id = any($3::text[]))
+            and ($4::smallint[] is null or l.bucket = any($4::smallint[])) limit ${AT_ONCE})
+         and m.id < $1::uuid and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
+      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, lane],
+    );
+    if (rowCount < AT_ONCE) return;
+  }
+}

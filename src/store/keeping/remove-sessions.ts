@@ -1,0 +1,50 @@
+/**
+ * Removes sessions that were over long ago, with their interactions.
+ */
+import type { Database, Queryable } from '../database.ts';
+
+const AT_ONCE = 500;
+
+/** Those that were over before then: of one account, or of all but those listed. `signal` ends it between batches. */
+export async function forgetSessions(
+  db: Database,
+  whose: string | readonly string[],
+  before: number,
+  lane: readonly number[] | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!Number.isFinite(before)) return;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await db.transaction((tx) => forgetSome(tx, whose, before, lane));
+    if (count < AT_ONCE) return;
+  }
+}
+
+async function forgetSome(
+  tx: Queryable,
+  whose: string | readonly string[],
+  before: number,
+  lane: readonly number[] | null,
+): Promise<number> {
+  const isOne = typeof whose === 'string';
+  const { rows } = await tx.query<{ id: string }>(
+    `select s.id from sessions s
+      where s.over_at < $1::timestamptz and ($2::text is null or s.account_id = $2)
+        and not (s.account_id = any($3::text[])) and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
+      limit ${AT_ONCE} for update skip locked`,
+    [new Date(before).toISOString(), isOne ? whose : null, isOne ? [] : whose, lane],
+  );
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  await tx.query(
+    `delete from interactions i
+      where i.session_id = any($1::uuid[]) and ($2::smallint[] is null or i.bucket = any($2::smallint[]))`,
+    [ids, lane],
+  );
+  await tx.query(
+    `delete from sessions s where s.id = any($1::uuid[]) and ($2::smallint[] is null or s.bucket = any($2::smallint[]))`,
+    [ids, lane],
+  );
+  return rows.length;
+}

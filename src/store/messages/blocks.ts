@@ -1,0 +1,47 @@
+/**
+ * Which recipients have opted out, as the door asks it for many messages at once. Writing: opt-outs.ts.
+ *
+ * 1. A block names account, sender and recipient. The account '' stands for every account (a sender that belongs to
+ *    none), the sender '' for every sender of the account.
+ * 2. A block outlives the erasure of its recipient under the alias of the number, and a number may have two forms: all
+ *    its names are looked for (number-aliases.ts).
+ */
+import { hash12 } from '../../lib/ids.ts';
+import type { Queryable } from '../database.ts';
+import { type AliasOf, namesOf } from '../secrets/number-aliases.ts';
+import { recordset } from '../sql/recordset.ts';
+
+export interface BlockQuestion {
+  readonly accountId: string;
+  readonly recipient: string;
+  readonly senders: readonly string[];
+}
+
+const RECIPIENTS = recordset<string>([
+  { name: 'recipient', type: 'text', of: (recipient) => recipient },
+  { name: 'bucket', type: 'smallint', of: hash12 },
+]);
+
+/** For each question whether a block stands. No lock: a block that is being written counts from its commit on. */
+export async function findBlocks(
+  db: Queryable,
+  questions: readonly BlockQuestion[],
+  aliasOf: AliasOf,
+): Promise<boolean[]> {
+  if (questions.length === 0) return [];
+  const names = questions.map(({ recipient }) => namesOf(recipient, aliasOf));
+  const { rows } = await db.query<{ recipient: string; account_id: string; sender: string }>(
+    `select o.recipient, o.account_id, o.sender from opt_outs o
+       join ${RECIPIENTS.from(1)} on o.recipient = r.recipient and o.bucket = r.bucket`,
+    RECIPIENTS.values([...new Set(names.flat())]),
+    'kept',
+  );
+  return questions.map((question, index) =>
+    rows.some(
+      (row) =>
+        names[index]?.includes(row.recipient) &&
+        (row.account_id === question.accountId || row.account_id === '') &&
+        (row.sender === '' || question.senders.includes(row.sender)),
+    ),
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * What nodes hold: rows that stand in no index of times while they are in hand.
+ *
+ * 1. A message or a callback that its node has in hand when it is recorded says in `held_until` when it comes due if
+ *    nothing is heard of it, and its `due_at` is null. Most are over long before, and their rows change in place then,
+ *    because no index names what changes.
+ * 2. A row of `holds`, written in the same transaction, names them all, so none is forgotten. At its time, the full
+ *    second after the last `held_until` in it, what is still held gets its `due_at` and is found as everything else is.
+ * 3. A message that is lifted is another version of itself: what is in the memory of the node that held it is stale.
+ * 4. A held row that is changed says anew when it comes due, or stays held; it is never held by a change.
+ */
+import { bucketOf } from '../../lib/ids.ts';
+import { type Queryable, type Transaction, together } from '../database.ts';
+import { idRange } from '../sql/id-range.ts';
+import { recordset } from '../sql/recordset.ts';
+import { type FormerOwner, iso, type Owner } from './message-rows.ts';
+
+/** A row that is held. */
+export interface Held {
+  /** Of the row itself; no other has it. */
+  readonly id: string;
+  readonly messageId: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+const MESSAGES = recordset<Held>([{ name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId }]);
+
+/** Rows of a batch have one time, in whole seconds: so much later than its own at most is a row lifted. */
+const WHOLE_MS = 1_000;
+
+/** In the transaction that writes the rows, which are of one lane. */
+export async function hold(
+  tx: Transaction,
+  kind: 'messages' | 'callbacks',
+  rows: readonly Held[],
+  owner: Owner,
+): Promise<void> {
+  const bySecond = new Map<number, Held[]>();
+  for (const row of rows) {
+    const second = Math.ceil(row.until / WHOLE_MS);
+    const others = bySecond.get(second);
+    if (others) others.push(row);
+    else bySecond.set(second, [row]);
+  }
+  await together([...bySecond].map(([second, those]) => holdUntil(tx, kind, second * WHOLE_MS, those, owner)));
+}
+
+async function holdUntil(
+  tx: Transaction,
+  kind: 'messages' | 'callbacks',
+  until: number,
+  rows: readonly Held[],
+  owner: Owner,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const [messages] = MESSAGES.values(rows);
+  await tx.query(
+    `insert into holds (until, id, bucket, kind, node, epoch, messages)
+     values ($1::timestamptz, $2::uuid, $3::smallint, $4, $5, $6::bigint, $7::uuid[])`,
+    [iso(until), first.id, bucketOf(first.messageId), kind, owner.node, owner.epoch, messages],
+    'kept',
+  );
+}
+
+/**
+ * Lifts what should be over by `now`. Returns how many batches that were; fewer than `limit` are all, but for those that
+ * somebody else is lifting.
+ */
+export async function liftHolds(
+  tx: Transaction,
+  now: number,
+  limit: number,
+  lane: readonly number[] | null,
+): Promise<number> {
+  const { rows } = await tx.query<{ kind: string; messages: string[] }>(
+    `with due as (
+       select h.until, h.id, h.bucket from holds h
+        where h.until <= $1::timestamptz and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
+        order by h.until limit $2 for update skip locked)
+     delete from holds h using due
+      where h.until = due.until and h.id = due.id and h.bucket = due.bucket
+        and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
+     returning h.kind, h.messages`,
+    [iso(now), limit, lane],
+    'kept',
+  );
+  const of = (kind: string) => {
+    const lists = rows.filter((row) => row.kind === kind);
+    return [...new Set(lists.flatMap(({ messages }) => messages))].sort();
+  };
+  await together([liftMessages(tx, of('messages'), lane), liftCallbacks(tx, of('callbacks'), lane)]);
+  return rows.length;
+}
+
+/** Makes due what a node held that is no longer there. Its rows keep their leases, which others give back. */
+export async function releaseHolds(
+  db: Queryable,
+  owner: FormerOwner,
+  now: number,
+  lane: readonly number[] | null,
+): Promise<void> {
+  await db.query(
+    `update holds h set until = $1::timestamptz
+      where h.node = $2 and h.epoch < $3 and h.until > $1::timestamptz
+        and ($4::smallint[] is null or h.bucket = any($4::smallint[]))`,
+    [iso(now), owner.node, owner.beforeEpoch, lane],
+  );
+}
+
+/** Rule 3. By the list itself and not joined with it: there are thousands, and a plan made on an empty day may be any. */
+async function liftMessages(tx: Queryable, ids: readonly string[], lane: readonly number[] | null): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `update messages m set due_at = m.held_until, held_until = null, version = m.version + 1
+      where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
+        and m.held_until is not null and m.due_at is null and m.final_at is null
+        and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
+    [lane, ...idRange(ids), asArray(ids)],
+    'kept',
+  );
+}
+
+async function liftCallbacks(tx: Queryable, ids: readonly string[], lane: readonly number[] | null): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `update callbacks c set due_at = c.held_until, held_until = null
+      where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
+        and c.held_until is not null and c.due_at is null and c.state = 'pending'
+        and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
+    [lane, ...idRange(ids), asArray(ids)],
+    'kept',
+  );
+}
+
+/** Ids need no quoting. */
+function asArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
+}

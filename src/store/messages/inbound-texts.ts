@@ -1,0 +1,131 @@
+/**
+ * Texts that people sent: their parts while some are missing, and the whole.
+ */
+import { bucketOf, hash12 } from '../../lib/ids.ts';
+import type { Queryable } from '../database.ts';
+import { recordset } from '../sql/recordset.ts';
+
+export interface TextPart {
+  /** Carrier, sender, recipient, reference and total in one. */
+  readonly key: string;
+  readonly number: number;
+  readonly total: number;
+  /** May begin or end with half a surrogate pair, the other half of which is in the next part. */
+  readonly body: string;
+  /** As the carrier handed it in. */
+  readonly raw: Uint8Array;
+}
+
+/** All of them, in order. */
+export interface WholeParts {
+  readonly texts: readonly string[];
+  /** Null when the release before has kept one of them: it kept the texts alone. */
+  readonly raws: readonly Uint8Array[] | null;
+}
+
+/**
+ * Keeps a part and returns all of them when none is missing, else null. The row with number 0 is the lock: two parts
+ * that arrive on two nodes at once see each other. A part as it came has the number of its text, but negative: the
+ * release before looks at the numbers from 1 on. The parts stay until `forgetParts`, together with what becomes of the
+ * whole.
+ */
+export async function joinPart(tx: Queryable, part: TextPart, now: number): Promise<WholeParts | null> {
+  const bucket = hash12(part.key);
+  const at = new Date(now).toISOString();
+  await tx.query(
+    `insert into inbound_parts as p (text_key, number, bucket, body, received_at) values ($1, 0, $2, '', $3)
+     on conflict (text_key, number, bucket) do update set body = p.body`,
+    [part.key, bucket, at],
+  );
+  await tx.query(
+    `insert into inbound_parts (text_key, number, bucket, body, received_at)
+     values ($1, $2, $3, $4, $5), ($1, -$2::smallint, $3, $6, $5)
+     on conflict do nothing`,
+    [part.key, part.number, bucket, asJson(part.body), at, Buffer.from(part.raw).toString('base64')],
+  );
+  const { rows } = await tx.query<{ number: number; body: string }>(
+    `select p.number, p.body from inbound_parts p
+      where p.text_key = $1 and p.bucket = $2 and p.number <> 0 order by abs(p.number)`,
+    [part.key, bucket],
+  );
+  const texts = rows.filter(({ number }) => number > 0).map(({ body }) => fromJson(body));
+  const raws = rows.filter(({ number }) => number < 0).map(({ body }) => Buffer.from(body, 'base64'));
+  if (texts.length < part.total) return null;
+  return { texts, raws: raws.length === texts.length ? raws : null };
+}
+
+export async function forgetParts(tx: Queryable, key: string): Promise<void> {
+  await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [key, hash12(key)]);
+}
+
+/** Takes a text whose parts never all came: what is there, in order. Null when nothing is that old. */
+export async function takeIncompleteText(
+  tx: Queryable,
+  olderThan: number,
+): Promise<{ readonly key: string; readonly body: string } | null> {
+  const before = new Date(olderThan).toISOString();
+  const { rows } = await tx.query<{ text_key: string; bucket: number }>(
+    'select p.text_key, p.bucket from inbound_parts p where p.received_at < $1 and p.number = 0 limit 1',
+    [before],
+  );
+  const found = rows[0];
+  if (!found) return null;
+  const taken = await tx.query<{ number: number; body: string }>(
+    'delete from inbound_parts p where p.text_key = $1 and p.bucket = $2 returning p.number, p.body',
+    [found.text_key, found.bucket],
+  );
+  const parts = taken.rows.filter((row) => row.number > 0).sort((a, b) => a.number - b.number);
+  const whole = parts.map((row) => fromJson(row.body)).join('');
+  // Half a pair whose other half never came goes.
+  return { key: found.text_key, body: Buffer.from(whole).toString('utf8') };
+}
+
+export interface InboundText {
+  readonly id: string;
+  readonly carrier: string;
+  readonly channel: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly accountId: string | null;
+  readonly body: string;
+  readonly meaning: 'stop' | 'start' | 'help' | 'other' | 'incomplete';
+  readonly receivedAt: number;
+}
+
+const NEW_TEXTS = recordset<InboundText>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
+  { name: 'channel', type: 'text', of: ({ channel }) => channel },
+  { name: 'sender', type: 'text', of: ({ sender }) => sender },
+  { name: 'recipient', type: 'text', of: ({ recipient }) => recipient },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'meaning', type: 'text', of: ({ meaning }) => meaning },
+  { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+]);
+
+/** Returns how many were not kept already. */
+export async function insertInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `insert into inbound_texts (${NEW_TEXTS.names}) select ${NEW_TEXTS.list(1)} from ${NEW_TEXTS.from(1)}
+     on conflict do nothing returning id`,
+    NEW_TEXTS.values(texts),
+    'kept',
+  );
+  return rowCount;
+}
+
+/** False when it is kept already. */
+export async function insertInboundText(tx: Queryable, text: InboundText): Promise<boolean> {
+  return (await insertInboundTexts(tx, [text])) > 0;
+}
+
+/** JSON escapes half a surrogate pair, which UTF-8 cannot hold. */
+function asJson(text: string): string {
+  return JSON.stringify(text);
+}
+
+function fromJson(json: string): string {
+  return JSON.parse(json) as string;
+}

@@ -1,0 +1,133 @@
+/**
+ * The statements on look-ups and on the consents that came with them.
+ */
+import { bucketOf } from '../../lib/ids.ts';
+import type { Queryable } from '../database.ts';
+import { recordset } from '../sql/recordset.ts';
+
+/** Where the answer to one add-on came from. */
+export interface Evidence {
+  readonly add_on: string;
+  readonly code: number;
+  /** The source that decided; null when none was asked. */
+  readonly source: string | null;
+  /** RFC 3339: when the source said it. */
+  readonly fetched_at: string | null;
+  /** How old that was when it was answered. */
+  readonly age_ms: number | null;
+  readonly took_ms: number;
+  /** What the sources asked for it have cost together; absent where a release before has recorded it. */
+  readonly cost?: number;
+  /** Sources asked before, with what they said. */
+  readonly tried: ReadonlyArray<{ readonly source: string; readonly said: string }>;
+}
+
+export interface Consent {
+  readonly method: string;
+  readonly consentedAt: number | null;
+  readonly addOns: readonly string[];
+}
+
+export interface LookUp {
+  readonly id: string;
+  readonly accountId: string;
+  readonly number: string;
+  /** ISO 3166 alpha-2; '' when its code belongs to no country. */
+  readonly country: string;
+  readonly externalId: string | null;
+  readonly status: number;
+  /** The body of the answer, JSON. */
+  readonly answer: string;
+  readonly evidence: readonly Evidence[];
+  readonly consent: Consent | null;
+  readonly createdAt: number;
+}
+
+const LOOK_UPS = recordset<LookUp>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ id }) => bucketOf(id) },
+  { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
+  { name: 'number', type: 'text', of: ({ number }) => number },
+  { name: 'country', type: 'text', of: ({ country }) => country },
+  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
+  { name: 'status', type: 'smallint', of: ({ status }) => status },
+  { name: 'answer', type: 'text', of: ({ answer }) => answer },
+  { name: 'evidence', type: 'json', of: ({ evidence }) => evidence },
+  { name: 'created_at', type: 'instant', of: ({ createdAt }) => createdAt },
+]);
+
+/** All rows are of one lane. A row that is there already stays as it is: a COMMIT in doubt is tried again. */
+export async function insertLookUps(db: Queryable, lookUps: readonly LookUp[]): Promise<void> {
+  await db.query(
+    `insert into look_ups (${LOOK_UPS.names}) select ${LOOK_UPS.list(1)} from ${LOOK_UPS.from(1)} on conflict do nothing`,
+    LOOK_UPS.values(lookUps),
+    'kept',
+  );
+}
+
+interface NewConsent extends Consent {
+  readonly of: LookUp;
+}
+
+const CONSENTS = recordset<NewConsent>([
+  { name: 'look_up_id', type: 'uuid', of: ({ of }) => of.id },
+  { name: 'bucket', type: 'smallint', of: ({ of }) => bucketOf(of.id) },
+  { name: 'account_id', type: 'text', of: ({ of }) => of.accountId },
+  { name: 'number', type: 'text', of: ({ of }) => of.number },
+  { name: 'method', type: 'text', of: ({ method }) => method },
+  { name: 'consented_at', type: 'instant', of: ({ consentedAt }) => consentedAt },
+  { name: 'add_ons', type: 'texts', of: ({ addOns }) => addOns },
+  { name: 'asked_at', type: 'instant', of: ({ of }) => of.createdAt },
+]);
+
+/** The consents of those look-ups that brought one. */
+export async function insertConsents(tx: Queryable, lookUps: readonly LookUp[]): Promise<void> {
+  const consents = lookUps.flatMap((of) => (of.consent ? [{ ...of.consent, of }] : []));
+  if (consents.length === 0) return;
+  await tx.query(
+    `insert into consents (${CONSENTS.names}) select ${CONSENTS.list(1)} from ${CONSENTS.from(1)} on conflict do nothing`,
+    CONSENTS.values(consents),
+    'kept',
+  );
+}
+
+export interface StoredLookUp {
+  readonly id: string;
+  readonly accountId: string;
+  readonly number: string;
+  readonly externalId: string | null;
+  readonly status: number;
+  /** JSON. */
+  readonly answer: string;
+  readonly evidence: readonly Evidence[];
+  readonly createdAt: number;
+}
+
+export async function findLookUp(db: Queryable, id: string): Promise<StoredLookUp | null> {
+  const { rows } = await db.query<{
+    id: string;
+    account_id: string;
+    number: string;
+    external_id: string | null;
+    status: number;
+    answer: string;
+    evidence: Evidence[];
+    created_at: number;
+  }>(
+    `select l.id, l.account_id, l.number, l.external_id, l.status, l.answer, l.evidence, l.created_at from look_ups l
+      where l.id = $1::uuid and l.bucket = $2`,
+    [id, bucketOf(id)],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    number: row.number,
+    externalId: row.external_id,
+    status: row.status,
+    answer: row.answer,
+    evidence: row.evidence,
+    createdAt: row.created_at,
+  };
+}

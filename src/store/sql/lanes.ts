@@ -1,0 +1,61 @@
+/**
+ * Which buckets share a shard. On one PostgreSQL all do: one lane, and no statement names its buckets.
+ */
+import { bucketOf } from '../../lib/ids.ts';
+import type { Queryable } from '../database.ts';
+
+export interface Lanes {
+  /** How many there are; lanes are numbered from 0. */
+  readonly count: number;
+  laneOf(id: string): number;
+  /** The buckets of a lane, or null when there is only one. */
+  bucketsOf(lane: number): readonly number[] | null;
+}
+
+/** The buckets of each lane. */
+export function bucketsOfEach(lanes: Lanes): Array<readonly number[] | null> {
+  return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
+}
+
+export interface OfLane<Row> {
+  readonly rows: readonly Row[];
+  readonly buckets: readonly number[] | null;
+}
+
+/** Rows by the lane in which they lie, lanes in their order, rows in the order in which they came. */
+export function byLane<Row>(rows: readonly Row[], lanes: Lanes, idOf: (row: Row) => string): OfLane<Row>[] {
+  if (lanes.count === 1) return rows.length > 0 ? [{ rows, buckets: null }] : [];
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const lane = lanes.laneOf(idOf(row));
+    const group = groups[lane];
+    if (group) group.push(row);
+    else groups[lane] = [row];
+  }
+  return groups.flatMap((group, lane) => (group ? [{ rows: group, buckets: lanes.bucketsOf(lane) }] : []));
+}
+
+/** The same for rows whose bucket is that of a natural key. */
+export function byLaneOfBucket<Row>(
+  rows: readonly Row[],
+  lanes: Lanes,
+  bucketOfRow: (row: Row) => number,
+): OfLane<Row>[] {
+  // The end of an id (bucketOf).
+  return byLane(rows, lanes, (row) => bucketOfRow(row).toString(16).padStart(3, '0'));
+}
+
+export async function readLanes(db: Queryable): Promise<Lanes> {
+  const { rows } = await db.query<{ bucket: number; lane: number | string }>(
+    'select b as bucket, lane(b::smallint) as lane from generate_series(0, 4095) as b order by b',
+  );
+  const names = [...new Set(rows.map((row) => String(row.lane)))].sort();
+  const laneOfBucket = rows.map((row) => names.indexOf(String(row.lane)));
+  const buckets = names.map((_, lane) => laneOfBucket.flatMap((each, bucket) => (each === lane ? [bucket] : [])));
+  if (names.length === 1) return { count: 1, laneOf: () => 0, bucketsOf: () => null };
+  return {
+    count: names.length,
+    laneOf: (id) => laneOfBucket[bucketOf(id)] ?? 0,
+    bucketsOf: (lane) => buckets[lane] ?? [],
+  };
+}
