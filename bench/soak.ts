@@ -9,9 +9,9 @@
  */
 import { setTimeout as passes } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Cluster, createCluster, LEASE_MS } from '../test/support/cluster.ts';
-import { type KillableDatabase, startClusterDatabase } from '../test/support/cluster-database.ts';
-import { type Account, Load } from '../test/support/cluster-load.ts';
+import { type Cluster, createCluster, LEASE_MS } from '../test/support/cluster/cluster.ts';
+import { type KillableDatabase, startClusterDatabase } from '../test/support/cluster/database.ts';
+import { type Account, Load } from '../test/support/cluster/load.ts';
 import { describeFault, type Fault, isKill, planSoak, type Step } from './soak-plan.ts';
 
 const NODES = 2;

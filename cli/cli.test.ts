@@ -9,9 +9,9 @@ import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toReference } from '../src/lib/ids.ts';
 import { ensurePartitions } from '../src/store/schema/partitions.ts';
-import { RCS_PLAN } from '../test/support/messages.ts';
+import { RCS_PLAN } from '../test/support/engine/messages.ts';
+import { buildGateway } from '../test/support/gateway/process.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
-import { buildGateway } from '../test/support/process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

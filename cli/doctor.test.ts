@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Check } from '../src/lib/checks.ts';
+import { buildGateway } from '../test/support/gateway/process.ts';
 import { operatorRig, TOKEN } from '../test/support/operator.ts';
 import { freePort } from '../test/support/ports.ts';
-import { buildGateway } from '../test/support/process.ts';
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 

@@ -54,7 +54,7 @@ function testFiles() {
 
 /** Starts the database in a process of its own, so that its end is certain. */
 function startDatabase() {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/postgres-server.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/postgres/postgres-server.ts'], {
     cwd: root,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -9,7 +9,12 @@ import { Client } from 'pg';
 import { newMasterKey } from '../../src/lib/sealed.ts';
 import { socketUrl } from '../../src/store/connection/address.ts';
 import { DATABASE_NAME } from '../../src/store/postgres/cluster.ts';
-import { addressesOfNodes, createCitusDatabase, dropCitusDatabase, spreadSchema } from '../../test/support/citus.ts';
+import {
+  addressesOfNodes,
+  createCitusDatabase,
+  dropCitusDatabase,
+  spreadSchema,
+} from '../../test/support/postgres/citus.ts';
 import { parentOf } from './system.ts';
 
 export interface BenchDatabase {
@@ -33,7 +38,7 @@ export function ownDatabase(dataDirectory: string): BenchDatabase {
   };
 }
 
-/** `coordinator`: the address of a database there (test/support/citus.ts, rule 1). */
+/** `coordinator`: the address of a database there (test/support/postgres/citus.ts, rule 1). */
 export async function databaseOnCitus(coordinator: string): Promise<BenchDatabase> {
   const name = `trunkline_bench_${randomBytes(6).toString('hex')}`;
   const url = await createCitusDatabase(coordinator, name);

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
+import { buildGateway, NODE_OPTIONS } from '../../test/support/gateway/process.ts';
 import { freePort } from '../../test/support/ports.ts';
-import { buildGateway, NODE_OPTIONS } from '../../test/support/process.ts';
 import { type BenchDatabase, databaseOnCitus, ownDatabase } from './bench-database.ts';
 import { cpuOf, cpuOfFamily, memoryOf } from './system.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A gateway with everything around it: an SMSC that takes what it sends, a receiver for its callbacks, a load.
  */
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import type { LoadHandlers, LoadPlan, LoadWindow } from '../tools/load.ts';
 import type { ReceiverHandlers } from '../tools/receiver.ts';
 import type { SmscHandlers } from '../tools/smsc.ts';

@@ -17,7 +17,7 @@
 import { createContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';
 import { findSeats } from '../../src/store/masking/seats.ts';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { settle } from '../lib/copies.ts';
 import { profiled, summarise } from '../lib/cpu-profile.ts';
 import type { BenchGateway } from '../lib/gateway.ts';

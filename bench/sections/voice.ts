@@ -5,7 +5,7 @@
  *    as well: on a busy machine the gaps are theirs, too.
  * 2. Messages are accepted beside the calls, and before there are any, so that the two can be compared.
  */
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { type Account, type BenchGateway, startBenchGateway } from '../lib/gateway.ts';
 import { CONNECTIONS, sendRequest } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';

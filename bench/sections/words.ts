@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { request } from 'undici';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { type Account, type BenchGateway, startBenchGateway } from '../lib/gateway.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';
 import { figure, percentile } from '../lib/statistics.ts';

@@ -3,9 +3,9 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startEngine } from '../../test/support/engine.ts';
-import { newMessage, SMS_PLAN } from '../../test/support/messages.ts';
-import { ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../test/support/engine/engine.ts';
+import { newMessage, SMS_PLAN } from '../../test/support/engine/messages.ts';
+import { ScriptedCarrier } from '../../test/support/engine/scripted-carrier.ts';
 import { readLanes } from '../store/sql/lanes.ts';
 import { endAfterRestore } from './after-restore.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unsafeDatabase } from '../../test/support/database.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { unsafeDatabase } from '../../test/support/postgres/database.ts';
 import { createContext } from '../context.ts';
 import { createLog } from '../lib/log.ts';
 import type { Database } from '../store/database.ts';

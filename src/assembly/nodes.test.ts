@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../test/support/database.ts';
 import { formerKey, testKey } from '../../test/support/master-keys.ts';
-import { quietContext } from '../../test/support/postgres.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
+import { quietContext } from '../../test/support/postgres/postgres.ts';
 import { type MasterKey, masterKeyId } from '../lib/sealed.ts';
 import { markStopped, registerNode } from '../store/nodes/nodes.ts';
 import { registerThisNode } from './nodes.ts';

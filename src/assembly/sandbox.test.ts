@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../test/support/database.ts';
-import { MASTER_KEY } from '../../test/support/http.ts';
+import { MASTER_KEY } from '../../test/support/gateway/http.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
 import { createContext } from '../context.ts';
 import { listMasks, putMasks, retireMask } from '../store/masking/masks.ts';
 import { readLanes } from '../store/sql/lanes.ts';

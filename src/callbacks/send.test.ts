@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { type CallbackRequest, createTransport, type SendResult } from './send.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyDatabase, testDatabase } from '../../test/support/database.ts';
+import { emptyDatabase, testDatabase } from '../../test/support/postgres/database.ts';
 import type { Database } from '../store/database.ts';
 import { checkSchema } from './schema.ts';
 

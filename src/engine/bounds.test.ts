@@ -1,10 +1,10 @@
 /** What is kept in memory while the store does not keep up, and that it has an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../test/support/database.ts';
-import { startEngine } from '../../test/support/engine.ts';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/messages.ts';
-import { receipt, ScriptedCarrier } from '../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../test/support/engine/engine.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../test/support/engine/messages.ts';
+import { receipt, ScriptedCarrier } from '../../test/support/engine/scripted-carrier.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { MOST_IN_HAND, MOST_UNSTORED_BYTES } from './arriving/inbox.ts';
 import { MOST_WAITING } from './door/door.ts';

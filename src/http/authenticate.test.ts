@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API_KEY, addAccount, basic, CUSTOMER_ID, httpRig, tsaHeaders } from '../../test/support/http.ts';
+import { API_KEY, addAccount, basic, CUSTOMER_ID, httpRig, tsaHeaders } from '../../test/support/gateway/http.ts';
 import { parseHttpDate } from './signed-request.ts';
 
 const PATH = '/v1/omnichannel/0190000000007000800000000000ABCD';

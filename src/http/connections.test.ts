@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type Server, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createBrokenRequests } from './connections.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
-import { addAccount, basic, type HttpRig, httpRig } from '../../test/support/http.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
+import { addAccount, basic, type HttpRig, httpRig } from '../../test/support/gateway/http.ts';
 import { Refusal } from '../errors.ts';
 import { bucketOf } from '../lib/ids.ts';
 import { idempotencyBucket } from '../store/requests/idempotency-claims.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
-import { basic, type HttpRig, httpRig } from '../../test/support/http.ts';
-import { textOnly } from '../../test/support/requests.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
+import { basic, type HttpRig, httpRig } from '../../test/support/gateway/http.ts';
+import { textOnly } from '../../test/support/gateway/requests.ts';
 import { begin } from '../engine/message/advance.ts';
 
 function exchange(rig: HttpRig, bytes: string): Promise<string> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../test/support/database.ts';
-import { addAccount, basic, httpRig } from '../../test/support/http.ts';
+import { addAccount, basic, httpRig } from '../../test/support/gateway/http.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
 import { Refusal } from '../errors.ts';
 import type { Account } from '../store/accounts/account.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { connect, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { httpRig } from '../../test/support/http.ts';
+import { httpRig } from '../../test/support/gateway/http.ts';
 import { testKey } from '../../test/support/master-keys.ts';
 import { createContext } from '../context.ts';
 import { createLog } from '../lib/log.ts';

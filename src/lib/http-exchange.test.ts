@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { Pool } from 'undici';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { type ExchangeLimits, exchange } from './http-exchange.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createLogDestination } from './log-destination.ts';
 

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { jwtVerify } from 'jose';
 import { Pool } from 'undici';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { RbmPeer, TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../test/support/rbm-peer.ts';
+import { RbmPeer, TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../test/support/rbm/peer.ts';
 import { createTokenSource, type JwtBearer, requestJwtBearerToken, type Token, TokenError } from './token-source.ts';
 
 /** A source over a server that the test plays: `answers` is what it says, one a fetch. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { testDatabase } from '../../test/support/database.ts';
-import { testAlias } from '../../test/support/engine.ts';
-import { eventually } from '../../test/support/eventually.ts';
+import { eventually } from '../../test/support/cluster/eventually.ts';
+import { testAlias } from '../../test/support/engine/engine.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
 import { assembleAdmission } from '../assembly/admission.ts';
 import { createContext } from '../context.ts';
 import { Refusal } from '../errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { digitHeard, durationOf, ScriptedVoice } from '../../test/support/scripted-voice.ts';
+import { digitHeard, durationOf, ScriptedVoice } from '../../test/support/sip/scripted-voice.ts';
 import { createContext } from '../context.ts';
 import { decodeG711, type Encoding } from '../lib/g711.ts';
 import { createLog } from '../lib/log.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { ScriptedVoice } from '../../test/support/scripted-voice.ts';
+import { ScriptedVoice } from '../../test/support/sip/scripted-voice.ts';
 import { createContext } from '../context.ts';
 import { writeWav } from '../lib/wav.ts';
 import { createSpeech } from './create-speech.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CITUS } from '../../test/support/citus.ts';
-import { testDatabase } from '../../test/support/database.ts';
+import { CITUS } from '../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../test/support/postgres/database.ts';
 import { lowestIdAt } from '../lib/ids.ts';
 import { claimCallbacks, endpointsOwed } from './callbacks/callbacks.ts';
 import { PLAN_BY } from './connection/statement.ts';

@@ -17,8 +17,8 @@ import { createEnumSource } from '../../src/sources/enum/resolver.ts';
 import { parseEnumSettings } from '../../src/sources/enum/settings.ts';
 import { createNumbering } from '../../src/sources/numbering/numbering.ts';
 import type { Finding } from '../../src/sources/source.ts';
-import { eventually } from '../support/eventually.ts';
-import { httpRig } from '../support/http.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { httpRig } from '../support/gateway/http.ts';
 import { freePort } from '../support/ports.ts';
 
 /** Without the country code's `+`: what a caller asks about. */

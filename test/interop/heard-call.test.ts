@@ -12,7 +12,7 @@ import type { CallOver, FromVoice } from '../../src/carriers/sip/voice/voice-mes
 import { createContext } from '../../src/context.ts';
 import { readWav, type Sound } from '../../src/lib/wav.ts';
 import type { Speech } from '../../src/speech/speech.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import { createDice } from '../support/random.ts';
 import { type Baresip, baresip } from './peers/baresip.ts';
 import {

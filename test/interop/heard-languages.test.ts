@@ -10,7 +10,7 @@ import type { CallOver, FromVoice } from '../../src/carriers/sip/voice/voice-mes
 import { createContext } from '../../src/context.ts';
 import { defaultText } from '../../src/speech/default-texts.ts';
 import { ESPEAK_VOICES } from '../../src/speech/languages.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import { startSpeech } from './peers/recogniser.ts';
 import { recordRtp } from './peers/rtp-recorder.ts';
 import { answer, answerInDialog, expect, INVITE, requireSipp, sipp } from './peers/sipp.ts';

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { request } from 'undici';
-import { eventually } from '../support/eventually.ts';
-import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway/gateway.ts';
+import { buildGateway, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, ready, spawnGateway } from '../support/process.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
 

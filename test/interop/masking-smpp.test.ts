@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type Pdu, type Session } from 'smpp';
 import { stringify } from 'yaml';
 import { asJsonObject } from '../../src/lib/json.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 /** At the operator that speaks JavaScript, and at the one that speaks Perl. */
 const ANNA = '4915112345678';

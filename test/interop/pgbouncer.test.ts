@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseAddress } from '../../src/store/connection/address.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';
-import { testDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { TcpLink } from '../support/gateway/tcp-link.ts';
 import { freePort } from '../support/ports.ts';
-import { quietContext } from '../support/postgres.ts';
-import { TcpLink } from '../support/tcp-link.ts';
+import { testDatabase } from '../support/postgres/database.ts';
+import { quietContext } from '../support/postgres/postgres.ts';
 
 /** Sessions that all of our connections share. */
 const SESSIONS = 3;

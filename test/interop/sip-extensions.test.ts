@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { before, type TestContext, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { type KeptCall, sipRig } from '../support/sip-rig.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { type KeptCall, sipRig } from '../support/sip/rig.ts';
 import {
   answer,
   answerInDialog,

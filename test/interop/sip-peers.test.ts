@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../support/eventually.ts';
-import { mediaSocket, sipRig } from '../support/sip-rig.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { mediaSocket, sipRig } from '../support/sip/rig.ts';
 import { baresip } from './peers/baresip.ts';
 import { kamailio } from './peers/kamailio.ts';
 import {

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { sipRig } from '../support/sip-rig.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { sipRig } from '../support/sip/rig.ts';
 import { answer, expect, requireSipp, sipp } from './peers/sipp.ts';
 
 before(() => requireSipp());

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, type TestContext, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import { freePort } from '../support/ports.ts';
-import { type KeptCall, sipRig } from '../support/sip-rig.ts';
+import { type KeptCall, sipRig } from '../support/sip/rig.ts';
 import {
   answer,
   answerInDialog,

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { OutageRig } from '../support/outage.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { OutageRig } from '../support/cluster/outage.ts';
 
 const MOST_MS = 5_000;
 

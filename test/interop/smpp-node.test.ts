@@ -6,8 +6,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createServer, type Pdu, type Session } from 'smpp';
 import type { Inbound } from '../../src/carriers/carrier.ts';
-import { eventually } from '../support/eventually.ts';
-import { liveSmpp } from '../support/smpp-live.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { liveSmpp } from '../support/smpp/live.ts';
 
 let server: Server;
 let port = 0;

@@ -11,8 +11,8 @@ import type { Inbound } from '../../src/carriers/carrier.ts';
 import { createSmppCarrier } from '../../src/carriers/smpp/carrier.ts';
 import { parseSmppSettings } from '../../src/carriers/smpp/settings.ts';
 import { createContext } from '../../src/context.ts';
-import { eventually } from '../support/eventually.ts';
-import { liveSmpp } from '../support/smpp-live.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { liveSmpp } from '../support/smpp/live.ts';
 
 let smsc: ChildProcess;
 let port = 0;

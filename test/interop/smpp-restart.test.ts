@@ -11,8 +11,8 @@ import { after, before, describe, test } from 'node:test';
 import { createServer, type Pdu, type Session } from 'smpp';
 import { stringify } from 'yaml';
 import { asJsonObject } from '../../src/lib/json.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { textOnly } from '../support/requests.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { textOnly } from '../support/gateway/requests.ts';
 
 const NUMBERS = { MKT: '4915112345671', ARN: '4915112345672' } as const;
 

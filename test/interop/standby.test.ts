@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { createCluster } from '../support/cluster.ts';
-import { Load } from '../support/cluster-load.ts';
-import { assertKept } from '../support/cluster-test.ts';
-import { DEBIAN_BINARIES, startStandbyPair } from '../support/standby-pair.ts';
+import { createCluster } from '../support/cluster/cluster.ts';
+import { Load } from '../support/cluster/load.ts';
+import { assertKept } from '../support/cluster/test.ts';
+import { DEBIAN_BINARIES, startStandbyPair } from '../support/postgres/standby-pair.ts';
 
 before(() => assert.ok(existsSync(join(DEBIAN_BINARIES, 'pg_basebackup')), 'the package postgresql-15 is installed'));
 

@@ -1,9 +1,9 @@
 /** Numbers as SMSCs write them: STOP, masked texts, receipts and erasure find the person whatever the form. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { textOnly } from '../support/gateway.ts';
-import { newAccount, receiptFor, type SmscGateway, startSmscGateway, textFrom } from '../support/smsc-gateway.ts';
-import { onSubmit } from '../support/smsc-peer.ts';
+import { textOnly } from '../support/gateway/gateway.ts';
+import { newAccount, receiptFor, type SmscGateway, startSmscGateway, textFrom } from '../support/smpp/smsc-gateway.ts';
+import { onSubmit } from '../support/smpp/smsc-peer.ts';
 
 const SENDER = '491579000111';
 

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { eventually } from '../support/eventually.ts';
-import { textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { textOnly } from '../support/gateway/gateway.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 const BINARIES = '/usr/lib/postgresql/15/bin';
 const GUIDE = fileURLToPath(new URL('../../docs/operate.md', import.meta.url));

@@ -7,7 +7,14 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { API_KEY, CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import {
+  API_KEY,
+  CUSTOMER_ID,
+  cardThenText,
+  startGateway,
+  type TestGateway,
+  textOnly,
+} from '../support/gateway/gateway.ts';
 
 let service: TestGateway;
 let lastNumber = 0;

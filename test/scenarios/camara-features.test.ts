@@ -22,7 +22,8 @@ import {
   type SimulatedRequest,
 } from '../../src/sources/simulated-server.ts';
 import type { Finding } from '../../src/sources/source.ts';
-import { checkAnswered, checkAsked, listedStatuses } from '../support/camara-definitions.ts';
+import { checkAnswered, checkAsked, listedStatuses } from '../support/camara/definitions.ts';
+import { type FeatureScenario, readFeature } from '../support/camara/gherkin.ts';
 import {
   type AnsweredExchange,
   hold,
@@ -31,9 +32,8 @@ import {
   prepare,
   type ScenarioPlan,
   type TokenKind,
-} from '../support/camara-steps.ts';
-import { eventually } from '../support/eventually.ts';
-import { type FeatureScenario, readFeature } from '../support/gherkin.ts';
+} from '../support/camara/steps.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const FOLDER = new URL('../camara/features/', import.meta.url);

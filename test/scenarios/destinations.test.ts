@@ -1,7 +1,7 @@
 /** Whose name a text carries, and where and how often an account may send: set by operators, felt by callers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 const GERMAN = '4915112345678';
 const AUSTRIAN = '436641234567';

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { signCallback } from '../../src/callbacks/signature.ts';
-import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import {
+  API_KEY,
+  CUSTOMER_ID,
+  OPERATOR_TOKEN,
+  startGateway,
+  type TestGateway,
+  textOnly,
+} from '../support/gateway/gateway.ts';
 import { object } from '../support/openapi.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FORGOTTEN_WITHIN_MS } from '../../src/engine/look-ups/forget-erased.ts';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
-import { placesOfDigits } from '../support/places-of-digits.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { placesOfDigits } from '../support/postgres/places-of-digits.ts';
 
 /** Not on RCS (story 901), so that the text goes out as well. */
 const NUMBER = '4915112345901';

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support/gateway.ts';
+import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
 

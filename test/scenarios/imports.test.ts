@@ -13,8 +13,8 @@ import { Client } from '../../cli/client.ts';
 import type { RowsOptions } from '../../cli/import-rows.ts';
 import { sendFile, type Wanted } from '../../cli/import-send.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway.ts';
-import { buildGateway } from '../support/process.ts';
+import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { buildGateway } from '../support/gateway/process.ts';
 import { zipOf } from '../support/zip.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { loadConfig } from '../../src/config/config.ts';
 import { SettingsBody } from '../../src/http/operator/account-body.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
-import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
-import { CUSTOMER_ID } from '../support/http.ts';
+import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { CUSTOMER_ID } from '../support/gateway/http.ts';
 
 const GERMAN = '4915112345678';
 const PREMIUM = '19005551234';

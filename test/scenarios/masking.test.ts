@@ -1,7 +1,7 @@
 /** Masked sessions: two people text each other and never see the other's number. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type HttpAnswer, startGateway, type TestGateway } from '../support/gateway.ts';
+import { type HttpAnswer, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 let service: TestGateway;
 

@@ -11,8 +11,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { request } from 'undici';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const run = promisify(execFile);

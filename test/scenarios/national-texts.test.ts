@@ -7,9 +7,9 @@ import { after, before, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import type { ShortMessagePdu } from '../../src/carriers/smpp/pdu.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { shortMessage } from '../support/smpp-samples.ts';
-import { SmscPeer } from '../support/smsc-peer.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { shortMessage } from '../support/smpp/samples.ts';
+import { SmscPeer } from '../support/smpp/smsc-peer.ts';
 
 const ANNA = '4915112345678';
 const BEN = '447400123456';

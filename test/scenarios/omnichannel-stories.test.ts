@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -16,7 +16,7 @@ import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { takeSeats } from '../../src/store/masking/seats.ts';
 import { appendInbox } from '../../src/store/messages/inbox.ts';
-import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
 
 const PREFIX = '/operator/v1';

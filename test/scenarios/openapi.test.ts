@@ -10,7 +10,7 @@ import { docsPage } from '../../src/http/docs-page.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
 import { errorsPage } from '../support/errors-page.ts';
-import { type CallOptions, CUSTOMER_ID, type HttpRig, httpRig, type Reply } from '../support/http.ts';
+import { type CallOptions, CUSTOMER_ID, type HttpRig, httpRig, type Reply } from '../support/gateway/http.ts';
 import {
   assertFits,
   type Described,

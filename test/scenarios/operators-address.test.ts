@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { asJsonObject } from '../../src/lib/json.ts';
-import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway.ts';
+import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 describe('a gateway', () => {
   let service: TestGateway;

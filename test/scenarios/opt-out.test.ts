@@ -1,7 +1,7 @@
 /** STOP, START and HELP, as a person with a handset meets them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 let service: TestGateway;
 

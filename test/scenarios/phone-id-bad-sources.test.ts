@@ -12,6 +12,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { parseSource } from '../../src/sources/configured.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
 import { findLookUp } from '../../src/store/phone-id/look-ups.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import {
   badServer,
   cutsOff,
@@ -21,9 +22,8 @@ import {
   says,
   sendsInCircles,
   speaksSomethingElse,
-} from '../support/bad-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { type HttpRig, httpRig } from '../support/http.ts';
+} from '../support/gateway/bad-server.ts';
+import { type HttpRig, httpRig } from '../support/gateway/http.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const BUDGET_MS = 8_000;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
-import { eventually } from '../support/eventually.ts';
-import { httpRig } from '../support/http.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { httpRig } from '../support/gateway/http.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const CONSENT = { method: 'web form', timestamp: '2026-01-05T10:00:00Z' };

@@ -12,9 +12,9 @@ import { parseSource, type SourceKind } from '../../src/sources/configured.ts';
 import { createSimulatedServer } from '../../src/sources/simulated-server.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
 import { findLookUp } from '../../src/store/phone-id/look-ups.ts';
-import { eventually } from '../support/eventually.ts';
-import { httpRig } from '../support/http.ts';
-import { quietContext } from '../support/postgres.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { httpRig } from '../support/gateway/http.ts';
+import { quietContext } from '../support/postgres/postgres.ts';
 
 const NUMBER = '4915112345678';
 const LOOPBACK = { host: '127.0.0.1', port: 0 };

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 const DAY_MS = 86_400_000;
 const CONSENT = { method: 'web form', timestamp: '2026-01-05T10:00:00Z' };

@@ -11,10 +11,17 @@ import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { createLog } from '../../src/lib/log.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
-import { eventually } from '../support/eventually.ts';
-import { API_KEY, cardThenText, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import {
+  API_KEY,
+  cardThenText,
+  OPERATOR_TOKEN,
+  startGateway,
+  type TestGateway,
+  textOnly,
+} from '../support/gateway/gateway.ts';
+import { buildGateway, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, ready, spawnGateway } from '../support/process.ts';
 
 const SENDER = '491579000000';
 const AGENT = 'sandbox-agent@rbm.goog';

@@ -1,7 +1,7 @@
 /** Refusals say why, wherever the same thing is refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CUSTOMER_ID, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { CUSTOMER_ID, OPERATOR_TOKEN, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 const NUMBER = '4915112345678';
 const PARTIES = { phone_number_1: NUMBER, phone_number_2: '4915112345679', validity_period: 1 };

@@ -14,7 +14,7 @@ import { fromReference } from '../../src/lib/ids.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { findMessage } from '../../src/store/messages/messages.ts';
-import { CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 describe('the sandbox account', () => {
   const lines: string[] = [];

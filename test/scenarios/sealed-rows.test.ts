@@ -9,9 +9,9 @@ import { SealBroken } from '../../src/lib/sealed.ts';
 import { insertCalls } from '../../src/store/messages/calls.ts';
 import { openGatewayKey } from '../../src/store/secrets/gateway-key.ts';
 import { SEALED_TABLES } from '../../src/store/secrets/sealed-values.ts';
-import { GATEWAY_MASTER_KEY, type HttpAnswer, startGateway, type TestGateway } from '../support/gateway.ts';
-import { quietContext } from '../support/postgres.ts';
-import { textOnly } from '../support/requests.ts';
+import { GATEWAY_MASTER_KEY, type HttpAnswer, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { textOnly } from '../support/gateway/requests.ts';
+import { quietContext } from '../support/postgres/postgres.ts';
 
 interface Customer {
   readonly id: string;

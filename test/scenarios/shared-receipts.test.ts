@@ -1,15 +1,15 @@
 /** Receipts that an SMSC gives on another bind of the same account than that of the submit. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { textOnly } from '../support/gateway.ts';
+import { textOnly } from '../support/gateway/gateway.ts';
 import {
   type AccountCall,
   newAccount,
   receiptFor,
   type SmscGateway,
   startSmscGateway,
-} from '../support/smsc-gateway.ts';
-import { onSubmit, taken } from '../support/smsc-peer.ts';
+} from '../support/smpp/smsc-gateway.ts';
+import { onSubmit, taken } from '../support/smpp/smsc-peer.ts';
 
 const SENDER = '491579000111';
 

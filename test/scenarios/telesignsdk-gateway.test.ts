@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import TeleSign from 'telesignsdk';
-import { API_KEY, CUSTOMER_ID, cardThenText, startGateway, type TestGateway } from '../support/gateway.ts';
+import { API_KEY, CUSTOMER_ID, cardThenText, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 interface Body {
   readonly status: { readonly code: number; readonly last_channel?: string };

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import TeleSign from 'telesignsdk';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { ADD_ONS } from '../../src/sources/source.ts';
-import { API_KEY, CUSTOMER_ID, httpRig } from '../support/http.ts';
+import { API_KEY, CUSTOMER_ID, httpRig } from '../support/gateway/http.ts';
 
 const NUMBER = '4915112345953';
 const AT = Date.now();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import TeleSign from 'telesignsdk';
-import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig } from '../support/http.ts';
+import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig } from '../support/gateway/http.ts';
 
 const MESSAGE = {
   channels: [{ channel: 'rcs', fallback_time: 300 }, { channel: 'sms' }],

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { createTraces, type RunningTraces } from '../../src/assembly/traces.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { eventually } from '../support/eventually.ts';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const SPAN_ID = 'b7ad6b7169203331';

@@ -9,7 +9,7 @@ import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { decodeG711 } from '../../src/lib/g711.ts';
 import { readWav } from '../../src/lib/wav.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
-import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support/gateway.ts';
+import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 const LANGUAGES = [
   'de-DE',

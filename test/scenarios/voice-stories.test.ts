@@ -8,7 +8,7 @@ import { readWav } from '../../src/lib/wav.ts';
 import { pressFirstText } from '../../src/operations/place-verification-call/press-first.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
 import { type CallFacts, findCall } from '../../src/store/messages/calls.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 let service: TestGateway;
 

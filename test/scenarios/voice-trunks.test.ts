@@ -12,8 +12,8 @@ import { createContext } from '../../src/context.ts';
 import type { CallBody } from '../../src/engine/message/call-body.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { findCall } from '../../src/store/messages/calls.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { Callee, SDP as SDP_ELSEWHERE } from '../support/sip-callee.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { Callee, SDP as SDP_ELSEWHERE } from '../support/sip/callee.ts';
 
 const SDP = SDP_ELSEWHERE.replaceAll('192.0.2.2', '127.0.0.1');
 const MULTIPART = ['--m', 'Content-Type: application/ISUP', '', 'x', '--m', 'Content-Type: application/sdp', '', SDP];

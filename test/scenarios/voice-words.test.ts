@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { CallBody } from '../../src/engine/message/call-body.ts';
 import type { HandsetCall } from '../../src/sandbox/heard-calls.ts';
-import { eventually } from '../support/eventually.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 /** Half a second of a tone, 16 bits at 8 kHz. */
 const SOUND = Buffer.from(

@@ -12,10 +12,10 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as passes } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
-import { eventually } from '../support/eventually.ts';
-import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../support/gateway/gateway.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 interface Shown {
   readonly reference_id: string;

@@ -1,7 +1,7 @@
 /** Random conversations through masks go as the contract says; ten times as many in test/interop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { converse } from '../support/conversations.ts';
+import { converse } from '../support/masking/conversations.ts';
 
 test('a thousand random conversations go as the contract says', async (t) => {
   const { sessions, texts, relayed } = await converse(t, 1_000, 5);

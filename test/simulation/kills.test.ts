@@ -13,10 +13,10 @@ import { setTimeout as passes } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
-import { eventually } from '../support/eventually.ts';
-import { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from '../support/gateway/gateway.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 import { createDice } from '../support/random.ts';
 
 const KILLS = 10;

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClusterNode } from '../support/cluster.ts';
-import { Load } from '../support/cluster-load.ts';
-import { assertKept, startCluster } from '../support/cluster-test.ts';
-import { eventually } from '../support/eventually.ts';
-import { textOnly } from '../support/requests.ts';
+import type { ClusterNode } from '../support/cluster/cluster.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { Load } from '../support/cluster/load.ts';
+import { assertKept, startCluster } from '../support/cluster/test.ts';
+import { textOnly } from '../support/gateway/requests.ts';
 
 async function refusal(node: ClusterNode): Promise<number | false> {
   const { status, body } = await node.call('POST', '/v1/omnichannel', { body: textOnly('4915199999100') });

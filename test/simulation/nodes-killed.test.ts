@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Load } from '../support/cluster-load.ts';
-import { assertKept, startCluster } from '../support/cluster-test.ts';
-import { eventually } from '../support/eventually.ts';
-import { textOnly } from '../support/requests.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { Load } from '../support/cluster/load.ts';
+import { assertKept, startCluster } from '../support/cluster/test.ts';
+import { textOnly } from '../support/gateway/requests.ts';
 
 test('a node that is killed loses nothing: the other one takes over its work', async (t) => {
   const { cluster } = await startCluster(t);

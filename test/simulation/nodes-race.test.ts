@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SMSC_WAITS_MS } from '../support/cluster.ts';
-import { Load } from '../support/cluster-load.ts';
-import { assertKept, startCluster } from '../support/cluster-test.ts';
-import { eventually } from '../support/eventually.ts';
+import { SMSC_WAITS_MS } from '../support/cluster/cluster.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { Load } from '../support/cluster/load.ts';
+import { assertKept, startCluster } from '../support/cluster/test.ts';
 
 test('of two nodes that race for one bind one has it at any time, and what either accepts arrives', async (t) => {
   const { cluster } = await startCluster(t, { smscLimits: { mostBinds: 1, silentMs: SMSC_WAITS_MS } });

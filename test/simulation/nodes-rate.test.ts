@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCluster } from '../support/cluster.ts';
-import { startClusterDatabase } from '../support/cluster-database.ts';
-import { eventually } from '../support/eventually.ts';
-import { textOnly } from '../support/requests.ts';
+import { createCluster } from '../support/cluster/cluster.ts';
+import { startClusterDatabase } from '../support/cluster/database.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { textOnly } from '../support/gateway/requests.ts';
 
 const TPS = 60;
 const COUNT = 1_200;

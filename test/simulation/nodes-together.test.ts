@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type Cluster, type ClusterNode, createCluster } from '../support/cluster.ts';
-import { startClusterDatabase } from '../support/cluster-database.ts';
-import { eventually } from '../support/eventually.ts';
-import { tsaHeaders } from '../support/http.ts';
-import { API_KEY, CUSTOMER_ID, cardThenText, textOnly } from '../support/requests.ts';
+import { type Cluster, type ClusterNode, createCluster } from '../support/cluster/cluster.ts';
+import { startClusterDatabase } from '../support/cluster/database.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { tsaHeaders } from '../support/gateway/http.ts';
+import { API_KEY, CUSTOMER_ID, cardThenText, textOnly } from '../support/gateway/requests.ts';
 
 const PATH = '/v1/omnichannel';
 const SENDER = '491579000000';

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/store/connection/pool.ts';
 import { applyMigrations, type Migration, readMigrations } from '../../src/store/schema/migrate.ts';
-import { Load } from '../support/cluster-load.ts';
-import { assertKept, startCluster } from '../support/cluster-test.ts';
-import { quietContext } from '../support/postgres.ts';
+import { Load } from '../support/cluster/load.ts';
+import { assertKept, startCluster } from '../support/cluster/test.ts';
+import { quietContext } from '../support/postgres/postgres.ts';
 
 /** All that a migration may do (docs/decisions/rolling-upgrade.md), to the tables that every message touches. */
 const NEXT = `

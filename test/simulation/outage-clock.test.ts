@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 const HOUR_MS = 3_600_000;
 

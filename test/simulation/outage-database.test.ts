@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createPostgres, type Postgres } from '../../src/store/postgres/supervisor.ts';
-import { eventually } from '../support/eventually.ts';
-import { OutageRig } from '../support/outage.ts';
-import { quietContext } from '../support/postgres.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { OutageRig } from '../support/cluster/outage.ts';
+import { quietContext } from '../support/postgres/postgres.ts';
 
 const GROWTH_BYTES = 80 * 1024 * 1024;
 

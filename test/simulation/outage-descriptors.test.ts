@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { OutageRig } from '../support/outage.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { OutageRig } from '../support/cluster/outage.ts';
 
 const OPEN_FILES = 256;
 const FLOOD = 500;

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { OutageRig } from '../support/outage.ts';
-import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { OutageRig } from '../support/cluster/outage.ts';
+import { makeSmallDisk, type SmallDisk } from '../support/postgres/small-disk.ts';
 
 describe('a disk without room', () => {
   let disk: SmallDisk;

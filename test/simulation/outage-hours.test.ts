@@ -12,8 +12,8 @@ import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
-import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway.ts';
-import { TcpLink } from '../support/tcp-link.ts';
+import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { TcpLink } from '../support/gateway/tcp-link.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

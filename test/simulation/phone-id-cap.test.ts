@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Agent, request } from 'undici';
-import { testDatabase } from '../support/database.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
+import { OPERATOR_TOKEN } from '../support/gateway/requests.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
-import { OPERATOR_TOKEN } from '../support/requests.ts';
+import { testDatabase } from '../support/postgres/database.ts';
 
 const CAP = 50;
 const AT_ONCE = 200;

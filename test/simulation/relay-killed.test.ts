@@ -6,8 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Database, StoreDown, type Transaction } from '../../src/store/database.ts';
-import { testDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/cluster/eventually.ts';
 import { endedOn, ManualClock } from '../support/manual-clock.ts';
 import {
   bringInMasks,
@@ -16,7 +15,8 @@ import {
   type RelayNode,
   relayNode,
   TextingCarrier,
-} from '../support/masking-rig.ts';
+} from '../support/masking/rig.ts';
+import { testDatabase } from '../support/postgres/database.ts';
 
 const REST_MS = 86_400_000;
 /** More than a relay takes. */

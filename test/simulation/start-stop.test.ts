@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
-import { eventually } from '../support/eventually.ts';
-import { API_KEY, CUSTOMER_ID, cardThenText } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { API_KEY, CUSTOMER_ID, cardThenText } from '../support/gateway/gateway.ts';
+import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
 import { proportionalMemoryOf } from '../support/memory.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/process.ts';
 
 let folder = '';
 

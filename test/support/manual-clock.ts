@@ -3,7 +3,7 @@
  * between two timers, so that code which awaits sees the same order as in real life.
  */
 import type { Clock, Timer } from '../../src/lib/clock.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from './cluster/eventually.ts';
 
 interface Entry {
   at: number;

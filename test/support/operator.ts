@@ -19,10 +19,10 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
-import { startEngine, type TestEngine, testAlias } from './engine.ts';
-import { MASTER_KEY } from './http.ts';
-import { newMessage } from './messages.ts';
-import { ScriptedCarrier } from './scripted-carrier.ts';
+import { startEngine, type TestEngine, testAlias } from './engine/engine.ts';
+import { newMessage } from './engine/messages.ts';
+import { ScriptedCarrier } from './engine/scripted-carrier.ts';
+import { MASTER_KEY } from './gateway/http.ts';
 
 export const TOKEN = 'the-own-token-of-the-operators';
 

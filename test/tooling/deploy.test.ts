@@ -13,11 +13,11 @@ import { request } from 'undici';
 import { parse, parseAllDocuments } from 'yaml';
 import { ConfigError, loadConfig } from '../../src/config/config.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { testDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { textOnly } from '../support/gateway.ts';
+import { eventually } from '../support/cluster/eventually.ts';
+import { textOnly } from '../support/gateway/gateway.ts';
+import { buildGateway, NODE_OPTIONS } from '../support/gateway/process.ts';
 import { freePort } from '../support/ports.ts';
-import { buildGateway, NODE_OPTIONS } from '../support/process.ts';
+import { testDatabase } from '../support/postgres/database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DRAINS_WITHIN_S = 10;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
-import type { Reply } from '../../../test/support/rbm-peer.ts';
-import { ATTEMPT_ID, RbmRig } from '../../../test/support/rbm-rig.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import type { Reply } from '../../../test/support/rbm/peer.ts';
+import { ATTEMPT_ID, RbmRig } from '../../../test/support/rbm/rig.ts';
 import type { Outcome } from '../carrier.ts';
 
 let rig: RbmRig;

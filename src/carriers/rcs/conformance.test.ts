@@ -1,4 +1,4 @@
-import { RbmRig } from '../../../test/support/rbm-rig.ts';
+import { RbmRig } from '../../../test/support/rbm/rig.ts';
 import { carrierConformance } from '../conformance.ts';
 import type { ConformanceRig, PeerManner } from '../conformance-bench.ts';
 import { signEvent } from './webhook.ts';

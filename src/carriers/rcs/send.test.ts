@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import type { Reply } from '../../../test/support/rbm-peer.ts';
-import { RbmRig } from '../../../test/support/rbm-rig.ts';
+import type { Reply } from '../../../test/support/rbm/peer.ts';
+import { RbmRig } from '../../../test/support/rbm/rig.ts';
 
 let rig: RbmRig;
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { TEST_PRIVATE_KEY } from '../../../test/support/rbm-peer.ts';
+import { TEST_PRIVATE_KEY } from '../../../test/support/rbm/peer.ts';
 import { parseRbmSettings, RbmSettingsSchema, readServiceAccount } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rbm-settings-'));

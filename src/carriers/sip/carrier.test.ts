@@ -1,7 +1,7 @@
 /** The gateway's end of calls against a scripted voice process: what of the carriers' conformance applies to calls. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';

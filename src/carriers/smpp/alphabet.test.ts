@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomBytes, seeded } from '../../../test/support/smpp-samples.ts';
+import { randomBytes, seeded } from '../../../test/support/smpp/samples.ts';
 import { type CodingRules, codingOf, decodeCoded, decodeText, encodeText } from './alphabet.ts';
 
 const RULES: CodingRules = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8 };

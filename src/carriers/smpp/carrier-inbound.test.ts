@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
-import { answered, withRig } from '../../../test/support/smpp-rig.ts';
-import { shortMessage } from '../../../test/support/smpp-samples.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { answered, withRig } from '../../../test/support/smpp/rig.ts';
+import { shortMessage } from '../../../test/support/smpp/samples.ts';
 
 test('receipts and texts are stored, then acknowledged, many at a time', async () => {
   await withRig({}, async ({ peer, carrier, received, interpreted }) => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../../test/support/at-end.ts';
-import { eventually } from '../../../test/support/eventually.ts';
-import { answered, smppRig, withRig } from '../../../test/support/smpp-rig.ts';
-import { shortMessage } from '../../../test/support/smpp-samples.ts';
-import { onSubmit, refusedWith } from '../../../test/support/smsc-peer.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { answered, smppRig, withRig } from '../../../test/support/smpp/rig.ts';
+import { shortMessage } from '../../../test/support/smpp/samples.ts';
+import { onSubmit, refusedWith } from '../../../test/support/smpp/smsc-peer.ts';
 
 interface Line {
   readonly msg: string;

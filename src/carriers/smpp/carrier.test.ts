@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../test/support/manual-clock.ts';
-import { answered, smppRig, withRig } from '../../../test/support/smpp-rig.ts';
-import { shortMessage } from '../../../test/support/smpp-samples.ts';
-import { onSubmit, refusedWith, taken } from '../../../test/support/smsc-peer.ts';
+import { answered, smppRig, withRig } from '../../../test/support/smpp/rig.ts';
+import { shortMessage } from '../../../test/support/smpp/samples.ts';
+import { onSubmit, refusedWith, taken } from '../../../test/support/smpp/smsc-peer.ts';
 import type { Outcome } from '../carrier.ts';
 import type { Pdu } from './pdu.ts';
 import { unwrapUserData } from './segment.ts';

@@ -2,7 +2,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import smpp, { type Pdu, type Session } from 'smpp';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { shortMessage } from '../../../test/support/smpp-samples.ts';
+import { shortMessage } from '../../../test/support/smpp/samples.ts';
 import { createContext } from '../../context.ts';
 import { carrierConformance } from '../conformance.ts';
 import type { ConformancePeer, ConformanceRig, PeerManner } from '../conformance-bench.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomBytes, seeded } from '../../../test/support/smpp-samples.ts';
+import { randomBytes, seeded } from '../../../test/support/smpp/samples.ts';
 import { type Coding, decodeText, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { type CodedPart, decodeParts } from './parts.ts';
 

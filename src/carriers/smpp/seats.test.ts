@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { answered, type SmppRig, withRig } from '../../../test/support/smpp-rig.ts';
-import { onSubmit, SmscPeer, taken } from '../../../test/support/smsc-peer.ts';
+import { answered, type SmppRig, withRig } from '../../../test/support/smpp/rig.ts';
+import { onSubmit, SmscPeer, taken } from '../../../test/support/smpp/smsc-peer.ts';
 import { createContext } from '../../context.ts';
 import type { Seats } from '../carrier.ts';
 import { createSmppCarrier } from './carrier.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seeded } from '../../../test/support/smpp-samples.ts';
+import { seeded } from '../../../test/support/smpp/samples.ts';
 import { type Alphabet, decodeText } from './alphabet.ts';
 import { findTlv, TAG, tlvNumber } from './pdu.ts';
 import { countParts, placeOf, referenceOf, type SegmentRules, segment, unwrapUserData } from './segment.ts';

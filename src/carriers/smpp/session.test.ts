@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
-import { randomBytes, seeded, shortMessage } from '../../../test/support/smpp-samples.ts';
+import { randomBytes, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
 import { decodePdu, encodePdu } from './codec.ts';
 import { FrameSplitter } from './frames.ts';
 import { type EncodablePdu, type Pdu, shortTlv, TAG } from './pdu.ts';

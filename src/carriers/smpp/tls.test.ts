@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../../../test/support/eventually.ts';
-import { type SmppRig, smppRig } from '../../../test/support/smpp-rig.ts';
-import { SmscPeer } from '../../../test/support/smsc-peer.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { type SmppRig, smppRig } from '../../../test/support/smpp/rig.ts';
+import { SmscPeer } from '../../../test/support/smpp/smsc-peer.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../../test/support/tls/${name}`, import.meta.url));
 const SERVER = { cert: readFileSync(file('smsc.pem')), key: readFileSync(file('smsc-key.pem')) };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../test/support/manual-clock.ts';
-import { answered, withRig } from '../../../test/support/smpp-rig.ts';
-import { taken } from '../../../test/support/smsc-peer.ts';
+import { answered, withRig } from '../../../test/support/smpp/rig.ts';
+import { taken } from '../../../test/support/smpp/smsc-peer.ts';
 import type { Pdu } from './pdu.ts';
 
 test('the window is kept, and room is announced to who was turned away', async () => {

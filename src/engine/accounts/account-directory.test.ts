@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { API_KEY, addAccount, MASTER_KEY } from '../../../test/support/http.ts';
+import { API_KEY, addAccount, MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testKey } from '../../../test/support/master-keys.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import type { MasterKey } from '../../lib/sealed.ts';

@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { mortal, startEngine, type TestEngine } from '../../../test/support/engine.ts';
-import { newMessage, SMS_PLAN } from '../../../test/support/messages.ts';
-import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { mortal, startEngine, type TestEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import type { Inbound } from '../../carriers/carrier.ts';
 import { CODE } from '../message/codes.ts';
 

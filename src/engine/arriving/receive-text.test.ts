@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { testAlias } from '../../../test/support/engine.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import type { Inbound } from '../../carriers/carrier.ts';
 import { createContext } from '../../context.ts';
 import { hash12 } from '../../lib/ids.ts';

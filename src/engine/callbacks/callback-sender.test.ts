@@ -14,9 +14,9 @@ import {
   startSender,
   storedCallback,
   URL_A,
-} from '../../../test/support/callback-sender.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+} from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { redeliverCallback } from '../../store/callbacks/callback-lists.ts';
 import { releaseCallbackLeases } from '../../store/callbacks/callbacks.ts';
 import { StoreDown } from '../../store/database.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import {
   cuttable,
   DELIVERED,
@@ -10,11 +11,10 @@ import {
   one,
   startSender,
   URL_A,
-} from '../../../test/support/callback-sender.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+} from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import type { Database } from '../../store/database.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
 import { CallbackClaims } from './claims.ts';

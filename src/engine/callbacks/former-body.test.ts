@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newCallbacks, recordCallbacks, startSender } from '../../../test/support/callback-sender.ts';
+import { newCallbacks, recordCallbacks, startSender } from '../../../test/support/gateway/callback-sender.ts';
 import { inPublicCodes } from './former-body.ts';
 
 /** As the release before wrote it. */

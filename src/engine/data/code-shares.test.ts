@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newMessage } from '../../../test/support/messages.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { newMessage } from '../../../test/support/engine/messages.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { begin } from '../message/advance.ts';
 import { CodeShares } from './code-shares.ts';
 import type { Message } from '../message/message.ts';

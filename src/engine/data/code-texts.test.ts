@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SMS_PLAN } from '../../../test/support/messages.ts';
+import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
-import { receipt } from '../../../test/support/scripted-carrier.ts';
+import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { toReference } from '../../lib/ids.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';

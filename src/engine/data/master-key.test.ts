@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../../test/support/http.ts';
+import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { formerKey, testKey } from '../../../test/support/master-keys.ts';
 import { createAccountDirectory } from '../accounts/account-directory.ts';
 import { bucketOf, hash12 } from '../../lib/ids.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
+import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
-import { receipt } from '../../../test/support/scripted-carrier.ts';
+import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { toReference } from '../../lib/ids.ts';
 import { insertInboundText } from '../../store/messages/inbound-texts.ts';
 import { readLanes } from '../../store/sql/lanes.ts';

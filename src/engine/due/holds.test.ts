@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { LANE } from '../../../test/support/citus.ts';
-import { startEngine } from '../../../test/support/engine.ts';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { receipt, ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { LANE } from '../../../test/support/postgres/citus.ts';
 import { liftHolds } from '../../store/messages/holds.ts';
 
 const LATER_MS = 3_600_000;

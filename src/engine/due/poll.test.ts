@@ -1,12 +1,12 @@
 /** What stands in the store is seen once a second, whoever wrote it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { LEASE_MS, newCallbacks, recordCallbacks } from '../../../test/support/callback-sender.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { LEASE_MS, newCallbacks, recordCallbacks } from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DrainableCarrier } from '../../../test/support/operator.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
 import { appendInbox } from '../../store/messages/inbox.ts';
 import { orderCarrier } from '../../store/nodes/carrier-orders.ts';

@@ -1,9 +1,9 @@
 /** Hard caps over several nodes at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { openDatabase } from '../../store/connection/pool.ts';
 import { createCaps } from './caps.ts';

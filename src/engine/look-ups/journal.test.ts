@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Registry } from 'prom-client';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { createOwnData } from '../../assembly/own-data.ts';
 import { createJournalSource } from '../../sources/journal/journal.ts';
 import { parseJournalSettings } from '../../sources/journal/settings.ts';

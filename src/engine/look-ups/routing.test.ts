@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
 import { type AddOn, type Finding, NO_INPUT, type Source } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';

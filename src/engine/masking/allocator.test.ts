@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { bringInMasks, type MaskingNode, maskingNode } from '../../../test/support/masking-rig.ts';
+import { bringInMasks, type MaskingNode, maskingNode } from '../../../test/support/masking/rig.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database } from '../../store/database.ts';

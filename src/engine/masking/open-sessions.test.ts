@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANNA, BEN, maskingRig } from '../../../test/support/masking.ts';
+import { ANNA, BEN, maskingRig } from '../../../test/support/masking/sessions.ts';
 import { legName } from '../../store/masking/seats.ts';
 import { legsOf } from './session.ts';
 

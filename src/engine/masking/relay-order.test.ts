@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { bringInMasks, maskingNode, relayNode, TextingCarrier } from '../../../test/support/masking-rig.ts';
+import { bringInMasks, maskingNode, relayNode, TextingCarrier } from '../../../test/support/masking/rig.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 
 const ANNA = '4915112345601';
 const BEN = '4915112345602';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testAlias } from '../../../test/support/engine.ts';
-import { eventually } from '../../../test/support/eventually.ts';
-import { ANNA, BEN, type MaskingRig, maskingRig } from '../../../test/support/masking.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
+import { ANNA, BEN, type MaskingRig, maskingRig } from '../../../test/support/masking/sessions.ts';
 import type { Content } from '../../carriers/carrier.ts';
 import { StoreDown } from '../../store/database.ts';
 import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';

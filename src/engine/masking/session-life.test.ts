@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
-import { ANNA, maskingRig } from '../../../test/support/masking.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { ANNA, maskingRig } from '../../../test/support/masking/sessions.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import { forgetOld } from '../../store/keeping/retention.ts';
 import { bucketsOfEach, readLanes } from '../../store/sql/lanes.ts';

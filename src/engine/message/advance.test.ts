@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import { advance, begin } from './advance.ts';

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
-import { newMessage, SMS_PLAN } from '../../../test/support/messages.ts';
-import { createNodes, HEARTBEAT_MS, LEASE_MS, pass, type TestNode, untilOn } from '../../../test/support/nodes.ts';
-import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
-import { SeatedCarrier } from '../../../test/support/seated-carrier.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { newMessage, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import {
+  createNodes,
+  HEARTBEAT_MS,
+  LEASE_MS,
+  pass,
+  type TestNode,
+  untilOn,
+} from '../../../test/support/engine/nodes.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { SeatedCarrier } from '../../../test/support/engine/seated-carrier.ts';
 import type { Planning } from '../../store/database.ts';
 import { listSeats } from '../../store/nodes/carrier-seats.ts';
 import { liveNodes, registerNode } from '../../store/nodes/nodes.ts';

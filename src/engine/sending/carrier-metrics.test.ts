@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEngine } from '../../../test/support/engine.ts';
-import { newMessage, SMS_PLAN } from '../../../test/support/messages.ts';
-import { receipt, ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { CITUS } from '../../../test/support/citus.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { startEngine } from '../../../test/support/engine.ts';
-import { eventually } from '../../../test/support/eventually.ts';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { startEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { CITUS } from '../../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Accepted } from '../door/accept.ts';
 import { CODE } from '../message/codes.ts';

@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newMessage, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
-import { newMessage, SMS_PLAN } from '../../../test/support/messages.ts';
-import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
 import { createContext } from '../../context.ts';
 import { StoreDown } from '../../store/database.ts';
 import type { Door } from '../door/door.ts';

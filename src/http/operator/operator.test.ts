@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { testAlias } from '../../../test/support/engine.ts';
-import { MASTER_KEY } from '../../../test/support/http.ts';
-import { RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
+import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
+import { MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import {
   answered,
   DOCUMENTED,
@@ -12,7 +13,6 @@ import {
   operatorRig,
   TOKEN,
 } from '../../../test/support/operator.ts';
-import { receipt } from '../../../test/support/scripted-carrier.ts';
 import { checkSenders } from '../../diagnosis/senders.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
 import { hash12, toReference } from '../../lib/ids.ts';

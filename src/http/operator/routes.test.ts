@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../../../test/support/gateway.ts';
+import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../../../test/support/gateway/gateway.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 
 /** Within this an order holds on every node. */

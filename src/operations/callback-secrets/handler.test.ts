@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type HttpRig, httpRig, MASTER_KEY } from '../../../test/support/http.ts';
+import { type HttpRig, httpRig, MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { openCallbackSecrets } from './handler.ts';
 
 interface Shown {

@@ -1,8 +1,8 @@
 /** POST /v1/phoneid over HTTP: the numbering, what is refused and how, and what is recorded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
-import { CUSTOMER_ID, httpRig } from '../../../test/support/http.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { CUSTOMER_ID, httpRig } from '../../../test/support/gateway/http.ts';
 import { fromReference } from '../../lib/ids.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { createLog } from '../../lib/log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testAlias } from '../../../test/support/engine.ts';
-import { httpRig } from '../../../test/support/http.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
+import { httpRig } from '../../../test/support/gateway/http.ts';
 import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';
 
 const NUMBER = '4915112345601';

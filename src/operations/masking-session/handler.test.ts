@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testAlias } from '../../../test/support/engine.ts';
-import { API_KEY, addAccount, type CallOptions, type HttpRigOptions, httpRig } from '../../../test/support/http.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
+import {
+  API_KEY,
+  addAccount,
+  type CallOptions,
+  type HttpRigOptions,
+  httpRig,
+} from '../../../test/support/gateway/http.ts';
 import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';
 
 const PATH = '/v1/anonymous/session/sms';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type HttpRig, type HttpRigOptions, httpRig, type Reply } from '../../../test/support/http.ts';
+import { type HttpRig, type HttpRigOptions, httpRig, type Reply } from '../../../test/support/gateway/http.ts';
 import type { VoicePrompt } from '../../carriers/carrier.ts';
 
 const NUMBER = '4915112345678';

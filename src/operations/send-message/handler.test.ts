@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { addAccount, basic, type HttpRig, httpRig } from '../../../test/support/http.ts';
+import { addAccount, basic, type HttpRig, httpRig } from '../../../test/support/gateway/http.ts';
 import { StoreDown } from '../../store/database.ts';
 
 const CARD = {

@@ -1,7 +1,7 @@
 /** A breach API of the shape of Have I Been Pwned, and what it may answer instead. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';

@@ -1,7 +1,7 @@
 /** What an operator's answers mean: the table of docs/sources.md, and operators that lie, hang or flap. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';

@@ -7,7 +7,7 @@ import {
   checkAnswered,
   checkAsked,
   definitions,
-} from '../../../test/support/camara-definitions.ts';
+} from '../../../test/support/camara/definitions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';

@@ -6,10 +6,10 @@ import {
   recordCallbacks,
   storedCallback,
   URL_A,
-} from '../../../test/support/callback-sender.ts';
-import { CITUS, LANE } from '../../../test/support/citus.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+} from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { CITUS, LANE } from '../../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../database.ts';

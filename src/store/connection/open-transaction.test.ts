@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from 'pg';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../test/support/manual-clock.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { together } from '../database.ts';
 import { OpenTransaction } from './open-transaction.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CITUS } from '../../../test/support/citus.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { TcpLink } from '../../../test/support/gateway/tcp-link.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
-import { TcpLink } from '../../../test/support/tcp-link.ts';
+import { CITUS } from '../../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { type Database, StoreDown } from '../database.ts';
 import { parseAddress } from './address.ts';
 import { openDatabase } from './pool.ts';

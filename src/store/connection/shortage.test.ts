@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { StoreDown } from '../database.ts';
 import { asCallersSeeIt, isShortOfConnections } from './failures.ts';
 import { openDatabase } from './pool.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 
 const [ONE, TWO] = ['01a20a9b-f06c-7000-a1b7-032db6dfefcd', '01a20a9b-f869-7000-812a-6a598054bfd5'];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startEngine } from '../../../test/support/engine.ts';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { receipt, ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import { begin } from '../../engine/message/advance.ts';
 import { CODE } from '../../engine/message/codes.ts';
 import type { Attempt } from '../../engine/message/message.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { newCallbacks, recordCallbacks, storedCallback, URL_A } from '../../../test/support/callback-sender.ts';
-import { CITUS, LANE } from '../../../test/support/citus.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+import { newMessage } from '../../../test/support/engine/messages.ts';
+import { newCallbacks, recordCallbacks, storedCallback, URL_A } from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { newMessage } from '../../../test/support/messages.ts';
+import { CITUS, LANE } from '../../../test/support/postgres/citus.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { begin } from '../../engine/message/advance.ts';
 import { createLog } from '../../lib/log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { forgetParts, joinPart, type TextPart, takeIncompleteText } from './inbound-texts.ts';
 

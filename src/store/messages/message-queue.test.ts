@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { newMessage } from '../../../test/support/engine/messages.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { newMessage } from '../../../test/support/messages.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import type { NewMessage } from '../../engine/door/accept.ts';
 import { begin } from '../../engine/message/advance.ts';

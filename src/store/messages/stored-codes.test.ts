@@ -1,9 +1,9 @@
 /** The release before works on the same rows: what it wrote is read as it meant it, and what it reads is what it knows. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startEngine } from '../../../test/support/engine.ts';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/messages.ts';
-import { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts';
+import { startEngine } from '../../../test/support/engine/engine.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import { CODE, MESSAGE_CODES } from '../../engine/message/codes.ts';
 import { findListedMessage, listMessages } from './message-lists.ts';
 import { codeOfStored, READ, storedCode, storedStatus } from './stored-codes.ts';

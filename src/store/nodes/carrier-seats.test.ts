@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { giveBackSeat, listSeats, takeSeat } from './carrier-seats.ts';
 
 const NOW = 1_795_248_338_123;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { isReplaced } from './node-lists.ts';
 import { declareDead, heartbeat, liveNodes, markStopped, registerNode } from './nodes.ts';
 

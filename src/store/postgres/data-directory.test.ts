@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import { type Turns, takeTurns } from '../../../test/support/turns.ts';
 import { createDataDirectory, holderOf } from './data-directory.ts';

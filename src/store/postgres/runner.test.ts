@@ -4,8 +4,8 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { holdPostgres } from '../../../test/support/hold-postgres.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { holdPostgres } from '../../../test/support/postgres/hold-postgres.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { openDatabase } from '../connection/pool.ts';
 import { chooseRunner, type RunnerOptions } from './runner.ts';
 

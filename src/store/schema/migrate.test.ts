@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyDatabase } from '../../../test/support/database.ts';
-import { quietContext } from '../../../test/support/postgres.ts';
+import { emptyDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { NO_LIMITS } from '../accounts/account-limits.ts';
 import { openDatabase } from '../connection/pool.ts';
 import { applyMigrations, type Migration, migrate, readMigrations } from './migrate.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { judgeSafety, readSafety } from './safety.ts';
 
 const SAFE = {

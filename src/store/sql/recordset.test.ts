@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { type Column, type ColumnType, type Recordset, recordset } from './recordset.ts';
 
 interface Row {

@@ -25,7 +25,7 @@ import { formatMessage, parseMessage } from '../../../src/carriers/sip/messages/
 import { responseTo, withSource } from '../../../src/carriers/sip/messages/messages.ts';
 import { answerTimer, leastOf, timerOf } from '../../../src/carriers/sip/messages/session-timer.ts';
 import { traceText } from '../../../src/carriers/sip/messages/trace.ts';
-import { TORTURE } from '../../support/sip-torture.ts';
+import { TORTURE } from '../../support/sip/torture.ts';
 import { assertBounded, type Target } from '../target.ts';
 
 const WORDS = [

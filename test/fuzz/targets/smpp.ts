@@ -9,7 +9,7 @@ import { ESM, TAG } from '../../../src/carriers/smpp/pdu.ts';
 import { readReceipt } from '../../../src/carriers/smpp/receipt.ts';
 import { countParts, MOST_PARTS, segment, unwrapUserData } from '../../../src/carriers/smpp/segment.ts';
 import { createDice } from '../../support/random.ts';
-import { randomPdu, shortMessage } from '../../support/smpp-samples.ts';
+import { randomPdu, shortMessage } from '../../support/smpp/samples.ts';
 import { assertBounded, assertStorable, type Target } from '../target.ts';
 import { INBOUND_RULES, SEGMENT_RULES } from './smpp-rules.ts';
 

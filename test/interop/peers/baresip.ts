@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/cluster/eventually.ts';
 import { freePorts } from '../../support/ports.ts';
 
 export interface Baresip {

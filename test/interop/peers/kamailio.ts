@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/cluster/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 
 export interface KamailioOptions {

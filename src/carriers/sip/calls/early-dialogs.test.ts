@@ -1,8 +1,8 @@
 /** What happens between an INVITE and its answer: dialogs, what the callee asks in them, reliable answers, other trunks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Callee, SDP } from '../../../../test/support/sip-callee.ts';
-import { sipPair } from '../../../../test/support/sip-pair.ts';
+import { type Callee, SDP } from '../../../../test/support/sip/callee.ts';
+import { sipPair } from '../../../../test/support/sip/pair.ts';
 import { type HeaderField, headerOf, linesOf } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
 import type { ServerTransaction } from '../transport/layer.ts';

@@ -1,7 +1,7 @@
 /** A call is hung up on for the trunk, too. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PairOptions, sipPair } from '../../../../test/support/sip-pair.ts';
+import { type PairOptions, sipPair } from '../../../../test/support/sip/pair.ts';
 import { type HeaderField, headerOf, type ReceivedRequest } from '../messages/message.ts';
 
 type Answer = { status: number; headers?: readonly HeaderField[] } | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import {
   CALLEE_TAG,
   type RawAnswer,
@@ -8,8 +8,8 @@ import {
   rawAnswer,
   rawRequest,
   rawTrunk,
-} from '../../../../test/support/raw-trunk.ts';
-import { sipRig } from '../../../../test/support/sip-rig.ts';
+} from '../../../../test/support/sip/raw-trunk.ts';
+import { sipRig } from '../../../../test/support/sip/rig.ts';
 import { headerOf } from '../messages/message.ts';
 import type { PassedOverCount } from '../transport/passed-over.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Callee, SDP } from '../../../../test/support/sip-callee.ts';
-import { NO_FAULTS, sipPair } from '../../../../test/support/sip-pair.ts';
+import { type Callee, SDP } from '../../../../test/support/sip/callee.ts';
+import { NO_FAULTS, sipPair } from '../../../../test/support/sip/pair.ts';
 
 test('a call is answered with what both sides can, and hung up', async () => {
   const { clock, callee, call, find, types, layer, legs, trunks } = sipPair();

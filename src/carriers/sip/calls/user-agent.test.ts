@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../../test/support/manual-clock.ts';
 import { createDice } from '../../../../test/support/random.ts';
-import { sipRig } from '../../../../test/support/sip-rig.ts';
-import { TORTURE } from '../../../../test/support/sip-torture.ts';
+import { sipRig } from '../../../../test/support/sip/rig.ts';
+import { TORTURE } from '../../../../test/support/sip/torture.ts';
 import { createContext } from '../../../context.ts';
 import { SipPhoneSimulator } from '../simulator/simulator.ts';
 

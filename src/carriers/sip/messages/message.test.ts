@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { test } from 'node:test';
 import { createDice } from '../../../../test/support/random.ts';
-import { TORTURE } from '../../../../test/support/sip-torture.ts';
+import { TORTURE } from '../../../../test/support/sip/torture.ts';
 import { SipFrames } from './frames.ts';
 import { parseNameAddress, parseSipUri, parseVia } from './grammar.ts';
 import { formatMessage, headerOf, listOf, parseMessage, type SipMessage } from './message.ts';

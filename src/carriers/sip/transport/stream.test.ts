@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { TlsSettings } from '../../tls.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import type { RemoteMedia } from '../call.ts';
 import { type RtpPacket, readRtp, writeKeyEvent, writeRtpHead } from '../messages/rtp.ts';
 import { MediaLine, type MediaListener } from './media.ts';

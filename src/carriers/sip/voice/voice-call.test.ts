@@ -1,9 +1,9 @@
 /** A call in the voice process whose signalling is the test's, with real media on loopback. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../../../test/support/eventually.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { mediaSocket } from '../../../../test/support/sip-rig.ts';
+import { mediaSocket } from '../../../../test/support/sip/rig.ts';
 import { createContext } from '../../../context.ts';
 import { createLog } from '../../../lib/log.ts';
 import { OnceAMinute } from '../../../lib/once-a-minute.ts';
