@@ -57,7 +57,7 @@ const LINEAR_FILES = [
   'src/config/document.ts',
   'src/engine/arriving/keywords.ts',
   'src/http/authenticate.ts',
-  'src/http/client-address.ts',
+  'src/http/guard/client-address.ts',
   'src/http/idempotency.ts',
   'src/http/known-paths.ts',
   'src/http/media-type.ts',

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import { CallbackSender, type CallbackSenderOptions } from '../engine/callbacks/callback-sender.ts';
-import { readOpenFilesLimit } from '../http/connection-limit.ts';
+import { readOpenFilesLimit } from '../http/guard/connection-limit.ts';
 import type { MasterKey } from '../lib/sealed.ts';
 import { createShortCache } from '../lib/short-cache.ts';
 import { openCallbackSecrets } from '../operations/callback-secrets/handler.ts';

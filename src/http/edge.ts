@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Answer, Call, ClaimableKey, Operation } from '../operations/operation.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
-import type { ClientOf } from './client-address.ts';
+import type { ClientOf } from './guard/client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
 import { checkBodyKind } from './media-type.ts';
 import type { RateHeaders, RateLimiter } from './rate-limit.ts';

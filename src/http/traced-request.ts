@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Traces } from '../lib/traces.ts';
-import type { ClientOf } from './client-address.ts';
+import type { ClientOf } from './guard/client-address.ts';
 import { headerOf } from './signed-request.ts';
 
 export interface TracedRequest {

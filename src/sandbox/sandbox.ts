@@ -4,7 +4,7 @@
  */
 import { RcsSimulator } from '../carriers/rcs/simulator.ts';
 import { SipPhoneSimulator } from '../carriers/sip/simulator/simulator.ts';
-import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator.ts';
+import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator/simulator.ts';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
 import { Handsets } from './handsets.ts';

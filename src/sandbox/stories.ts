@@ -7,7 +7,7 @@
  */
 import type { RcsStory } from '../carriers/rcs/simulator.ts';
 import type { CallStory } from '../carriers/sip/simulator/simulator.ts';
-import type { SmsStory } from '../carriers/smpp/simulator.ts';
+import type { SmsStory } from '../carriers/smpp/simulator/simulator.ts';
 
 interface Story {
   readonly rcs?: RcsStory;

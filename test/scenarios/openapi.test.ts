@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { CALL_CODES } from '../../src/engine/message/call-codes.ts';
 import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { ERRORS, type Product, productOf } from '../../src/errors.ts';
-import { docsPage } from '../../src/http/docs-page.ts';
+import { docsPage } from '../../src/http/docs/docs-page.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
 import { errorsPage } from '../support/errors-page.ts';

@@ -8,7 +8,7 @@ import { createContext } from '../../../src/context.ts';
 import type { KnownAccount } from '../../../src/engine/accounts/account-directory.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { createAuthenticator } from '../../../src/http/authenticate.ts';
-import { createClientOf } from '../../../src/http/client-address.ts';
+import { createClientOf } from '../../../src/http/guard/client-address.ts';
 import { readIdempotencyKey } from '../../../src/http/idempotency.ts';
 import { KnownPaths } from '../../../src/http/known-paths.ts';
 import { checkBodyKind, isMediaType } from '../../../src/http/media-type.ts';
@@ -222,7 +222,7 @@ export const HTTP_TARGETS: readonly Target[] = [
     ],
     words: ['for=', 'proto=', 'by=', 'unknown', '0x7f.1', '::ffff:', '%eth0', '1.2.3', '[', ']:'],
     read: readForwarded,
-    files: ['src/http/client-address.ts'],
+    files: ['src/http/guard/client-address.ts'],
     around: [
       (text) => text,
       (text) => `for="${text}"`,

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../../cli/simulate.ts';
-import type { SmscLimits } from '../../../src/carriers/smpp/simulator.ts';
+import type { SmscLimits } from '../../../src/carriers/smpp/simulator/simulator.ts';
 import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../gateway/process.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../gateway/requests.ts';
 import { TcpLink } from '../gateway/tcp-link.ts';

@@ -2,7 +2,7 @@
  * The text of /metrics. Making it costs some milliseconds of processor time, so it is made once a second at most and
  * shared, however many ask.
  */
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 const MADE_AGAIN_AFTER_MS = 1_000;
 

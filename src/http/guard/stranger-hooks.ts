@@ -3,11 +3,11 @@
  * counted for its address.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { headerOf } from '../signed-request.ts';
 import type { ClientOf } from './client-address.ts';
 import { logRefusedClients } from './refused-clients.ts';
-import { headerOf } from './signed-request.ts';
 import { Strangers, type StrangersRequest } from './strangers.ts';
 
 /** Probes: of whoever hands out requests, and cheap. */

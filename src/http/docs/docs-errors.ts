@@ -3,9 +3,9 @@
  * finds them. Pure.
  */
 
-import { ADD_ON_CODES } from '../engine/look-ups/codes.ts';
-import { MESSAGE_CODES } from '../engine/message/codes.ts';
-import { ERRORS, type Product } from '../errors.ts';
+import { ADD_ON_CODES } from '../../engine/look-ups/codes.ts';
+import { MESSAGE_CODES } from '../../engine/message/codes.ts';
+import { ERRORS, type Product } from '../../errors.ts';
 
 /** Where the page links to. */
 export const ERRORS_ANCHOR = 'errors';

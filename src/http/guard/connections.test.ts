@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type Server, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { eventually } from '../../test/support/cluster/eventually.ts';
-import { ManualClock } from '../../test/support/manual-clock.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createBrokenRequests } from './connections.ts';
 
 /** As the gateway's server, in less of a hurry than a test. */

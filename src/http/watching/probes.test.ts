@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScriptedCarrier } from '../../test/support/engine/scripted-carrier.ts';
-import type { CarrierState } from '../carriers/carrier.ts';
-import type { Database } from '../store/database.ts';
+import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import type { CarrierState } from '../../carriers/carrier.ts';
+import type { Database } from '../../store/database.ts';
 import { readiness } from './probes.ts';
 
 function parts(states: readonly CarrierState[], isStoreUp = true) {

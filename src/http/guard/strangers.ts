@@ -12,7 +12,7 @@
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** One request, as far as it matters here. */
 export interface StrangersRequest {

@@ -10,9 +10,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { ErrorCase } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import { caseAnswer } from './reply.ts';
+import type { ErrorCase } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { caseAnswer } from '../reply.ts';
 
 const ANSWERED_WITHIN_MS = 1_000;
 

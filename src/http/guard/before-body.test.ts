@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { basic, CUSTOMER_ID, type HttpRig, httpRig } from '../../test/support/gateway/http.ts';
+import { basic, CUSTOMER_ID, type HttpRig, httpRig } from '../../../test/support/gateway/http.ts';
 
 const REFERENCE = '0123456789ABCDEF0123456789ABCDEF';
 

@@ -1,10 +1,10 @@
 /**
  * What the simulated SMSC has to bring to the gateway: receipts and texts, until each is answered.
  */
-import type { Context } from '../../context.ts';
-import type { Timer } from '../../lib/clock.ts';
-import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, textTlv } from './pdu.ts';
-import { segment } from './segment.ts';
+import type { Context } from '../../../context.ts';
+import type { Timer } from '../../../lib/clock.ts';
+import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, textTlv } from '../pdu.ts';
+import { segment } from '../segment.ts';
 import type { SimulatedLink } from './simulator-link.ts';
 
 type Delivery = Omit<ShortMessagePdu, 'sequence'>;

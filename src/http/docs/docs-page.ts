@@ -3,7 +3,7 @@
  * internet and under the strictest content security policy. Pure.
  */
 import { parse } from 'yaml';
-import { asJsonObject, type JsonObject } from '../lib/json.ts';
+import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { ERRORS_ANCHOR, errorsPart } from './docs-errors.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/cluster/eventually.ts';
-import { createContext } from '../context.ts';
-import { createLog } from '../lib/log.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
 import { limitConnections, readOpenFilesLimit } from './connection-limit.ts';
 
 test('callers have three quarters of the descriptors: what is open goes on, more is closed and counted', async (t) => {

@@ -9,7 +9,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { headerOf } from './signed-request.ts';
+import { headerOf } from '../signed-request.ts';
 
 export interface Client {
   /** An IP address. */

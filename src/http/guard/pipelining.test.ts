@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../test/support/cluster/eventually.ts';
-import { ManualClock } from '../../test/support/manual-clock.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { limitPipelining } from './pipelining.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';

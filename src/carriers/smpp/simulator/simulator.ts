@@ -11,14 +11,14 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Context } from '../../context.ts';
-import type { Timer } from '../../lib/clock.ts';
-import type { Service } from '../../lib/service.ts';
-import { codingOf, decodeCoded } from './alphabet.ts';
-import { decodePdu } from './codec.ts';
-import { FrameSplitter } from './frames.ts';
-import { type BindPdu, findTlv, type Pdu, type ShortMessagePdu, STATUS, TAG, tlvNumber } from './pdu.ts';
-import { unwrapUserData } from './segment.ts';
+import type { Context } from '../../../context.ts';
+import type { Timer } from '../../../lib/clock.ts';
+import type { Service } from '../../../lib/service.ts';
+import { codingOf, decodeCoded } from '../alphabet.ts';
+import { decodePdu } from '../codec.ts';
+import { FrameSplitter } from '../frames.ts';
+import { type BindPdu, findTlv, type Pdu, type ShortMessagePdu, STATUS, TAG, tlvNumber } from '../pdu.ts';
+import { unwrapUserData } from '../segment.ts';
 import { Deliveries } from './simulator-deliveries.ts';
 import { SimulatedLink } from './simulator-link.ts';
 

@@ -10,8 +10,8 @@
  *    question: no node would get any otherwise, and callers would be refused what is kept for them.
  * 4. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
  */
-import type { Carrier } from '../carriers/carrier.ts';
-import type { Database } from '../store/database.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
+import type { Database } from '../../store/database.ts';
 
 export interface Readiness {
   readonly ready: boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ManualClock } from '../../test/support/manual-clock.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { Strangers } from './strangers.ts';
 
 function rig() {

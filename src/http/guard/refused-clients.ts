@@ -5,8 +5,8 @@
  * 1. At most one line a minute for a client (lib/once-a-minute.ts).
  * 2. Neither what was sent as credentials nor the path is logged: a path may hold a phone number.
  */
-import type { Context } from '../context.ts';
-import { OnceAMinute } from '../lib/once-a-minute.ts';
+import type { Context } from '../../context.ts';
+import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Client } from './client-address.ts';
 
 export interface RefusedClients {

@@ -4,7 +4,7 @@
  * 1. Where callers are served, a probe says whether and nothing more: neither the names of carriers nor why.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { sharedFigures } from './figures.ts';
 import { type ProbedParts, readiness } from './probes.ts';
 

@@ -9,13 +9,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { productOf, Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
-import { pathOf, sendAnswer } from './edge.ts';
-import { idsAreIds, KnownPaths, type PathParams } from './known-paths.ts';
-import { isMediaType } from './media-type.ts';
-import { caseAnswer, DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
+import type { Context } from '../../context.ts';
+import { productOf, Refusal } from '../../errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { pathOf, sendAnswer } from '../edge.ts';
+import { idsAreIds, KnownPaths, type PathParams } from '../known-paths.ts';
+import { isMediaType } from '../media-type.ts';
+import { caseAnswer, DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from '../reply.ts';
 
 /** Comes before every other hook that may refuse, and before the routes. */
 export function decideBeforeBody(app: FastifyInstance, context: Context, routes: Routes): void {

@@ -9,7 +9,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { Counter } from 'prom-client';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 const SHARE_OF_CALLERS = 3 / 4;
 const TELL_EVERY_MS = 60_000;
