@@ -1,10 +1,12 @@
-// Which part may import which: http → operations → engine → {carriers, sources, speech, callbacks, store} → lib.
+// Which room may import which: http → operations → engine → {carriers, sources, speech, callbacks, store} → lib, and
+// inside of the engine masking → arriving → {sending, callbacks, look-ups, data} → door → message.
 //
-// 1. A file imports from its own part and from the parts that the table gives it; nothing runs the other way.
+// 1. A file imports from its own room and from the rooms that the tables give it; nothing runs the other way.
 // 2. Types of the contract files may be imported from everywhere; they say how parts meet.
 // 3. A pure file imports no code but that of other pure files: it can be run on any input, at any time, anywhere.
 // 4. Code that ships never imports a test or what supports tests.
-// 5. A package that code imports is a runtime dependency, and a runtime dependency is imported.
+// 5. No file reaches itself by way of what it imports, types included: what is read first can be told from the imports.
+// 6. A package that code imports is a runtime dependency, and a runtime dependency is imported.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
@@ -94,7 +96,7 @@ const LEAVES = ['carriers', 'sources', 'speech', 'callbacks', 'store'];
 const BELOW_ENGINE = [...LEAVES, 'context', 'errors', 'lib'];
 const EVERYTHING_RUN = ['http', 'operations', 'engine', 'sandbox', 'config', ...BELOW_ENGINE];
 
-/** What each part may import besides itself. */
+/** What each room may import besides itself. */
 const MAY_IMPORT = {
   lib: [],
   errors: ['lib'],
@@ -105,17 +107,32 @@ const MAY_IMPORT = {
   http: ['operations', 'engine', ...BELOW_ENGINE],
   sandbox: ['carriers', 'sources', 'context', 'errors', 'lib'],
   config: ['engine', ...BELOW_ENGINE],
-  parts: EVERYTHING_RUN,
-  gateway: ['parts', ...EVERYTHING_RUN],
-  main: ['gateway', 'parts', ...EVERYTHING_RUN],
-  cli: ['parts', 'sandbox', 'carriers', 'context', 'lib'],
+  diagnosis: ['engine', ...BELOW_ENGINE],
+  assembly: ['diagnosis', ...EVERYTHING_RUN],
+  main: ['assembly', ...EVERYTHING_RUN],
+  cli: ['assembly', 'sandbox', 'carriers', 'context', 'lib'],
 };
 
-/** Files of `src` that are a part by themselves, or belong to one by another name. */
-const PART_OF = {
-  'src/config/config.ts': 'config',
-  'src/config/secrets.ts': 'config',
-  'src/configuration/': 'config',
+const ON_THE_DOOR = ['door', 'due', 'message', 'telemetry'];
+
+/** What each room of the engine may import of the others; `engine.ts` and what is beside it may import all of them. */
+const ENGINE_MAY_IMPORT = {
+  message: [],
+  accounts: [],
+  nodes: [],
+  due: [],
+  door: ['message'],
+  telemetry: ['door', 'message'],
+  callbacks: ON_THE_DOOR,
+  'look-ups': ON_THE_DOOR,
+  data: ['accounts', ...ON_THE_DOOR],
+  sending: ['nodes', ...ON_THE_DOOR],
+  arriving: ['accounts', 'sending', ...ON_THE_DOOR],
+  masking: ['arriving', ...ON_THE_DOOR],
+};
+
+/** Files of `src` that are a room by themselves, or belong to one by another name. */
+const ROOM_OF = {
   'src/context.ts': 'context',
   'src/authentication-errors.ts': 'errors',
   'src/errors.ts': 'errors',
@@ -124,17 +141,23 @@ const PART_OF = {
 export function checkImports(root) {
   const findings = [];
   const packages = new Set();
+  const graph = new Map();
   const declared = dependenciesOf(root);
   for (const file of listFiles(root, ['src', 'cli'], ['.ts'])) {
     if (isTest(file)) continue;
     const source = readSource(root, file);
-    for (const each of importsOf(source)) {
+    const imports = importsOf(source);
+    graph.set(file, imports);
+    for (const each of imports) {
       const name = packageOf(each.from);
       if (name !== null && !each.isType) packages.add(name);
       const text = whatIsWrong(file, each) ?? whatIsMissing(name, declared);
       if (text !== null) findings.push({ file, line: lineAt(source.text, each.index), text });
     }
   }
+  findings.push(
+    ...circlesIn(graph).map((circle) => ({ file: circle[0], line: 1, text: `imports itself: ${circle.join(' → ')}` })),
+  );
   const unused = [...(declared ?? [])].filter((name) => !packages.has(name));
   const text = 'is a runtime dependency, and no code imports it';
   return [...findings, ...unused.map((name) => ({ file: 'package.json', line: 1, text: `${name} ${text}` }))];
@@ -176,19 +199,45 @@ function whatIsWrong(file, { from, isType }) {
     return `is pure and imports code of ${from}; types and other pure files only`;
   }
   if (!isOwn || (isType && CONTRACT_FILES.includes(from))) return null;
-  const [part, target] = [partOf(file), partOf(from)];
-  if (part === target) return null;
-  const allowed = MAY_IMPORT[part];
-  if (!allowed) return `belongs to no part; the parts are ${Object.keys(MAY_IMPORT).join(', ')}`;
-  if (allowed.includes(target)) return null;
-  return `${part} imports ${from}; it may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing else'}`;
+  return whichWay(roomOf(file), roomOf(from), MAY_IMPORT, from) ?? whichWayInEngine(file, from);
 }
 
-function partOf(file) {
-  for (const [path, part] of Object.entries(PART_OF)) if (file === path || file.startsWith(path)) return part;
+function whichWay(room, target, table, from) {
+  if (room === target) return null;
+  const allowed = table[room];
+  if (!allowed) return `belongs to no room; the rooms are ${Object.keys(table).join(', ')}`;
+  if (allowed.includes(target)) return null;
+  return `${room} imports ${from}; it may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing else'}`;
+}
+
+function whichWayInEngine(file, from) {
+  const [, room] = /^src\/engine\/([^/]+)\//.exec(file) ?? [];
+  if (room === undefined || !from.startsWith('src/engine/')) return null;
+  const [, target = 'the root of the engine'] = /^src\/engine\/([^/]+)\//.exec(from) ?? [];
+  return whichWay(room, target, ENGINE_MAY_IMPORT, from);
+}
+
+function roomOf(file) {
+  const named = ROOM_OF[file];
+  if (named) return named;
   const [top, second] = file.split('/');
   if (top === 'cli') return 'cli';
   return second.endsWith('.ts') ? second.slice(0, -'.ts'.length) : second;
+}
+
+/** Each file once that lies on a circle, with the way back to it; the shortest way from where the search met it. */
+function circlesIn(graph) {
+  const circles = [];
+  const finished = new Set();
+  const walk = (file, way) => {
+    const start = way.indexOf(file);
+    if (start >= 0) circles.push([...way.slice(start), file]);
+    if (start >= 0 || finished.has(file)) return;
+    for (const { from } of graph.get(file) ?? []) if (graph.has(from)) walk(from, [...way, file]);
+    finished.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return circles;
 }
 
 runAlone(import.meta.url, checkImports);

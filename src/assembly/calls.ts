@@ -4,7 +4,7 @@
 import type { CallSupport } from '../carriers/sip/carrier.ts';
 import type { Saying } from '../carriers/sip/voice/words.ts';
 import type { Context } from '../context.ts';
-import type { CallSecrets } from '../engine/message/call-secrets.ts';
+import type { CallSecrets } from '../engine/data/call-secrets.ts';
 import { messageIdOf } from '../lib/ids.ts';
 import { pressFirstText } from '../operations/place-verification-call/press-first.ts';
 import type { PromptRequest, Speech } from '../speech/speech.ts';

@@ -4,9 +4,9 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
+import type { CallSecrets } from '../engine/data/call-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { Accept } from '../engine/door/accept.ts';
-import type { CallSecrets } from '../engine/message/call-secrets.ts';
 import type { Admission } from '../operations/admission.ts';
 import { createOperations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';

@@ -3,8 +3,8 @@
  */
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
+import type { CallSecrets } from '../engine/data/call-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
-import type { CallSecrets } from '../engine/message/call-secrets.ts';
 import type { OperationParts } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';

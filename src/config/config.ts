@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { KeywordSettings } from '../engine/arriving/keywords.ts';
 import type { OptOutTexts } from '../engine/arriving/receive-text.ts';
-import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-texts.ts';
+import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-options.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import { type Path, type Problem, pathText, problemsOf } from '../lib/problems.ts';

@@ -25,7 +25,6 @@ import type { CodeShares } from './data/code-shares.ts';
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './data/housekeeping.ts';
 import type { Accept, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
-import { countMessages, type MessageMetrics } from './door/message-metrics.ts';
 import { liftAllOf } from './due/holds.ts';
 import type { Look } from './due/poll.ts';
 import { Looks } from './due/poll-span.ts';
@@ -39,6 +38,7 @@ import { Outbox } from './sending/outbox.ts';
 import { RecentIds } from './sending/recent-ids.ts';
 import type { Route } from './sending/route.ts';
 import { withdrawAttempt } from './sending/withdraw-attempt.ts';
+import { countMessages, type MessageMetrics } from './telemetry/message-metrics.ts';
 
 export interface EngineOptions {
   readonly context: Context;

@@ -2,17 +2,10 @@
  * What an operation is: one thing that a caller can ask, apart from HTTP. The edge (http/) has authenticated the caller,
  * kept the rates and read the body before `handle` runs, and turns what it throws into the product's refusal.
  */
+
+import type { Caller } from '../engine/accounts/caller.ts';
 import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import type { Product } from '../errors.ts';
-import type { Account } from '../store/accounts/account.ts';
-import type { Sender } from '../store/accounts/senders.ts';
-
-/** Who calls, as known at most three seconds ago. */
-export interface Caller {
-  readonly account: Account;
-  /** Oldest first. */
-  readonly senders: readonly Sender[];
-}
 
 /** An `Idempotency-Key` that came with the request. */
 export interface ClaimableKey {

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CallSecrets } from '../../src/engine/message/call-secrets.ts';
+import { CallSecrets } from '../../src/engine/data/call-secrets.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { SealBroken } from '../../src/lib/sealed.ts';
 import { insertCalls } from '../../src/store/messages/calls.ts';

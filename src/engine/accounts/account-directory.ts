@@ -11,7 +11,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { type MasterKey, open } from '../../lib/sealed.ts';
-import type { Caller } from '../../operations/operation.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import { liveKeysOf, type SealedKey } from '../../store/accounts/api-keys.ts';
@@ -19,6 +18,7 @@ import { SANDBOX_KEY_ID } from '../../store/accounts/sandbox-account.ts';
 import { type Sender, sendersOf } from '../../store/accounts/senders.ts';
 import type { Database } from '../../store/database.ts';
 import { apiKeyRow } from '../../store/secrets/sealed-rows.ts';
+import type { Caller } from './caller.ts';
 
 export interface LiveKey {
   readonly id: string;

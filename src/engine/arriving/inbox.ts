@@ -7,7 +7,7 @@
  * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
  *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
  * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
- *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (relay-texts.ts).
+ *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (texts-to-masks.ts).
  */
 import type { Carrier, Inbound, RawInbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
@@ -26,10 +26,10 @@ import type { Owner } from '../../store/messages/message-rows.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import { Looks } from '../due/poll-span.ts';
-import type { TextRelay } from '../masking/relay-texts.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
+import type { TextsToMasks } from './texts-to-masks.ts';
 
 export interface InboxOptions {
   readonly context: Context;
@@ -42,7 +42,7 @@ export interface InboxOptions {
   readonly metrics: Pick<CarrierMetrics, 'reported'>;
   readonly texts: TextReceiver;
   /** Absent: no number is a mask. */
-  readonly relay?: Pick<TextRelay, 'isFor' | 'receive' | 'takeAtOnce' | 'expect' | 'forget'>;
+  readonly relay?: TextsToMasks;
   readonly makeRoomFor: (at: number) => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ import {
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { RecentIds } from '../sending/recent-ids.ts';
-import { traceReport } from '../traced.ts';
+import { traceReport } from '../telemetry/traced.ts';
 
 export type Report = Extract<Inbound, { type: 'report' }>;
 

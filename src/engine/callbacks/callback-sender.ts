@@ -22,7 +22,7 @@ import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
-import { traceCallback } from '../traced.ts';
+import { traceCallback } from '../telemetry/traced.ts';
 import { CallbackClaims } from './claims.ts';
 import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
 import { CallbackLines } from './lines.ts';

@@ -34,19 +34,12 @@ import type { Span } from '../../store/sql/id-range.ts';
 import { byLane } from '../../store/sql/lanes.ts';
 import type { Event, Message } from '../message/message.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
+import type { Change, CreateChange, Outcome, Surroundings } from './change.ts';
 import { type Followers, followUp } from './follow-up.ts';
 import { UnderWayFirst } from './precedence.ts';
 import { RecentMessages } from './recent-messages.ts';
 import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
-import {
-  type Change,
-  type CreateChange,
-  type Outcome,
-  perform,
-  performDue,
-  type Surroundings,
-  undo,
-} from './transaction.ts';
+import { perform, performDue, undo } from './transaction.ts';
 import { Doubts } from './unconfirmed-marks.ts';
 import { StaleCopy, type Work } from './work.ts';
 
@@ -124,7 +117,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 class RecordingDoor implements Door {
-  private readonly options: DoorOptions & Surroundings;
+  private readonly options: DoorOptions & { readonly doubts: Doubts };
   /** Rule 2, by lane. */
   private readonly creations: GroupCommit<Entry>;
   private readonly events: GroupCommit<Entry>;

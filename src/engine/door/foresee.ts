@@ -10,8 +10,8 @@
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { advance } from '../message/advance.ts';
 import type { Advanced, Message, Moment } from '../message/message.ts';
+import type { EventChange, Surroundings } from './change.ts';
 import type { RecentMessages } from './recent-messages.ts';
-import type { EventChange, Surroundings } from './transaction.ts';
 import type { Work } from './work.ts';
 
 /** Rules 2 and 3. */

@@ -8,7 +8,7 @@ import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import type { Message } from '../message/message.ts';
-import type { CreateChange, Surroundings } from './transaction.ts';
+import type { CreateChange, Surroundings } from './change.ts';
 
 /** Creations whose idempotency key somebody else holds. */
 export async function lostClaims(

@@ -7,20 +7,13 @@
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
-import type { Context } from '../../context.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { partsOf } from '../../lib/url-parts.ts';
 import { type Transaction, together } from '../../store/database.ts';
 import { finishInbox } from '../../store/messages/inbox.ts';
-import {
-  type MeetingArrival,
-  type MeetingReceipt,
-  meetAsAttempts,
-  meetingName,
-} from '../../store/messages/meetings.ts';
-import type { Owner, StoredMessage } from '../../store/messages/message-rows.ts';
+import { type MeetingReceipt, meetAsAttempts, meetingName } from '../../store/messages/meetings.ts';
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
 import { advance, begin } from '../message/advance.ts';
 import {
   type Advanced,
@@ -30,58 +23,12 @@ import {
   type Message,
   readyAttempt,
 } from '../message/message.ts';
-import type { IdempotencyClaim, NewMessage } from './accept.ts';
+import type { Change, CreateChange, EventChange, Outcome, Surroundings } from './change.ts';
 import { type Foreseen, foresee, isOurs, moment } from './foresee.ts';
 import { blocksOf, lostClaims, open } from './questions.ts';
 import type { RecentMessages } from './recent-messages.ts';
-import { type Doubts, neverLeft } from './unconfirmed-marks.ts';
+import { neverLeft } from './unconfirmed-marks.ts';
 import { callOf, type Placement, type Work, write } from './work.ts';
-
-export interface Surroundings {
-  readonly context: Context;
-  readonly lanes: Lanes;
-  readonly owner: Owner;
-  readonly callbackLeaseMs: number;
-  /** What this node has marked in vain, perhaps. */
-  readonly doubts: Doubts;
-  place(message: Message, attempt: Attempt, at: number): Placement;
-  canWithdraw(carrier: string): boolean;
-  /** Senders under which a block of the recipient stops this message. */
-  sendersOf(message: Pick<Message, 'plan'>): readonly string[];
-  callbackBody(message: Message): string;
-  aliasOf(number: string): string;
-}
-
-export interface CreateChange {
-  readonly type: 'create';
-  readonly fresh: NewMessage;
-  readonly claim: IdempotencyClaim | undefined;
-}
-
-export interface EventChange {
-  readonly type: 'event';
-  readonly messageId: string;
-  readonly event: Event;
-  /** Only while this node still owns the message. */
-  readonly fenced: boolean;
-  /** Pieces of input that are dealt with by this change. */
-  readonly inbox: readonly string[];
-  /** Ids that a carrier has just given to parts of it. */
-  readonly arrivals: readonly MeetingArrival[];
-  /** The carrier for which it waits from now on, when this node lets go of it. */
-  readonly waitFor?: string;
-  /** Only while what it answers is in doubt. */
-  readonly takesBack?: boolean;
-}
-
-export type Change = CreateChange | EventChange;
-
-/** What became of one change; `work` is null when the message does not exist. */
-export interface Outcome {
-  readonly applied: boolean;
-  readonly claimedBefore: boolean;
-  readonly work: Work | null;
-}
 
 export function undo(works: readonly Work[]): void {
   for (const { placement } of works) {

@@ -9,14 +9,14 @@
  * 3. What is forgotten follows the policy for what is unknown.
  */
 import { type Attempt, currentAttempt, type Event } from '../message/message.ts';
-import type { EventChange } from './transaction.ts';
+import type { EventChange, MarksInDoubt } from './change.ts';
 import type { Work } from './work.ts';
 
 const MOST_REMEMBERED = 10_000;
 
 type Mark = Pick<Attempt, 'n' | 'tries'>;
 
-export class Doubts {
+export class Doubts implements MarksInDoubt {
   private readonly marks = new Set<string>();
 
   has(messageId: string, mark: Mark): boolean {

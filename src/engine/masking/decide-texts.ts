@@ -26,7 +26,7 @@ import type { InboxRow } from '../../store/messages/inbox.ts';
 import { byLane } from '../../store/sql/lanes.ts';
 import type { WholeText } from '../arriving/join-text.ts';
 import { meaningOf } from '../arriving/keywords.ts';
-import { RELAY_NUMBER, type RelayOptions } from './relay-texts.ts';
+import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
 import { judge, type Party, partyOf, type ReplyName, wayOf } from './session.ts';
 import { eventCallback, relayedCallback } from './session-callbacks.ts';
 

@@ -14,60 +14,24 @@
  *    sender to the same mask as well.
  */
 import { Counter, Histogram } from 'prom-client';
-import type { Context } from '../../context.ts';
 import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
+import { StoreDown, type Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/keeping/erase-others.ts';
 import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
-import type { AliasOf } from '../../store/secrets/number-aliases.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
-import { type InboundPiece, type JoinParts, joinText, type WholeText } from '../arriving/join-text.ts';
-import type { KeywordSettings } from '../arriving/keywords.ts';
-import type { CreateFrom, Following, NewMessage } from '../door/accept.ts';
+import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';
+import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
+import type { Following, NewMessage } from '../door/accept.ts';
 import { isRepeat } from '../door/statement-errors.ts';
 import type { Message } from '../message/message.ts';
 import { Awaited } from './awaited.ts';
 import { type Arrival, type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
-import type { MaskPool } from './mask-pool.ts';
-import type { ReplyName } from './session.ts';
-
-/** What is said back; an empty text says nothing. */
-export type MaskingTexts = Readonly<Record<ReplyName, string>>;
-
-export interface MaskingLimits {
-  /** Texts in a minute in one session, and of one party over all its sessions; 0: without limit. */
-  readonly sessionPerMinute: number;
-  readonly partyPerMinute: number;
-}
-
-export interface RelayOptions {
-  readonly context: Context;
-  readonly db: Database;
-  readonly lanes: Lanes;
-  readonly owner: Owner;
-  /** How long texts may be gathered (group-commit.ts); 0: never. */
-  readonly gatherMs: number;
-  readonly pool: MaskPool;
-  readonly createFrom: CreateFrom;
-  readonly keywords: KeywordSettings;
-  /** Of an account; of nobody's for texts that meet no session. */
-  readonly textsOf: (accountId: string | null) => Promise<MaskingTexts>;
-  readonly limits: MaskingLimits;
-  /** Days for which the account keeps what was relayed; 0: until it is final. */
-  readonly keepsTextsFor: (accountId: string) => number | Promise<number>;
-  readonly restMs: number;
-  readonly callbackLeaseMs: number;
-  readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
-  readonly aliasOf: AliasOf;
-  readonly joinParts: JoinParts;
-}
+import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
 
 interface Entry {
   readonly text: TextToMask;
@@ -86,8 +50,6 @@ interface Relayed {
   readonly isTaken: Promise<void> | null;
 }
 
-/** Far from the numbers that attempts have, and from that of the answers to opt-outs. */
-export const RELAY_NUMBER = 201;
 const REPLY_NUMBER = 202;
 const REPLY_VALID_MS = 3_600_000;
 const AWAIT_TAKEN_MS = 5_000;
@@ -99,7 +61,7 @@ const PACE_MS = 6;
 /** All in one: a transaction of forty texts costs hardly more than one of twenty. */
 const QUEUE = 0;
 
-export class TextRelay {
+export class TextRelay implements TextsToMasks {
   private readonly options: RelayOptions;
   private readonly deciding: GroupCommit<Entry>;
   private readonly order = new InOrder();

@@ -15,7 +15,7 @@ import { removeFinalTexts } from '../../store/keeping/remove-texts.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/masking/interactions.ts';
 import { openInputsAmong } from '../../store/messages/inbox.ts';
 import { byLane, type Lanes } from '../../store/sql/lanes.ts';
-import { RELAY_NUMBER } from './relay-texts.ts';
+import { RELAY_NUMBER } from './relay-options.ts';
 
 const EVERY_MS = 30_000;
 const AGAIN_AFTER_MS = 60_000;

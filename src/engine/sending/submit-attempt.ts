@@ -9,7 +9,7 @@ import type { Carrier, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
 import { type Answer, type Attempt, type Event, type Message, planOf } from '../message/message.ts';
-import { traceHandOver } from '../traced.ts';
+import { traceHandOver } from '../telemetry/traced.ts';
 
 export interface Submission {
   readonly context: Context;

@@ -3,7 +3,7 @@
  */
 
 import { CREATED, CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';
-import { RELAY_NUMBER } from '../../engine/masking/relay-texts.ts';
+import { RELAY_NUMBER } from '../../engine/masking/relay-options.ts';
 import { type Party, stateAt, wayOf } from '../../engine/masking/session.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Message } from '../../engine/message/message.ts';

@@ -9,16 +9,17 @@
  * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
  */
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../engine/accounts/caller.ts';
+import type { CallSecrets } from '../../engine/data/call-secrets.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { callBodyWith } from '../../engine/message/call-body.ts';
 import { CALL_CODE } from '../../engine/message/call-codes.ts';
-import type { CallSecrets } from '../../engine/message/call-secrets.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../speech/speech.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import type { Answer, Call, Caller, Operation } from '../operation.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { type Languages, readVerification, type VerificationRequest } from './schema.ts';
 

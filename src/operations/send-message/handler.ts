@@ -7,6 +7,7 @@
  */
 import type { Content } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../engine/accounts/caller.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
 import type { CallbackTarget, ChannelPlan } from '../../engine/message/message.ts';
@@ -19,7 +20,7 @@ import type { Sender } from '../../store/accounts/senders.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';
-import type { Answer, Call, Caller, Operation } from '../operation.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
 import type { ContentLimits } from './templates.ts';
 

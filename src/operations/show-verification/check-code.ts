@@ -10,7 +10,7 @@
  * 4. Codes are compared as keyed hashes, in constant time.
  */
 import type { Context } from '../../context.ts';
-import type { CallSecrets } from '../../engine/message/call-secrets.ts';
+import type { CallSecrets } from '../../engine/data/call-secrets.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';

@@ -2,11 +2,12 @@
  * GET /v1/verify/{reference_id}: how a verification call stands; with `verify_code`, whether that is its code.
  */
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../engine/accounts/caller.ts';
 import { callBody } from '../../engine/message/call-body.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
-import type { Caller, Operation } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { type CheckCodeParts, checkCode } from './check-code.ts';
 
 export interface ShowVerificationParts extends CheckCodeParts {

@@ -9,7 +9,7 @@ import { type DataSetKind, ROWS_OF } from '../phone-id/data-sets.ts';
 import { bucketOfHash } from '../phone-id/imported-rows.ts';
 import { eraseObservations } from '../phone-id/observations.ts';
 import type { TimeSlice } from './erase-messages.ts';
-import type { ErasedRows, ErasureQuestion, ErasureStep } from './erase-others.ts';
+import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
 
 export const IMPORTED_STEPS: readonly ErasureStep[] = [
   { kind: 'deactivations', run: (tx, question, _, lane) => eraseFrom(tx, 'deactivations', question, lane) },

@@ -9,7 +9,7 @@
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
-import type { ErasedRows, ErasureQuestion } from './erase-others.ts';
+import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
 
 export async function eraseSessions(
   tx: Queryable,

@@ -3,7 +3,8 @@
  * acknowledged, and keeps what the caller did.
  */
 import { Buffer } from 'node:buffer';
-import type { HeaderField, ReceivedRequest, ReceivedResponse } from '../../../src/carriers/sip/messages/message.ts';
+import type { HeaderField } from '../../../src/carriers/sip/messages/fields.ts';
+import type { ReceivedRequest, ReceivedResponse } from '../../../src/carriers/sip/messages/message.ts';
 import { responseTo } from '../../../src/carriers/sip/messages/messages.ts';
 import type { Flow } from '../../../src/carriers/sip/transport/flow.ts';
 import { type LayerUser, type ServerTransaction, TransactionLayer } from '../../../src/carriers/sip/transport/layer.ts';

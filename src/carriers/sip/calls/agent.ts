@@ -2,8 +2,8 @@
  * What the calls of a user agent share. Types and small helpers.
  */
 import type { Context } from '../../../context.ts';
+import type { SipRequest } from '../messages/fields.ts';
 import { readTarget } from '../messages/lenient.ts';
-import type { SipRequest } from '../messages/message.ts';
 import type { TrunkSettings } from '../settings.ts';
 import type { Times } from '../transactions/machine.ts';
 import type { Destination, Flow } from '../transport/flow.ts';

@@ -7,7 +7,8 @@
  *    once. The nonce that the request had already is no other challenge, either.
  */
 import { answerChallenge, type Challenge, chooseChallenge, type DigestRequest } from '../messages/digest.ts';
-import { type HeaderField, linesOf, type ReceivedResponse } from '../messages/message.ts';
+import type { HeaderField } from '../messages/fields.ts';
+import { linesOf, type ReceivedResponse } from '../messages/message.ts';
 import type { TrunkSettings } from '../settings.ts';
 
 interface Known {

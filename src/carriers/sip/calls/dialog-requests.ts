@@ -8,7 +8,8 @@
  */
 import type { Timer } from '../../../lib/clock.ts';
 import { type Dialog, requestIn } from '../messages/dialog.ts';
-import { type HeaderField, headerOf, type ReceivedResponse, type SipRequest } from '../messages/message.ts';
+import type { HeaderField, SipRequest } from '../messages/fields.ts';
+import { headerOf, type ReceivedResponse } from '../messages/message.ts';
 import { longest } from '../transactions/machine.ts';
 import type { Flow } from '../transport/flow.ts';
 import type { ClientTransaction } from '../transport/layer.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Callee, SDP } from '../../../../test/support/sip/callee.ts';
 import { sipPair } from '../../../../test/support/sip/pair.ts';
-import { type HeaderField, headerOf, linesOf } from '../messages/message.ts';
+import type { HeaderField } from '../messages/fields.ts';
+import { headerOf, linesOf } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
 import type { ServerTransaction } from '../transport/layer.ts';
 

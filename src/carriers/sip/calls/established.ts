@@ -11,9 +11,10 @@
 import { Buffer } from 'node:buffer';
 import type { CallEvent, EndCause, RemoteMedia } from '../call.ts';
 import { type Dialog, dialogOf, retarget } from '../messages/dialog.ts';
+import type { HeaderField, SipRequest } from '../messages/fields.ts';
 import { AGENT, contactOf, SUPPORTED } from '../messages/invite.ts';
 import { InfoKeys } from '../messages/keys.ts';
-import type { HeaderField, ReceivedRequest, ReceivedResponse, SipRequest } from '../messages/message.ts';
+import type { ReceivedRequest, ReceivedResponse } from '../messages/message.ts';
 import { ALLOWED_METHODS, responseTo } from '../messages/messages.ts';
 import { turnOf } from '../messages/reliable.ts';
 import type { LocalMedia } from '../messages/sdp.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PairOptions, sipPair } from '../../../../test/support/sip/pair.ts';
-import { type HeaderField, headerOf, type ReceivedRequest } from '../messages/message.ts';
+import type { HeaderField } from '../messages/fields.ts';
+import { headerOf, type ReceivedRequest } from '../messages/message.ts';
 
 type Answer = { status: number; headers?: readonly HeaderField[] } | undefined;
 

@@ -4,7 +4,8 @@
  * 1. At most `MOST_EARLY` of them are early. A 2xx always has one: it needs its ACK and, when another one was first, its BYE.
  */
 import { type Dialog, dialogBefore, dialogOf } from '../messages/dialog.ts';
-import type { ReceivedRequest, ReceivedResponse, SipRequest } from '../messages/message.ts';
+import type { SipRequest } from '../messages/fields.ts';
+import type { ReceivedRequest, ReceivedResponse } from '../messages/message.ts';
 import type { Established } from './established.ts';
 
 const MOST_EARLY = 20;

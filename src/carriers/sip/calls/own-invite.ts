@@ -3,8 +3,9 @@
  */
 
 import type { CallRequest } from '../call.ts';
+import type { SipRequest } from '../messages/fields.ts';
 import { contactOf, inviteOf } from '../messages/invite.ts';
-import type { ReceivedResponse, SipRequest } from '../messages/message.ts';
+import type { ReceivedResponse } from '../messages/message.ts';
 import { formatOffer, type LocalMedia } from '../messages/sdp.ts';
 import { askFields, leastOf } from '../messages/session-timer.ts';
 import type { Flow } from '../transport/flow.ts';

@@ -6,10 +6,11 @@
  * 2. `stop` takes the binding back, and waits for the answer no longer than a second.
  */
 import type { Timer } from '../../../lib/clock.ts';
+import type { SipRequest } from '../messages/fields.ts';
 import { hostText } from '../messages/grammar.ts';
 import { AGENT, contactOf } from '../messages/invite.ts';
 import { readList, readNameAddress } from '../messages/lenient.ts';
-import { headerOf, linesOf, NO_BODY, type ReceivedResponse, type SipRequest } from '../messages/message.ts';
+import { headerOf, linesOf, NO_BODY, type ReceivedResponse } from '../messages/message.ts';
 import type { TrunkSettings } from '../settings.ts';
 import type { Destination } from '../transport/flow.ts';
 import type { ClientTransaction } from '../transport/layer.ts';

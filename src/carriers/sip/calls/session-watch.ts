@@ -10,7 +10,8 @@
  * 4. `gone` is called at most once, and not after `stop`.
  */
 import type { Timer } from '../../../lib/clock.ts';
-import { type HeaderField, listOf } from '../messages/message.ts';
+import type { HeaderField } from '../messages/fields.ts';
+import { listOf } from '../messages/message.ts';
 import {
   askFields,
   endAfterMs,

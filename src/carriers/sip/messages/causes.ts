@@ -9,8 +9,9 @@
  *    only what says that it has found none leads to the next one.
  */
 import type { EndCause } from '../call.ts';
+import type { HeaderField } from './fields.ts';
 import { parseParams, splitOutside } from './grammar.ts';
-import { type HeaderField, linesOf } from './message.ts';
+import { linesOf } from './message.ts';
 
 export interface Verdict {
   readonly cause: EndCause;

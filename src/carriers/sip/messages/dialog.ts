@@ -7,17 +7,11 @@
  *    on however odd it is: one that does not say where the callee is goes by the address that was called, to the trunk
  *    (`hasTarget`).
  */
+
+import type { HeaderField, SipRequest } from './fields.ts';
 import { parseNameAddress } from './grammar.ts';
 import { readList, readNameAddress, readTarget, targetIn } from './lenient.ts';
-import {
-  type HeaderField,
-  headerOf,
-  linesOf,
-  NO_BODY,
-  type ReceivedRequest,
-  type ReceivedResponse,
-  type SipRequest,
-} from './message.ts';
+import { headerOf, linesOf, NO_BODY, type ReceivedRequest, type ReceivedResponse } from './message.ts';
 
 export interface Dialog {
   readonly callId: string;

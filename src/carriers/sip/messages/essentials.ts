@@ -8,6 +8,8 @@
  *    outside of a dialog has to be valid in all of these fields, as an error can tell its sender.
  * 3. Contact is needed by the methods that set up a dialog or name a new target for it, and by no other.
  */
+
+import type { HeaderField, SipRequest, SipResponse } from './fields.ts';
 import {
   type CSeq,
   type NameAddress,
@@ -18,7 +20,6 @@ import {
   type Via,
 } from './grammar.ts';
 import { branchIn, readCSeq, readList, readNameAddress, readVia, targetIn } from './lenient.ts';
-import type { HeaderField, SipRequest, SipResponse } from './message.ts';
 
 /** What the fields that every message has say. */
 export interface Essentials {

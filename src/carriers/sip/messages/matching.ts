@@ -2,8 +2,9 @@
  * Which transaction a message belongs to, and which way an answer goes (RFC 3261, 17.1.3, 17.2.3 and 18.2.2). Pure.
  */
 import type { Flow } from '../transport/flow.ts';
+import type { SipRequest } from './fields.ts';
 import { readVia } from './lenient.ts';
-import type { ReceivedRequest, SipRequest } from './message.ts';
+import type { ReceivedRequest } from './message.ts';
 import { viaText } from './messages.ts';
 
 /** Every branch of RFC 3261 begins with it (8.1.1.7). */

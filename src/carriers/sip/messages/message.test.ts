@@ -3,9 +3,10 @@ import { Buffer } from 'node:buffer';
 import { test } from 'node:test';
 import { createDice } from '../../../../test/support/random.ts';
 import { TORTURE } from '../../../../test/support/sip/torture.ts';
+import type { SipMessage } from './fields.ts';
 import { SipFrames } from './frames.ts';
 import { parseNameAddress, parseSipUri, parseVia } from './grammar.ts';
-import { formatMessage, headerOf, listOf, parseMessage, type SipMessage } from './message.ts';
+import { formatMessage, headerOf, listOf, parseMessage } from './message.ts';
 
 for (const { name, expect, bytes, status } of TORTURE) {
   test(`a message that is hard to read: ${name}`, () => {

@@ -13,30 +13,8 @@
  */
 import { Buffer } from 'node:buffer';
 import { type Essentials, essentialsOfRequest, essentialsOfResponse, type FoundInResponse } from './essentials.ts';
+import type { HeaderField, SipMessage, SipRequest, SipResponse } from './fields.ts';
 import { isToken, isUri, splitOutside } from './grammar.ts';
-
-export interface HeaderField {
-  readonly name: string;
-  readonly value: string;
-}
-
-export interface SipRequest {
-  readonly kind: 'request';
-  readonly method: string;
-  readonly uri: string;
-  readonly headers: readonly HeaderField[];
-  readonly body: Uint8Array;
-}
-
-export interface SipResponse {
-  readonly kind: 'response';
-  readonly status: number;
-  readonly reason: string;
-  readonly headers: readonly HeaderField[];
-  readonly body: Uint8Array;
-}
-
-export type SipMessage = SipRequest | SipResponse;
 
 interface Passed {
   /** Names of fields that were passed over (rule 3). */

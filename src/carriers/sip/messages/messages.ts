@@ -1,17 +1,11 @@
 /**
  * Messages that we make from others: responses, the ACK and the CANCEL of an INVITE (RFC 3261, 8.2.6, 17.1.1.3, 9.1). Pure.
  */
+
+import type { HeaderField, SipRequest, SipResponse } from './fields.ts';
 import { hostText, indexOutsideQuotes, type Via } from './grammar.ts';
 import { readNameAddress } from './lenient.ts';
-import {
-  type HeaderField,
-  headerOf,
-  linesOf,
-  NO_BODY,
-  type ReceivedRequest,
-  type SipRequest,
-  type SipResponse,
-} from './message.ts';
+import { headerOf, linesOf, NO_BODY, type ReceivedRequest } from './message.ts';
 
 /** What we understand in a dialog. */
 export const ALLOWED_METHODS = 'INVITE, ACK, BYE, CANCEL, OPTIONS, UPDATE, INFO, PRACK';

@@ -8,8 +8,9 @@
  * 3. What is not closed ends with the body. No input throws, and each byte is looked at a bounded number of times.
  */
 import { Buffer } from 'node:buffer';
+import type { HeaderField } from './fields.ts';
 import { parseParams, splitOutside } from './grammar.ts';
-import { type HeaderField, headerOf } from './message.ts';
+import { headerOf } from './message.ts';
 
 /** A message, or one part of its body. */
 export interface WithBody {

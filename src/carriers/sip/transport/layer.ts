@@ -16,6 +16,7 @@ import type { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { completed } from '../messages/essentials.ts';
+import type { SipMessage, SipRequest, SipResponse } from '../messages/fields.ts';
 import { branchOf, MAGIC, replyFlow, serverKey, withVia } from '../messages/matching.ts';
 import {
   formatMessage,
@@ -25,9 +26,6 @@ import {
   parseMessage,
   type ReceivedRequest,
   type ReceivedResponse,
-  type SipMessage,
-  type SipRequest,
-  type SipResponse,
 } from '../messages/message.ts';
 import { ackFor, responseTo, withSource } from '../messages/messages.ts';
 import { inviteClient, stepInviteClient } from '../transactions/invite-client.ts';

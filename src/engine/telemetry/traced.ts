@@ -2,12 +2,12 @@
  * What of a message's way is traced: recording it, each hand-over to a carrier with its outcome, each receipt, each try
  * of a callback. All of it hangs from the request that brought the message.
  */
-import type { Outcome } from '../carriers/carrier.ts';
-import type { Context } from '../context.ts';
-import { toReference } from '../lib/ids.ts';
-import type { Span } from '../lib/traces.ts';
-import type { Accept, NewMessage } from './door/accept.ts';
-import type { Attempt, Message } from './message/message.ts';
+import type { Outcome } from '../../carriers/carrier.ts';
+import type { Context } from '../../context.ts';
+import { toReference } from '../../lib/ids.ts';
+import type { Span } from '../../lib/traces.ts';
+import type { Accept, NewMessage } from '../door/accept.ts';
+import type { Attempt, Message } from '../message/message.ts';
 
 /** Recording a message within a request that is traced makes the message part of its trace. */
 export function tracedAccept({ traces, clock }: Context, accept: Accept): Accept {

@@ -1,0 +1,12 @@
+/**
+ * Who calls: what is known of an account where a request has shown its key.
+ */
+import type { Account } from '../../store/accounts/account.ts';
+import type { Sender } from '../../store/accounts/senders.ts';
+
+/** Who calls, as known at most three seconds ago. */
+export interface Caller {
+  readonly account: Account;
+  /** Oldest first. */
+  readonly senders: readonly Sender[];
+}
