@@ -88,7 +88,7 @@ const RUN_ENDS_WITHIN_MS = 2_400_000 * PATIENCE;
 const RUNNER_ENDS_WITHIN_MS = 10_000;
 const SUM = /(\d+) passed, (\d+) failed\s*$/;
 
-const LOADED = ['tsx', './test/support/record-statements.ts', './test/support/file-limit.ts'];
+const LOADED = ['tsx', './test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
 
 /** Runs the files, passes their report on and counts. */
 function runTests(files, database) {

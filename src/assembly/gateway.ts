@@ -6,6 +6,7 @@
  * 2. A start that fails stops what had been started.
  */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
@@ -25,6 +26,7 @@ import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { tracedAccept, traceOfMessage } from '../engine/telemetry/traced.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { holdProcess } from '../lib/hold.ts';
+import { packageRoot } from '../lib/package-root.ts';
 import type { Service } from '../lib/service.ts';
 import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
@@ -389,9 +391,9 @@ export async function startGateway(gateway: Gateway): Promise<void> {
 }
 
 export async function readOpenapi(): Promise<string> {
-  return readFile(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+  return readFile(join(packageRoot(), 'openapi.yaml'), 'utf8');
 }
 
 export async function readVersion(): Promise<string> {
-  return String(JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version);
+  return String(JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')).version);
 }

@@ -9,13 +9,14 @@
  * 3. A section of the file that is left empty changes nothing.
  */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { KeywordSettings } from '../engine/arriving/keywords.ts';
 import type { OptOutTexts } from '../engine/arriving/receive-text.ts';
 import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-options.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
+import { packageRoot } from '../lib/package-root.ts';
 import { type Path, type Problem, pathText, problemsOf } from '../lib/problems.ts';
 import type { SourceConfig } from '../sources/configured.ts';
 import type { AddOn } from '../sources/source.ts';
@@ -128,9 +129,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** `args`: what follows the program's name; `--config FILE` is all that it takes. Throws ConfigError. */
 export function loadConfig(env: Env, args: readonly string[] = []): Config {
   const environment = readEnvironment(env, args);
-  const defaults = readDocument(
-    readFileSync(new URL('../../trunkline.defaults.yaml', import.meta.url), 'utf8'),
-  ).document;
+  const defaults = readDocument(readFileSync(join(packageRoot(), 'trunkline.defaults.yaml'), 'utf8')).document;
   const file = readFile(environment);
   const merged = merge(merge(defaults.values, file.document.values), environment.overrides);
   const problems = problemsOf(SettingsSchema, merged);

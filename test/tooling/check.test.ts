@@ -42,8 +42,8 @@ function assertFound({ status, findings }: Checked, expected: readonly RegExp[])
 test('an import against the direction is found with its place', async (t) => {
   const checked = await check(t, 'check-imports', {
     'src/lib/money.ts': `${HEADER}import { open } from '../store/pool.ts';\n`,
-    'src/store/connection/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
-    'src/engine/door/door.ts': `${HEADER}import {\n  reply,\n} from '../http/reply.ts';\n`,
+    'src/store/pool.ts': `${HEADER}import { send } from '../carriers/smpp/carrier.ts';\n`,
+    'src/engine/door/door.ts': `${HEADER}import {\n  reply,\n} from '../../http/reply.ts';\n`,
     'src/operations/send/handler.ts': `${HEADER}export { reply } from '../../http/reply.ts';\n`,
     'src/carriers/smpp/carrier.ts': `${HEADER}const store = await import('../../store/pool.ts');\n`,
     'cli/cli.ts': `${HEADER}import { open } from '../src/store/pool.ts';\n`,
@@ -51,34 +51,61 @@ test('an import against the direction is found with its place', async (t) => {
   assertFound(checked, [
     /^src\/lib\/money\.ts:2 lib imports src\/store\/pool\.ts/,
     /^src\/store\/pool\.ts:2 store imports src\/carriers\/smpp\/carrier\.ts/,
-    /^src\/engine\/record\.ts:2 engine imports src\/http\/reply\.ts/,
+    /^src\/engine\/door\/door\.ts:2 engine imports src\/http\/reply\.ts/,
     /^src\/operations\/send\/handler\.ts:2 operations imports src\/http\/reply\.ts/,
     /^src\/carriers\/smpp\/carrier\.ts:2 carriers imports src\/store\/pool\.ts/,
     /^cli\/cli\.ts:2 cli imports src\/store\/pool\.ts/,
+    /^src\/store\/pool\.ts:1 imports itself: src\/store\/pool\.ts → src\/carriers\/smpp\/carrier\.ts → /,
   ]);
 });
 
 test('a pure file that imports code, and shipped code that imports a test, are found', async (t) => {
   const checked = await check(t, 'check-imports', {
-    'src/engine/message/advance.ts': `${HEADER}import { readFile } from 'node:fs/promises';\nimport { run } from './worker.ts';\n`,
-    'src/lib/worker.ts': `${HEADER}import { clock } from '../support/manual-clock.ts';\n`,
+    'src/engine/message/advance.ts': `${HEADER}import { readFile } from 'node:fs/promises';\nimport { run } from '../../lib/worker.ts';\n`,
+    'src/lib/worker.ts': `${HEADER}import { clock } from '../../test/support/manual-clock.ts';\n`,
   });
   assertFound(checked, [
-    /^src\/engine\/advance\.ts:2 is pure and imports code of node:fs/,
-    /^src\/engine\/advance\.ts:3 is pure and imports code of src\/engine\/worker\.ts/,
-    /^src\/engine\/worker\.ts:2 imports test\/support\/manual-clock\.ts, which belongs to the tests/,
+    /^src\/engine\/message\/advance\.ts:2 is pure and imports code of node:fs/,
+    /^src\/engine\/message\/advance\.ts:3 is pure and imports code of src\/lib\/worker\.ts/,
+    /^src\/lib\/worker\.ts:2 imports test\/support\/manual-clock\.ts, which belongs to the tests/,
   ]);
 });
 
 test('imports along the direction, and types of contract files, are no finding', async (t) => {
   const checked = await check(t, 'check-imports', {
     'src/http/server.ts': `${HEADER}import { send } from '../operations/send/handler.ts';\nimport { now } from '../lib/clock.ts';\n`,
-    'src/store/rows.ts': `${HEADER}import type { Message } from '../engine/message.ts';\nimport 'pg';\n`,
-    'src/engine/message/advance.ts': `${HEADER}import type { Clock } from '../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
+    'src/store/rows.ts': `${HEADER}import type { Message } from '../engine/message/message.ts';\nimport 'pg';\n`,
+    'src/engine/message/advance.ts': `${HEADER}import type { Clock } from '../../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
     'src/lib/worker.ts': `${HEADER}// import { reply } from '../http/reply.ts';\nconst text = "import x from '../http/reply.ts'";\n`,
     'src/http/server.test.ts': "import { start } from '../main.ts';\n",
   });
   assert.deepEqual(checked, { status: 0, findings: [] });
+});
+
+test('a room of the engine that imports against the direction is found', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'src/engine/door/door.ts': `${HEADER}import { place } from '../sending/outbox.ts';\nimport { begin } from '../message/advance.ts';\n`,
+    'src/engine/arriving/inbox.ts': `${HEADER}import type { Relay } from '../masking/relay.ts';\n`,
+    'src/engine/attic/old.ts': `${HEADER}import { begin } from '../message/advance.ts';\n`,
+    'src/engine/message/advance.ts': `${HEADER}import type { Engine } from '../engine.ts';\n`,
+  });
+  assertFound(checked, [
+    /^src\/engine\/door\/door\.ts:2 door imports src\/engine\/sending\/outbox\.ts; it may import message/,
+    /^src\/engine\/arriving\/inbox\.ts:2 arriving imports src\/engine\/masking\/relay\.ts/,
+    /^src\/engine\/attic\/old\.ts:2 belongs to no room/,
+    /^src\/engine\/message\/advance\.ts:2 message imports src\/engine\/engine\.ts/,
+  ]);
+});
+
+test('a file that reaches itself by way of its imports is found, types included', async (t) => {
+  const checked = await check(t, 'check-imports', {
+    'src/lib/a.ts': `${HEADER}import { b } from './b.ts';\n`,
+    'src/lib/b.ts': `${HEADER}import type { C } from './c.ts';\nimport { leaf } from './leaf.ts';\n`,
+    'src/lib/c.ts': `${HEADER}export { a } from './a.ts';\n`,
+    'src/lib/leaf.ts': HEADER,
+    'src/lib/before.ts': `${HEADER}import { a } from './a.ts';\n`,
+  });
+  assertFound(checked, [/^src\/lib\/a\.ts:1 imports itself: src\/lib\/a\.ts → src\/lib\/b\.ts → src\/lib\/c\.ts → /]);
 });
 
 test('a package that is not declared, and a dependency that nothing imports, are found', async (t) => {
@@ -156,7 +183,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 test('documents that agree with the project are no finding', async (t) => {
   const checked = await check(t, 'check-docs', {
     ...DOCUMENTS,
-    'ARCHITECTURE.md': `${DOCUMENTS['ARCHITECTURE.md']}\`src/engine/\` decides.\n`,
+    'ARCHITECTURE.md': `${DOCUMENTS['ARCHITECTURE.md']}\`src/engine/message/\` decides.\n`,
   });
   assert.deepEqual(checked, { status: 0, findings: [] });
 });
@@ -175,7 +202,7 @@ test('documents that do not agree with the project are found', async (t) => {
     /^README\.md:1 link to STYLE\.md#gone/,
     /^README\.md:1 `src\/gone\.ts`/,
     /^README\.md:4 npm run gone/,
-    /^ARCHITECTURE\.md:1 does not say what src\/engine\/ is/,
+    /^ARCHITECTURE\.md:1 does not say what src\/engine\/message\/ is/,
     /^docs\/README\.md:1 does not lead to docs\/left-out\.md/,
     /^docs\/states\.md:1 does not explain `done`/,
     /^docs\/states\.md:1 does not explain `3000`/,

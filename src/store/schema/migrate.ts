@@ -8,11 +8,10 @@
  *    refused. So each migration leaves the schema usable by the release before it, and a release brings one at most
  *    that is not in the release before (docs/decisions/rolling-upgrade.md).
  */
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Context } from '../../context.ts';
+import { packageRoot } from '../../lib/package-root.ts';
 import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
 import type { Database, Queryable } from '../database.ts';
 
@@ -127,10 +126,5 @@ function newer(context: Context, found: number, known: number): Migrated {
 }
 
 function migrationsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
-    if (dirname(folder) === folder) throw new Error('the folder of the migrations was not found');
-    folder = dirname(folder);
-  }
-  return join(folder, 'src', 'store', 'migrations');
+  return join(packageRoot(), 'src', 'store', 'migrations');
 }

@@ -32,7 +32,7 @@ export function prepareDataDirectory(dataDir: string, config?: string): void {
   if (LANES === 1 || existsSync(join(dataDir, 'postgres'))) return;
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', join(ROOT, 'test', 'support', 'split-data-directory.ts'), dataDir, config ?? ''],
+    ['--import', 'tsx', join(ROOT, 'test', 'support', 'postgres', 'split-data-directory.ts'), dataDir, config ?? ''],
     { cwd: ROOT },
   );
   if (status !== 0) throw new Error(`the lanes could not be made: ${stderr.toString()}`);
