@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
 const MOST_LINES = 400;
-const READ_ENVIRONMENT = /^(src\/(main|config|secrets)\.ts|cli\/)/;
+const READ_ENVIRONMENT = /^(src\/(main|config\/(config|secrets))\.ts|cli\/)/;
 const READ_TIME = /^src\/(lib\/clock|main)\.ts$/;
 const THROW_DICE = /^src\/(context|lib\/sealed)\.ts$/;
 

@@ -12,7 +12,7 @@ import { SettingsSchema } from './schema.ts';
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-config-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const root = new URL('..', import.meta.url);
+const root = new URL('../..', import.meta.url);
 const path = join(folder, 'trunkline.yaml');
 
 function load(yaml: string, env: Record<string, string> = {}): Config {

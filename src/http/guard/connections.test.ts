@@ -75,7 +75,7 @@ test('a peer that goes away in the middle of its request harms nobody', async (t
   assert.match(await answerTo(port, 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'), /^HTTP\/1\.1 200 /);
 });
 
-const pem = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}.pem`, import.meta.url));
+const pem = (name: string) => readFileSync(new URL(`../../../test/support/tls/${name}.pem`, import.meta.url));
 
 /** How many connections a server has. */
 function countOf(server: Server): Promise<number> {

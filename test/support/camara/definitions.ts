@@ -89,7 +89,7 @@ function validatorOf(file: string, withContent: JsonObject): ValidateFunction {
 }
 
 function load(file: string): JsonObject {
-  const text = readFileSync(new URL(`../camara/${file}.yaml`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../camara/${file}.yaml`, import.meta.url), 'utf8');
   // OpenAPI 3.0 says nullable where JSON Schema has a type.
   const document = object(JSON.parse(JSON.stringify(parse(text), nullable)));
   ajv.addSchema(document, file);

@@ -10,7 +10,7 @@ import type { TlsSettings } from '../../tls.ts';
 import type { Destination } from './flow.ts';
 import { StreamSockets } from './stream.ts';
 
-const file = (name: string) => fileURLToPath(new URL(`../../../test/support/tls/${name}`, import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../../../../test/support/tls/${name}`, import.meta.url));
 
 async function listener(t: TestContext, secure: boolean) {
   const sockets = new StreamSockets(systemClock(), { received: () => false, lost: () => {} });
