@@ -108,7 +108,7 @@ for (const isKnown of [true, false]) {
     await ensurePartitions(db, NOW, NOW);
     await putCallbacks(db);
     if (isKnown) await db.query('analyze');
-    const reach = { lane: null, fromMs: NOW, toMs: NOW };
+    const reach = { buckets: null, fromMs: NOW, toMs: NOW };
     const times = { now: NOW, leasedUntil: NOW + 1_000 };
     const plan = await db.transaction(async (tx) => [
       ...(await planOf(tx, (noting) => endpointsOwed(noting, '', 10, reach))),

@@ -9,9 +9,11 @@
  *    nothing is due.
  * 3. On one shard it may join what has nothing in common: every table in it is reached through the same lane.
  */
+
 import { EVERYWHERE } from './callbacks/callbacks.ts';
 import type { Queryable } from './database.ts';
 import { EVER, type Span } from './sql/id-range.ts';
+import type { Buckets } from './sql/lanes.ts';
 
 export interface Sighting {
   /** When the first message is due; null: none is. */
@@ -33,7 +35,7 @@ export interface Sighting {
 }
 
 /** `span`: of the ids of messages, and of input. */
-export async function lookAround(db: Queryable, lane: readonly number[] | null, span: Span): Promise<Sighting> {
+export async function lookAround(db: Queryable, buckets: Buckets, span: Span): Promise<Sighting> {
   const { rows } = await db.query<Sighting>(
     `select m.due_at as "messagesDueAt", h.until as "holdsDueAt", i.due_at as "inputDueAt", s.due_at as "sessionsDueAt",
             c.is_owed as "isCallbackOwed", q.queues, o.carriers as draining, d.sets as "dataSets"
@@ -78,7 +80,7 @@ export async function lookAround(db: Queryable, lane: readonly number[] | null, 
              select d.kind || ' ' || d.name || ' ' || extract(epoch from d.imported_at) as print from data_sets d
               where ($1::smallint[] is null or d.bucket = any($1::smallint[]))
               order by d.kind, d.name) as each) as d`,
-    [lane, ...span, ...EVER, ...EVERYWHERE],
+    [buckets, ...span, ...EVER, ...EVERYWHERE],
     'kept',
   );
   const [sighting] = rows;

@@ -192,7 +192,7 @@ export class CallbackClaims implements Service {
     const { context, lanes } = this.options;
     const now = context.clock.now();
     const span = all ? { fromMs: 0, toMs: END_OF_TIME_MS } : { fromMs: now - RECENT_MS, toMs: now + AHEAD_MS };
-    return { lane: lanes.bucketsOf(lane), ...span };
+    return { buckets: lanes.bucketsOf(lane), ...span };
   }
 
   /** Resolves with the delay until the next look. */

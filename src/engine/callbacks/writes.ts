@@ -82,7 +82,7 @@ export class CallbackWrites {
     const { context, db, lanes } = this.options;
     const now = context.clock.now();
     for (let lane = 0; lane < lanes.count; lane += 1) {
-      const reach = { lane: lanes.bucketsOf(lane), fromMs: now - RECENT_MS, toMs: now };
+      const reach = { buckets: lanes.bucketsOf(lane), fromMs: now - RECENT_MS, toMs: now };
       await putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
     }
   }

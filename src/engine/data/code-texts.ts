@@ -29,7 +29,7 @@ import {
 } from '../../store/keeping/code-texts.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import type { Span } from '../../store/sql/id-range.ts';
-import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import { listPartitions } from '../../store/schema/partitions.ts';
 import { Worker } from '../../lib/worker.ts';
 
@@ -103,17 +103,17 @@ export class CodeTexts implements Service {
     return Math.min(first?.fromMs ?? until, until);
   }
 
-  private async goThrough(span: Span, lane: readonly number[] | null): Promise<void> {
+  private async goThrough(span: Span, buckets: Buckets): Promise<void> {
     const { db } = this.options;
     const receipts: Span = [earlier(span[0]), earlier(span[1])];
-    await emptyReceipts(db, span, RECEIPTS, lane);
-    await emptyReceipts(db, receipts, RECEIPTS, lane);
+    await emptyReceipts(db, span, RECEIPTS, buckets);
+    await emptyReceipts(db, receipts, RECEIPTS, buckets);
     let [from] = span;
     for (;;) {
       this.stopping.signal.throwIfAborted();
       const found = await db.transaction(async (tx) => {
-        const messages = await lockCodes(tx, [from, span[1]], lane, AT_ONCE);
-        await waitForCodes(tx, await this.empty(tx, messages, lane));
+        const messages = await lockCodes(tx, [from, span[1]], buckets, AT_ONCE);
+        await waitForCodes(tx, await this.empty(tx, messages, buckets));
         return messages;
       });
       const last = found.at(-1);
@@ -123,19 +123,19 @@ export class CodeTexts implements Service {
     }
   }
 
-  private async lookAgain(lane: readonly number[] | null): Promise<void> {
+  private async lookAgain(buckets: Buckets): Promise<void> {
     const { context, db } = this.options;
     for (;;) {
       this.stopping.signal.throwIfAborted();
       const count = await db.transaction(async (tx) => {
-        const { ids, messages } = await lockWaiting(tx, context.clock.now(), lane, AT_ONCE);
-        const left = await this.empty(tx, messages, lane);
-        await putOffCodes(tx, left, lane);
+        const { ids, messages } = await lockWaiting(tx, context.clock.now(), buckets, AT_ONCE);
+        const left = await this.empty(tx, messages, buckets);
+        await putOffCodes(tx, left, buckets);
         const waiting = new Set(left.map(({ id }) => id));
         await forgetWaiting(
           tx,
           ids.filter((id) => !waiting.has(id)),
-          lane,
+          buckets,
         );
         return ids.length;
       });
@@ -147,7 +147,7 @@ export class CodeTexts implements Service {
   private async empty(
     tx: Transaction,
     messages: readonly CodeMessage[],
-    lane: readonly number[] | null,
+    buckets: Buckets,
   ): Promise<WaitingText[]> {
     const now = this.options.context.clock.now();
     const lookAtOf = ({ id, finalAt }: CodeMessage) =>
@@ -156,7 +156,7 @@ export class CodeTexts implements Service {
     await emptyCodes(
       tx,
       messages.filter(isOver).map(({ id }) => id),
-      lane,
+      buckets,
       now,
     );
     return messages

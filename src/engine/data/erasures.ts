@@ -28,7 +28,7 @@ import {
   nextErasureAt,
   writeErasure,
 } from '../../store/keeping/erasures.ts';
-import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import { Worker } from '../../lib/worker.ts';
 
@@ -199,7 +199,7 @@ export class Erasures implements Service {
     tx: Queryable,
     erasure: Open,
     ids: readonly string[],
-    lane: readonly number[] | null,
+    buckets: Buckets,
   ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
     if (ids.length === 0) return { erasure, underWay: 0 };
     const country = parsePhoneNumber(erasure.number)?.country ?? '';
@@ -208,7 +208,7 @@ export class Erasures implements Service {
       tx,
       { number: erasure.number, country },
       ids,
-      lane,
+      buckets,
       clock.now(),
     );
     const others = erasure.openMessages.filter((id) => !ids.includes(id));
@@ -301,7 +301,7 @@ export class Erasures implements Service {
     return { ...erasure, place, dueAt };
   }
 
-  private byLane(ids: readonly string[]): Array<[readonly number[] | null, string[]]> {
+  private byLane(ids: readonly string[]): Array<[Buckets, string[]]> {
     const { lanes } = this.options;
     const byLane = new Map<number, string[]>();
     for (const id of ids) {

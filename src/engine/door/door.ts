@@ -31,7 +31,7 @@ import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { lockDueMessages } from '../../store/messages/messages.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
 import type { Span } from '../../store/sql/id-range.ts';
-import { byLane } from '../../store/sql/lanes.ts';
+import { type Buckets, byLane } from '../../store/sql/lanes.ts';
 import type { Event, Message } from '../message/message.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
 import type { Change, CreateChange, Outcome, Surroundings } from './change.ts';
@@ -98,8 +98,6 @@ interface Entry {
 }
 
 type Failure = Readonly<{ error: unknown }>;
-/** Of one lane; null: all there are. */
-type Buckets = readonly number[] | null;
 
 const REFUSE_NEW_AFTER_MS = 3_000;
 /** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
@@ -362,7 +360,7 @@ class RecordingDoor implements Door {
   /** Runs `take`, and what follows from it, in a transaction of its own. */
   private async taking(
     lane: number,
-    take: (tx: Transaction, buckets: readonly number[] | null) => Promise<Map<string, StoredMessage>>,
+    take: (tx: Transaction, buckets: Buckets) => Promise<Map<string, StoredMessage>>,
   ): Promise<number> {
     const buckets = this.options.lanes.bucketsOf(lane);
     for (let tries = 1; ; tries += 1) {

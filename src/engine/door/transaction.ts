@@ -7,6 +7,7 @@
  *    from a change happens in `go`, after the commit.
  * 3. The whole can run again with the same changes: ids are made once, at the change.
  */
+
 import { formsOf } from '../../lib/phone-number.ts';
 import { partsOf } from '../../lib/url-parts.ts';
 import { type Transaction, together } from '../../store/database.ts';
@@ -14,6 +15,7 @@ import { finishInbox } from '../../store/messages/inbox.ts';
 import { type MeetingReceipt, meetAsAttempts, meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
+import type { Buckets } from '../../store/sql/lanes.ts';
 import { advance, begin } from '../message/advance.ts';
 import {
   type Advanced,
@@ -44,7 +46,7 @@ export function undo(works: readonly Work[]): void {
 export async function perform(
   tx: Transaction,
   changes: readonly Change[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   around: Surroundings,
   again: boolean,
   recent: RecentMessages,
@@ -60,8 +62,8 @@ export async function perform(
   const { inMind, advances } = foresee(events, again ? null : recent, at, around);
   const ids = [...new Set(events.map((each) => each.messageId))].filter((id) => !inMind.has(id)).sort();
   const [before, locked, waiting] = await together([
-    lockMessages(tx, known, lane),
-    lockMessages(tx, ids, lane),
+    lockMessages(tx, known, buckets),
+    lockMessages(tx, ids, buckets),
     meetAsAttempts(
       tx,
       events.flatMap((each) => each.arrivals),
@@ -103,7 +105,7 @@ export async function perform(
     // What people wrote is kept for longer than a receipt (code-texts.ts).
     ...inputs.map((id) => ({ id, result: 'relayed', dueAt: null })),
   ];
-  const written = [...write(tx, works, lane, around.lanes), finishInbox(tx, results, around.lanes)];
+  const written = [...write(tx, works, buckets, around.lanes), finishInbox(tx, results, around.lanes)];
   if (works.every(({ stored }) => stored === null)) commitBehind?.();
   await together(written);
   return outcomes;
@@ -113,7 +115,7 @@ export async function perform(
 export async function performDue(
   tx: Transaction,
   due: ReadonlyMap<string, StoredMessage>,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   around: Surroundings,
   works: Work[],
 ): Promise<void> {
@@ -132,7 +134,7 @@ export async function performDue(
     place(work, at, optedOut, around);
     neverSpin(work, at, around);
   }
-  await together(write(tx, works, lane, around.lanes));
+  await together(write(tx, works, buckets, around.lanes));
 }
 
 /** Whatever is wrong with a row, it is not due again at once. */

@@ -13,7 +13,7 @@ import {
   updateAttempts,
   updateMessages,
 } from '../../store/messages/messages.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import type { Buckets, Lanes } from '../../store/sql/lanes.ts';
 import type { Attempt, Message } from '../message/message.ts';
 import type { CallSecret } from './accept.ts';
 
@@ -82,12 +82,7 @@ export function movesRow({ stored, message, queue, owner, mustWriteRow }: Work):
 }
 
 /** The statements that write what has changed, sent without waiting in between. */
-export function write(
-  tx: Transaction,
-  works: readonly Work[],
-  lane: readonly number[] | null,
-  lanes: Lanes,
-): Array<Promise<void>> {
+export function write(tx: Transaction, works: readonly Work[], buckets: Buckets, lanes: Lanes): Array<Promise<void>> {
   const changed = works.filter((work) => work.changed);
   const created = changed.filter((work) => work.stored === null);
   const updated = changed.filter((work) => work.stored !== null && movesRow(work));
@@ -110,14 +105,14 @@ export function write(
   const callbacks = changed.flatMap((work) => work.callbacks);
   const statements: Array<Promise<void>> = [];
   if (created.length > 0) statements.push(insertMessages(tx, created.map(storedAfter)));
-  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(storedAfter), lane).then(all(updated)));
+  if (updated.length > 0) statements.push(updateMessages(tx, updated.map(storedAfter), buckets).then(all(updated)));
   if (fresh.length > 0) statements.push(insertAttempts(tx, fresh));
   if (begun.length > 0) statements.push(beginAttempts(tx, begun).then(all(begun)));
-  if (moved.length > 0) statements.push(updateAttempts(tx, moved, lane).then(all(moved)));
+  if (moved.length > 0) statements.push(updateAttempts(tx, moved, buckets).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
   const calls = created.flatMap(({ call }) => call ?? []);
   if (calls.length > 0) statements.push(insertCalls(tx, calls));
-  if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, lane));
+  if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, buckets));
   return statements;
 }
 

@@ -14,7 +14,7 @@ import { emptyInputs } from '../../store/keeping/erase-others.ts';
 import { removeFinalTexts } from '../../store/keeping/remove-texts.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/masking/interactions.ts';
 import { openInputsAmong } from '../../store/messages/inbox.ts';
-import { byLane, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, byLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RELAY_NUMBER } from './relay-options.ts';
 
 const EVERY_MS = 30_000;
@@ -55,8 +55,8 @@ export class RelayedTexts implements Service {
     return isMore ? 0 : EVERY_MS;
   }
 
-  private async removeSome(tx: Transaction, lane: readonly number[] | null, now: number): Promise<number> {
-    const due = await lockDueTexts(tx, now, AT_ONCE, lane);
+  private async removeSome(tx: Transaction, buckets: Buckets, now: number): Promise<number> {
+    const due = await lockDueTexts(tx, now, AT_ONCE, buckets);
     if (due.length === 0) return 0;
     const removed = new Set<string>();
     // A message lies in the bucket of its input, not in that of the session.
@@ -74,7 +74,7 @@ export class RelayedTexts implements Service {
       await emptyInputs(tx, inputs, buckets, null);
     }
     const write = async (texts: readonly DueText[], dueAt: number | null) => {
-      if (texts.length > 0) await putOffTexts(tx, texts, dueAt, lane);
+      if (texts.length > 0) await putOffTexts(tx, texts, dueAt, buckets);
     };
     await write(
       due.filter(({ id }) => removed.has(id)),

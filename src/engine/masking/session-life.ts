@@ -21,7 +21,7 @@ import {
   updateSessions,
 } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import type { Buckets, Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
@@ -137,13 +137,13 @@ export class SessionLife implements Service {
     return Math.max(LEAST_REST_MS, context.clock.monotonic() - began);
   }
 
-  private async expireSome(lane: readonly number[] | null, now: number): Promise<void> {
+  private async expireSome(buckets: Buckets, now: number): Promise<void> {
     const { db, lanes, offerCallbacks } = this.options;
     const callbacks = await db.transaction(async (tx) => {
-      const due = await lockDueSessions(tx, now, AT_ONCE, lane);
+      const due = await lockDueSessions(tx, now, AT_ONCE, buckets);
       if (due.length === 0) return [];
       const expired = due.map((session) => expire(session, now));
-      await updateSessions(tx, expired, lane, 'by_its_end');
+      await updateSessions(tx, expired, buckets, 'by_its_end');
       const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
       if (owed.length > 0) await insertCallbacks(tx, owed, lanes);
       return owed;

@@ -6,7 +6,7 @@ import { type Transaction, together } from '../database.ts';
 import { hold } from '../messages/holds.ts';
 import type { Owner } from '../messages/message-rows.ts';
 import { onEachDay } from '../sql/id-range.ts';
-import { byLane, type Lanes } from '../sql/lanes.ts';
+import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface NewCallback {
@@ -78,17 +78,13 @@ async function holdThose(tx: Transaction, callbacks: readonly NewCallback[]): Pr
   if (owner) await hold(tx, 'callbacks', rows, owner);
 }
 
-function markFronts(
-  tx: Transaction,
-  callbacks: readonly NewCallback[],
-  lane: readonly number[] | null,
-): Promise<number> {
+function markFronts(tx: Transaction, callbacks: readonly NewCallback[], buckets: Buckets): Promise<number> {
   return onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
       `update callbacks${day} c set has_later = true from ${PLACES.from(2)}
        where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
          and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-      [lane, ...PLACES.values(rows)],
+      [buckets, ...PLACES.values(rows)],
       'kept',
     ),
   );

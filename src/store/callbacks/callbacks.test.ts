@@ -31,7 +31,7 @@ const ONE = { node: 'node-1', epoch: 1 };
 const TWO = { node: 'node-2', epoch: 1 };
 const NOW = Date.UTC(2026, 0, 1, 12);
 const DAY_MS = 86_400_000;
-const ALL = { lane: LANE, fromMs: 0, toMs: NOW + DAY_MS };
+const ALL = { buckets: LANE, fromMs: 0, toMs: NOW + DAY_MS };
 
 async function rig(t: TestContext) {
   const { db } = await testDatabase(t);
@@ -144,7 +144,7 @@ describe('claims of callbacks', () => {
   test('open only the days that they are told to', async (t) => {
     const { db, context, record } = await rig(t);
     const [row] = await record([{}]);
-    const within = (fromMs: number, toMs: number) => ({ lane: LANE, fromMs, toMs });
+    const within = (fromMs: number, toMs: number) => ({ buckets: LANE, fromMs, toMs });
     for (const reach of [within(0, NOW - 1), within(NOW + 1, NOW + DAY_MS)]) {
       assert.deepEqual(await endpointsOwed(db, '', 10, reach), []);
       const times = { now: context.clock.now(), leasedUntil: NOW + 30_000 };
@@ -226,8 +226,8 @@ describe('results of callbacks', () => {
     assert.equal((await storedCallback(db, row.id)).leaseNode, 'node-1');
     await releaseCallbacks(db, [row], ONE, NOW, [bucket]);
     assert.equal((await storedCallback(db, row.id)).leaseNode, null);
-    assert.deepEqual(await endpointsOwed(db, '', 5, { ...ALL, lane: [(bucket + 1) % 4096] }), []);
-    assert.equal((await endpointsOwed(db, '', 5, { ...ALL, lane: [bucket] })).length, 1);
+    assert.deepEqual(await endpointsOwed(db, '', 5, { ...ALL, buckets: [(bucket + 1) % 4096] }), []);
+    assert.equal((await endpointsOwed(db, '', 5, { ...ALL, buckets: [bucket] })).length, 1);
   });
 });
 

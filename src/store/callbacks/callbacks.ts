@@ -10,10 +10,12 @@
  * 6. What stands behind a callback is looked for only when something was put there while it was owed (`has_later`):
  *    most messages have one callback.
  */
+
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import { type Queryable, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../messages/message-rows.ts';
 import { byDay, EVER, idRange } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { PLACES } from './callback-rows.ts';
 
@@ -51,7 +53,7 @@ interface Row {
 
 /** What a statement looks at: the buckets of a lane, and messages of a span of time, so that other days are not even opened. */
 export interface Reach {
-  readonly lane: readonly number[] | null;
+  readonly buckets: Buckets;
   /** Epoch milliseconds; both included. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -91,8 +93,8 @@ export async function endpointsOwed(db: Queryable, after: string, limit: number,
   return rows.map((row) => ({ endpoint: row.endpoint, dueAt: row.due_at }));
 }
 
-function valuesOf({ lane, fromMs, toMs }: Reach): unknown[] {
-  return [lane, lowestIdAt(fromMs), lowestIdAt(toMs + 1)];
+function valuesOf({ buckets, fromMs, toMs }: Reach): unknown[] {
+  return [buckets, lowestIdAt(fromMs), lowestIdAt(toMs + 1)];
 }
 
 export interface Claim {
@@ -202,10 +204,10 @@ export async function settleCallbacks(
   results: readonly CallbackResult[],
   owner: Owner,
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<string[]> {
   const settled = byDay(results, ({ messageId }) => messageId).map(({ day, rows }) =>
-    settleThose(db, day, rows, owner, now, lane),
+    settleThose(db, day, rows, owner, now, buckets),
   );
   return [...new Set((await together(settled)).flat())];
 }
@@ -216,7 +218,7 @@ async function settleThose(
   results: readonly CallbackResult[],
   owner: Owner,
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<string[]> {
   const { form, values } = RESULTS.fitted(results);
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
@@ -237,7 +239,7 @@ async function settleThose(
         and (c.lease_node is null or s.state = 'pending')
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
      returning c.endpoint, s.state as moved_for`,
-    [iso(now), owner.node, owner.epoch, lane, ...values],
+    [iso(now), owner.node, owner.epoch, buckets, ...values],
     'kept',
   );
   return rows.filter((row) => row.moved_for !== 'pending').map((row) => row.endpoint);
@@ -249,7 +251,7 @@ export async function releaseCallbacks(
   rows: ReadonlyArray<Pick<CallbackRow, 'messageId' | 'seq'>>,
   owner: Owner,
   dueAt: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
@@ -258,7 +260,7 @@ export async function releaseCallbacks(
       where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
         and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
-    [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), lane, ...PLACES.values(rows)],
+    [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), buckets, ...PLACES.values(rows)],
     'kept',
   );
 }
@@ -293,13 +295,13 @@ export async function releaseCallbackLeases(
   db: Queryable,
   owner: FormerOwner,
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   await db.query(
     `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
       where c.lease_node = $2 and c.lease_epoch < $3 and c.due_at > $1::timestamptz
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
-    [iso(now), owner.node, owner.beforeEpoch, lane],
+    [iso(now), owner.node, owner.beforeEpoch, buckets],
   );
 }
 
@@ -308,7 +310,7 @@ export async function giveUpUrl(
   db: Queryable,
   target: { readonly accountId: string; readonly endpoint: string; readonly url: string },
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<number> {
   const { rowCount } = await db.query(
     `with gone as (
@@ -321,7 +323,7 @@ export async function giveUpUrl(
        from gone
       where c.message_id = gone.message_id and c.seq = gone.seq and c.bucket = gone.bucket
         and ($5::smallint[] is null or c.bucket = any($5::smallint[]))`,
-    [target.endpoint, target.accountId, target.url, limit, lane],
+    [target.endpoint, target.accountId, target.url, limit, buckets],
   );
   return rowCount;
 }

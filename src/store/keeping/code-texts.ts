@@ -5,9 +5,11 @@
  * 1. Messages are locked in the order of their ids. What a batch does with them is written in one transaction.
  * 2. Bodies of callbacks stay: they say how a message stands and not what it said.
  */
+
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange, type Span } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
 
@@ -32,18 +34,13 @@ const WAITING = recordset<WaitingText>([
 const COLUMNS = 'm.id, m.final_at as "finalAt"';
 
 /** Those of a span whose texts are still there, in one lane. */
-export async function lockCodes(
-  tx: Transaction,
-  span: Span,
-  lane: readonly number[] | null,
-  limit: number,
-): Promise<CodeMessage[]> {
+export async function lockCodes(tx: Transaction, span: Span, buckets: Buckets, limit: number): Promise<CodeMessage[]> {
   const { rows } = await tx.query<CodeMessage>(
     `select ${COLUMNS} from messages m
       where m.id >= $1::uuid and m.id < $2::uuid and m.message_type = 'OTP' and m.texts_removed_at is null
         and ($3::smallint[] is null or m.bucket = any($3::smallint[]))
       order by m.id limit $4 for update`,
-    [...span, lane, limit],
+    [...span, buckets, limit],
   );
   return rows;
 }
@@ -52,14 +49,14 @@ export async function lockCodes(
 export async function lockWaiting(
   tx: Transaction,
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   limit: number,
 ): Promise<{ readonly ids: readonly string[]; readonly messages: readonly CodeMessage[] }> {
   const { rows: due } = await tx.query<{ id: string }>(
     `select c.message_id as id from code_texts c
       where c.look_at <= $1::timestamptz and ($2::smallint[] is null or c.bucket = any($2::smallint[]))
       order by c.look_at limit $3 for update`,
-    [new Date(now).toISOString(), lane, limit],
+    [new Date(now).toISOString(), buckets, limit],
   );
   const ids = due.map(({ id }) => id);
   if (ids.length === 0) return { ids, messages: [] };
@@ -68,7 +65,7 @@ export async function lockWaiting(
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
       order by m.id for update`,
-    [ids, ...idRange(ids), lane],
+    [ids, ...idRange(ids), buckets],
   );
   return { ids, messages };
 }
@@ -77,7 +74,7 @@ export async function lockWaiting(
 export async function emptyCodes(
   tx: Transaction,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -85,7 +82,7 @@ export async function emptyCodes(
     `update messages m set texts_removed_at = $4::timestamptz, plan = ${EMPTIED_PLAN}
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [ids, ...idRange(ids), new Date(now).toISOString(), lane],
+    [ids, ...idRange(ids), new Date(now).toISOString(), buckets],
   );
 }
 
@@ -98,30 +95,22 @@ export async function waitForCodes(tx: Transaction, waiting: readonly WaitingTex
   );
 }
 
-export async function putOffCodes(
-  tx: Transaction,
-  waiting: readonly WaitingText[],
-  lane: readonly number[] | null,
-): Promise<void> {
+export async function putOffCodes(tx: Transaction, waiting: readonly WaitingText[], buckets: Buckets): Promise<void> {
   if (waiting.length === 0) return;
   await tx.query(
     `update code_texts c set look_at = r.look_at from ${WAITING.from(2)}
       where c.message_id = r.message_id and c.bucket = r.bucket
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-    [lane, ...WAITING.values(waiting)],
+    [buckets, ...WAITING.values(waiting)],
   );
 }
 
-export async function forgetWaiting(
-  tx: Transaction,
-  ids: readonly string[],
-  lane: readonly number[] | null,
-): Promise<void> {
+export async function forgetWaiting(tx: Transaction, ids: readonly string[], buckets: Buckets): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
     `delete from code_texts c where c.message_id = any($1::uuid[])
         and ($2::smallint[] is null or c.bucket = any($2::smallint[]))`,
-    [ids, lane],
+    [ids, buckets],
   );
 }
 
@@ -130,13 +119,13 @@ export async function emptyReceipts(
   db: Queryable,
   span: Span,
   results: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   await db.query(
     `update inbox i set body = ''::bytea
       where i.id >= $1::uuid and i.id < $2::uuid and i.due_at is null and i.result = any($3::text[])
         and i.body <> ''::bytea and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [...span, results, lane],
+    [...span, results, buckets],
   );
 }
 

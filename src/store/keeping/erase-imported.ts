@@ -2,12 +2,14 @@
  * Takes a number out of what operators have imported, and out of the journal. An import of a file that has it brings it back: whoever erases a
  * number takes it out of the file, too.
  */
+
 import { createHash } from 'node:crypto';
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import { type DataSetKind, ROWS_OF } from '../phone-id/data-sets.ts';
 import { bucketOfHash } from '../phone-id/imported-rows.ts';
 import { eraseObservations } from '../phone-id/observations.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import type { TimeSlice } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
 
@@ -22,10 +24,10 @@ async function eraseFrom(
   tx: Queryable,
   kind: 'contacts' | 'deactivations',
   { number }: ErasureQuestion,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const bucket = hash12(number);
-  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  if (buckets !== null && !buckets.includes(bucket)) return { count: 0 };
   const { rowCount } = await tx.query(
     `delete from ${ROWS_OF[kind].table} r where r.set_name = any($1::text[]) and r.number = $2 and r.bucket = $3`,
     [await setsOf(tx, kind), number, bucket],
@@ -37,9 +39,9 @@ async function eraseSeen(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
-  if (lane !== null && !lane.includes(hash12(number))) return { count: 0 };
+  if (buckets !== null && !buckets.includes(hash12(number))) return { count: 0 };
   return { count: await eraseObservations(tx, number) };
 }
 
@@ -48,11 +50,11 @@ async function eraseHash(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const hash = createHash('sha1').update(number).digest();
   const bucket = bucketOfHash(hash);
-  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  if (buckets !== null && !buckets.includes(bucket)) return { count: 0 };
   const { rowCount } = await tx.query(
     `delete from breached_numbers r where r.set_name = any($1::text[]) and r.hash = $2 and r.bucket = $3`,
     [await setsOf(tx, 'breaches'), hash, bucket],

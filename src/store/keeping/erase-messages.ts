@@ -6,8 +6,10 @@
  *    What relayed a text of the number to somebody else loses what it says, and nothing else.
  * 2. A message that is under way needs its number: it is left, and named. A callback that is owed is left as well.
  */
+
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
 
 /** What stands in place of a number. */
@@ -32,14 +34,14 @@ export async function messagesTo(
   number: string,
   slice: TimeSlice & { readonly after: string | null },
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select m.id from messages m
       where m.id >= $1::uuid and m.id < $2::uuid and ($5::uuid is null or m.id > $5::uuid) and m.recipient = $3
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
       order by m.id limit $6`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane, slice.after, limit],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets, slice.after, limit],
   );
   return rows.map((row) => row.id);
 }
@@ -58,7 +60,7 @@ export async function eraseMessages(
   tx: Queryable,
   { number, country }: ErasedNumber,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
 ): Promise<ErasedMessages> {
   const sorted = [...ids].sort();
@@ -68,7 +70,7 @@ export async function eraseMessages(
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
       order by m.id for update`,
-    [...range, lane],
+    [...range, buckets],
   );
   const final = rows.filter((row) => row.final).map((row) => row.id);
   const { rowCount: messages } = await tx.query(
@@ -81,15 +83,15 @@ export async function eraseMessages(
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and (m.recipient = $7 or m.texts_removed_at is null)
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-    [final, ...range.slice(1), lane, country, new Date(now).toISOString(), number],
+    [final, ...range.slice(1), buckets, country, new Date(now).toISOString(), number],
   );
   await tx.query(
     `update attempts a set reason = null
       where a.message_id = any($1::uuid[]) and a.message_id >= $2::uuid and a.message_id <= $3::uuid
         and position($5 in a.reason) > 0 and ($4::smallint[] is null or a.bucket = any($4::smallint[]))`,
-    [final, ...range.slice(1), lane, number],
+    [final, ...range.slice(1), buckets, number],
   );
-  const callbacks = await eraseCallbacks(tx, number, [final, ...range.slice(1)], lane);
+  const callbacks = await eraseCallbacks(tx, number, [final, ...range.slice(1)], buckets);
   return { messages, ...callbacks, underWay: rows.filter((row) => !row.final).map((row) => row.id) };
 }
 
@@ -97,20 +99,20 @@ async function eraseCallbacks(
   tx: Queryable,
   number: string,
   range: readonly unknown[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<{ readonly callbacks: number; readonly owing: string[] }> {
   const within = `c.message_id = any($1::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`;
   // Asked first: one that is settled in between is erased by what follows, and looked at once more for nothing.
   const { rows } = await tx.query<{ message_id: string }>(
     `select distinct c.message_id from callbacks c where ${within} and c.state = 'pending'`,
-    [...range, lane],
+    [...range, buckets],
   );
   const { rowCount: callbacks } = await tx.query(
     `update callbacks c
         set body = '', url = case when position($5 in c.url) > 0 then c.endpoint else c.url end
       where ${within} and c.state <> 'pending' and c.body <> ''`,
-    [...range, lane, number],
+    [...range, buckets, number],
   );
   return { callbacks, owing: rows.map((row) => row.message_id) };
 }

@@ -6,9 +6,11 @@
  * 2. A table is a step here, or a test knows why it holds no number.
  * 3. A step may be repeated: what it has erased it does not find again.
  */
+
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import { listPartitions } from '../schema/partitions.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { IMPORTED_STEPS } from './erase-imported.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
 import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
@@ -54,16 +56,19 @@ async function eraseInputs(
   tx: Queryable,
   { written }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rows } = await tx.query<{ id: string; open: boolean }>(
     `select i.id, i.due_at is not null as open from inbox i
       where i.id >= $1::uuid and i.id < $2::uuid and ($3::smallint[] is null or i.bucket = any($3::smallint[]))
         and exists (select 1 from unnest($4::bytea[]) as n where position(n in i.body) > 0)`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), lane, needlesOf(written)],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), buckets, needlesOf(written)],
   );
   const done = rows.filter((row) => !row.open).map((row) => row.id);
-  return { count: await emptyInputs(tx, done, lane, null), open: rows.filter((row) => row.open).map((row) => row.id) };
+  return {
+    count: await emptyInputs(tx, done, buckets, null),
+    open: rows.filter((row) => row.open).map((row) => row.id),
+  };
 }
 
 /** Digits, and the three forms that base64 gives them: it depends on what stands before. */
@@ -92,7 +97,7 @@ function sendersOf({ number, written }: ErasureQuestion): string[] {
 export async function emptyInputs(
   tx: Queryable,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   waitedSince: number | null,
 ): Promise<number> {
   if (ids.length === 0) return 0;
@@ -102,24 +107,20 @@ export async function emptyInputs(
       where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.body <> ''::bytea
         and (i.due_at is null or i.received_at < $5::timestamptz)
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [sorted, sorted[0], sorted.at(-1), lane, waitedSince === null ? null : new Date(waitedSince).toISOString()],
+    [sorted, sorted[0], sorted.at(-1), buckets, waitedSince === null ? null : new Date(waitedSince).toISOString()],
   );
   return rowCount;
 }
 
 /** Of these, the pieces of input that still have a body. */
-export async function inputsWithBody(
-  tx: Queryable,
-  ids: readonly string[],
-  lane: readonly number[] | null,
-): Promise<string[]> {
+export async function inputsWithBody(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<string[]> {
   if (ids.length === 0) return [];
   const sorted = [...ids].sort();
   const { rows } = await tx.query<{ id: string }>(
     `select i.id from inbox i
       where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.body <> ''::bytea
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [sorted, sorted[0], sorted.at(-1), lane],
+    [sorted, sorted[0], sorted.at(-1), buckets],
   );
   return rows.map((row) => row.id);
 }
@@ -128,13 +129,13 @@ async function eraseInboundTexts(
   tx: Queryable,
   question: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update inbound_texts t set sender = '${ERASED}', body = '', texts_removed_at = $5::timestamptz
       where t.id >= $1::uuid and t.id < $2::uuid and t.sender = any($3::text[])
         and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), sendersOf(question), lane, iso(question.now)],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), sendersOf(question), buckets, iso(question.now)],
   );
   return { count: rowCount };
 }
@@ -144,12 +145,12 @@ async function eraseSenderWriters(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from sender_writers w
       where w.recipient = $1 and w.bucket = $2 and ($3::smallint[] is null or w.bucket = any($3::smallint[]))`,
-    [number, hash12(number), lane],
+    [number, hash12(number), buckets],
   );
   return { count: rowCount };
 }
@@ -159,13 +160,13 @@ async function eraseLookUps(
   tx: Queryable,
   { number }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update look_ups l set number = '${ERASED}', answer = '{}', external_id = null
       where l.id >= $1::uuid and l.id < $2::uuid and l.number = $3
         and ($4::smallint[] is null or l.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
   return { count: rowCount };
 }
@@ -174,13 +175,13 @@ async function eraseConsents(
   tx: Queryable,
   { number }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update consents c set number = '${ERASED}'
       where c.look_up_id >= $1::uuid and c.look_up_id < $2::uuid and c.number = $3
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
   return { count: rowCount };
 }
@@ -190,13 +191,13 @@ async function eraseCalls(
   tx: Queryable,
   { number }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update calls c set number = '${ERASED}', facts = '{}', trace = '[]'
       where c.message_id >= $1::uuid and c.message_id < $2::uuid and c.number = $3
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
   return { count: rowCount };
 }
@@ -206,12 +207,12 @@ async function eraseInboundParts(
   tx: Queryable,
   question: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from inbound_parts p
       where p.text_key like any($1::text[]) and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
-    [sendersOf(question).map((sender) => `%"${sender}"%`), lane],
+    [sendersOf(question).map((sender) => `%"${sender}"%`), buckets],
   );
   return { count: rowCount };
 }
@@ -221,7 +222,7 @@ async function eraseMeetings(
   tx: Queryable,
   { number }: ErasureQuestion,
   { fromMs, toMs }: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const without = (column: string, nothing: string) => `(
     select coalesce(jsonb_agg(case when each ->> 'to' = $3 then jsonb_set(each, '{to}', '${nothing}') else each end
@@ -232,7 +233,7 @@ async function eraseMeetings(
       where m.seen_at >= $1::timestamptz and m.seen_at < $2::timestamptz
         and (m.attempts @> $4::jsonb or m.receipts @> $4::jsonb)
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, JSON.stringify([{ to: number }]), lane],
+    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, JSON.stringify([{ to: number }]), buckets],
   );
   return { count: rowCount };
 }
@@ -245,7 +246,7 @@ async function eraseIdempotencyKeys(
   tx: Queryable,
   { number }: ErasureQuestion,
   { fromMs, toMs }: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from idempotency_keys k
@@ -253,7 +254,7 @@ async function eraseIdempotencyKeys(
         and (position($3 in k.body) > 0 or position($3 in k.key) > 0
              or position($3 in regexp_replace(k.path, '%[0-9A-Fa-f]{2}|[^0-9]', '', 'g')) > 0)
         and ($4::smallint[] is null or k.bucket = any($4::smallint[]))`,
-    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, lane],
+    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, buckets],
   );
   return { count: rowCount };
 }
@@ -262,11 +263,11 @@ async function eraseVerifiedNumbers(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from verified_numbers v where v.number = $1 and ($2::smallint[] is null or v.bucket = any($2::smallint[]))`,
-    [number, lane],
+    [number, buckets],
   );
   return { count: rowCount };
 }
@@ -275,14 +276,14 @@ async function eraseCounters(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `delete from counters c where c.name like $1 and ($2::smallint[] is null or c.bucket = any($2::smallint[]))`,
-    [`% to ${number}`, lane],
+    [`% to ${number}`, buckets],
   );
   const bucket = hash12(number);
-  if (lane !== null && !lane.includes(bucket)) return { count: rowCount };
+  if (buckets !== null && !buckets.includes(bucket)) return { count: rowCount };
   const pauses = await tx.query('delete from code_pauses p where p.number = $1 and p.bucket = $2', [number, bucket]);
   return { count: rowCount + pauses.rowCount };
 }
@@ -292,10 +293,10 @@ async function renameOptOuts(
   tx: Queryable,
   { number, alias }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const bucket = hash12(number);
-  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  if (buckets !== null && !buckets.includes(bucket)) return { count: 0 };
   const { rows } = await tx.query<{ account_id: string; sender: string; source: string; created_at: number }>(
     `delete from opt_outs o where o.recipient = $1 and o.bucket = $2
      returning o.account_id, o.sender, o.source, o.created_at`,
@@ -316,10 +317,10 @@ async function renameMaskingBlocks(
   tx: Queryable,
   { number, alias }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const bucket = hash12(number);
-  if (lane !== null && !lane.includes(bucket)) return { count: 0 };
+  if (buckets !== null && !buckets.includes(bucket)) return { count: 0 };
   const { rows } = await tx.query<{ account_id: string; created_at: number }>(
     'delete from masking_blocks b where b.number = $1 and b.bucket = $2 returning b.account_id, b.created_at',
     [number, bucket],

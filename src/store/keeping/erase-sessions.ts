@@ -6,8 +6,10 @@
  * 3. What the number wrote stands in the messages that relayed it: they are named, and lose what they say.
  * 4. Of callbacks that are still owed only the number goes; of all others the body.
  */
+
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
 
@@ -15,7 +17,7 @@ export async function eraseSessions(
   tx: Queryable,
   { number, now }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rows } = await tx.query<{ id: string }>(
     `select i.id from sessions s
@@ -24,7 +26,7 @@ export async function eraseSessions(
         and ((s.number_1 = $3 and i.party = 1) or (s.number_2 = $3 and i.party = 2))
         and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
   const { rowCount } = await tx.query(
     `update sessions s
@@ -37,7 +39,7 @@ export async function eraseSessions(
             over_at = coalesce(s.over_at, $5::timestamptz), due_at = null
       where s.id >= $1::uuid and s.id < $2::uuid and (s.number_1 = $3 or s.number_2 = $3)
         and ($4::smallint[] is null or s.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane, new Date(now).toISOString()],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets, new Date(now).toISOString()],
   );
   return { count: rowCount, relayed: rows.map((row) => row.id) };
 }
@@ -46,16 +48,16 @@ export async function eraseSeats(
   tx: Queryable,
   { number }: ErasureQuestion,
   _: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount: own } = await tx.query(
     'delete from seats s where s.party = $1 and ($2::smallint[] is null or s.bucket = any($2::smallint[]))',
-    [number, lane],
+    [number, buckets],
   );
   const { rowCount: others } = await tx.query(
     `update seats s set other = '${ERASED}'
       where s.other = $1 and ($2::smallint[] is null or s.bucket = any($2::smallint[]))`,
-    [number, lane],
+    [number, buckets],
   );
   return { count: own + others };
 }
@@ -64,14 +66,14 @@ export async function eraseSessionCallbacks(
   tx: Queryable,
   { number }: ErasureQuestion,
   slice: TimeSlice,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update callbacks c
         set body = case when c.state = 'pending' then replace(c.body, $3, '${ERASED}') else '' end
       where c.message_id >= $1::uuid and c.message_id < $2::uuid and position($3 in c.body) > 0
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, lane],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
   return { count: rowCount };
 }

@@ -5,8 +5,10 @@
  * 2. A step of the work and what it counts are written in one transaction, which holds the row: of two nodes one goes on,
  *    and nothing is counted twice.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 
 /** Kinds of rows, as the receipt names them. */
 export const ERASED_KINDS = [
@@ -113,7 +115,7 @@ export async function claimErasure(
   db: Queryable,
   now: number,
   leasedUntil: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Erasure | null> {
   const { rows } = await db.query<Erasure>(
     `with due as (
@@ -123,7 +125,7 @@ export async function claimErasure(
      update erasures e set due_at = $3::timestamptz from due
       where e.id = due.id and e.bucket = due.bucket and ($2::smallint[] is null or e.bucket = any($2::smallint[]))
      returning ${COLUMNS}`,
-    [iso(now), lane, iso(leasedUntil)],
+    [iso(now), buckets, iso(leasedUntil)],
   );
   return rows[0] ?? null;
 }

@@ -4,14 +4,16 @@
  *
  * 1. What is under way is left: a message that is not final or that owes a callback.
  */
+
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import type { DaySpan } from './remove-texts.ts';
 
 const AT_ONCE = 500;
 
 /** The accounts that have messages in the span, found by skipping through the index. */
-export async function accountsIn(db: Queryable, span: DaySpan, lane: readonly number[] | null): Promise<string[]> {
+export async function accountsIn(db: Queryable, span: DaySpan, buckets: Buckets): Promise<string[]> {
   const within = `m.id >= $1::uuid and m.id < $2::uuid and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`;
   const { rows } = await db.query<{ account_id: string }>(
     `with recursive present as (
@@ -22,7 +24,7 @@ export async function accountsIn(db: Queryable, span: DaySpan, lane: readonly nu
           select m.account_id from messages m where m.account_id > present.account_id and ${within}
            order by m.account_id limit 1) next)
      select account_id from present`,
-    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), lane],
+    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), buckets],
   );
   return rows.map((row) => row.account_id);
 }
@@ -32,24 +34,19 @@ export async function removeMessages(
   db: Database,
   accountId: string,
   span: DaySpan,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;
   for (;;) {
     signal.throwIfAborted();
-    const count = await db.transaction((tx) => removeBatch(tx, accountId, span, lane));
+    const count = await db.transaction((tx) => removeBatch(tx, accountId, span, buckets));
     removed += count;
     if (count < AT_ONCE) return removed;
   }
 }
 
-async function removeBatch(
-  tx: Queryable,
-  accountId: string,
-  span: DaySpan,
-  lane: readonly number[] | null,
-): Promise<number> {
+async function removeBatch(tx: Queryable, accountId: string, span: DaySpan, buckets: Buckets): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     `select m.id from messages m
       where m.account_id = $1 and m.id >= $2::uuid and m.id < $3::uuid and m.final_at is not null
@@ -58,7 +55,7 @@ async function removeBatch(
              where c.message_id = m.id and c.bucket = m.bucket and c.state = 'pending'
                and ($4::smallint[] is null or c.bucket = any($4::smallint[])))
       order by m.id limit ${AT_ONCE} for update of m`,
-    [accountId, lowestIdAt(span.fromMs), lowestIdAt(span.toMs), lane],
+    [accountId, lowestIdAt(span.fromMs), lowestIdAt(span.toMs), buckets],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
@@ -71,7 +68,7 @@ async function removeBatch(
     await tx.query(
       `delete from ${table} m where m.${key} = any($1::uuid[]) and m.${key} >= $2::uuid and m.${key} <= $3::uuid
           and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [ids, ids[0], ids.at(-1), lane],
+      [ids, ids[0], ids.at(-1), buckets],
     );
   }
   return ids.length;
@@ -82,7 +79,7 @@ export async function forgetInboundTexts(
   db: Queryable,
   whose: string | readonly string[],
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   const isOne = typeof whose === 'string';
   for (;;) {
@@ -93,7 +90,7 @@ export async function forgetInboundTexts(
             and (t.account_id is null or not (t.account_id = any($3::text[])))
             and ($4::smallint[] is null or t.bucket = any($4::smallint[])) limit ${AT_ONCE})
          and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, lane],
+      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, buckets],
     );
     if (rowCount < AT_ONCE) return;
   }
@@ -104,7 +101,7 @@ export async function forgetLookUps(
   db: Queryable,
   whose: string | readonly string[],
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   const isOne = typeof whose === 'string';
   for (;;) {
@@ -115,7 +112,7 @@ export async function forgetLookUps(
             and not (l.account_id = any($3::text[]))
             and ($4::smallint[] is null or l.bucket = any($4::smallint[])) limit ${AT_ONCE})
          and m.id < $1::uuid and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, lane],
+      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, buckets],
     );
     if (rowCount < AT_ONCE) return;
   }

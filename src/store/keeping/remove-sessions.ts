@@ -1,7 +1,9 @@
 /**
  * Removes sessions that were over long ago, with their interactions.
  */
+
 import type { Database, Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 
 const AT_ONCE = 500;
 
@@ -10,13 +12,13 @@ export async function forgetSessions(
   db: Database,
   whose: string | readonly string[],
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   signal: AbortSignal,
 ): Promise<void> {
   if (!Number.isFinite(before)) return;
   for (;;) {
     signal.throwIfAborted();
-    const count = await db.transaction((tx) => forgetSome(tx, whose, before, lane));
+    const count = await db.transaction((tx) => forgetSome(tx, whose, before, buckets));
     if (count < AT_ONCE) return;
   }
 }
@@ -25,7 +27,7 @@ async function forgetSome(
   tx: Queryable,
   whose: string | readonly string[],
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<number> {
   const isOne = typeof whose === 'string';
   const { rows } = await tx.query<{ id: string }>(
@@ -33,18 +35,18 @@ async function forgetSome(
       where s.over_at < $1::timestamptz and ($2::text is null or s.account_id = $2)
         and not (s.account_id = any($3::text[])) and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
       limit ${AT_ONCE} for update skip locked`,
-    [new Date(before).toISOString(), isOne ? whose : null, isOne ? [] : whose, lane],
+    [new Date(before).toISOString(), isOne ? whose : null, isOne ? [] : whose, buckets],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
   await tx.query(
     `delete from interactions i
       where i.session_id = any($1::uuid[]) and ($2::smallint[] is null or i.bucket = any($2::smallint[]))`,
-    [ids, lane],
+    [ids, buckets],
   );
   await tx.query(
     `delete from sessions s where s.id = any($1::uuid[]) and ($2::smallint[] is null or s.bucket = any($2::smallint[]))`,
-    [ids, lane],
+    [ids, buckets],
   );
   return rows.length;
 }

@@ -5,8 +5,10 @@
  * 2. What is under way is left: a message that is not final, a callback that is still owed.
  * 3. A day is gone through once, a few hundred messages at a time; how far each account is stands in `text_removals`.
  */
+
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 
 /** One account, or all but some. */
 export type Whose = { readonly only: string } | { readonly except: readonly string[] };
@@ -31,7 +33,7 @@ export async function removeTextsOfMessages(
   db: Database,
   whose: Whose,
   span: DaySpan,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -39,7 +41,9 @@ export async function removeTextsOfMessages(
   let from = lowestIdAt(span.fromMs);
   for (;;) {
     signal.throwIfAborted();
-    const batch = await db.transaction((tx) => removeBatch(tx, whose, { from, to: lowestIdAt(span.toMs) }, lane, now));
+    const batch = await db.transaction((tx) =>
+      removeBatch(tx, whose, { from, to: lowestIdAt(span.toMs) }, buckets, now),
+    );
     left += batch.left;
     if (batch.last === null) return left;
     from = batch.last;
@@ -50,7 +54,7 @@ async function removeBatch(
   tx: Queryable,
   whose: Whose,
   ids: { readonly from: string; readonly to: string },
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
 ): Promise<{ readonly left: number; readonly last: string | null }> {
   // The last of a batch is the first of the next one, and nothing is left to do with it.
@@ -59,7 +63,7 @@ async function removeBatch(
       where m.id >= $1::uuid and m.id < $2::uuid and ${WHOSE('m')}
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit ${AT_ONCE} for update`,
-    [ids.from, ids.to, ...whoseValues(whose), lane],
+    [ids.from, ids.to, ...whoseValues(whose), buckets],
   );
   const first = rows[0]?.id;
   const last = rows.at(-1)?.id;
@@ -69,9 +73,9 @@ async function removeBatch(
     `update messages m set texts_removed_at = $4::timestamptz, plan = ${EMPTIED_PLAN}
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [final, first, last, new Date(now).toISOString(), lane],
+    [final, first, last, new Date(now).toISOString(), buckets],
   );
-  const pending = await emptyCallbacks(tx, final, lane);
+  const pending = await emptyCallbacks(tx, final, buckets);
   const isEnd = rows.length < AT_ONCE;
   return { left: rows.length - final.length + pending, last: isEnd ? null : last };
 }
@@ -80,11 +84,11 @@ async function removeBatch(
 export async function removeFinalTexts(
   tx: Queryable,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
 ): Promise<string[]> {
   const sorted = [...ids].sort();
-  const range = [sorted[0] ?? null, sorted.at(-1) ?? null, lane];
+  const range = [sorted[0] ?? null, sorted.at(-1) ?? null, buckets];
   const { rows } = await tx.query<{ id: string }>(
     `select m.id from messages m
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.final_at is null
@@ -103,18 +107,14 @@ export async function removeFinalTexts(
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
     [final, ...range, new Date(now).toISOString()],
   );
-  await emptyCallbacks(tx, final, lane);
+  await emptyCallbacks(tx, final, buckets);
   return final;
 }
 
 /** Empties the bodies of the messages' callbacks that are not owed any more; returns how many are. */
-export async function emptyCallbacks(
-  tx: Queryable,
-  messageIds: readonly string[],
-  lane: readonly number[] | null,
-): Promise<number> {
+export async function emptyCallbacks(tx: Queryable, messageIds: readonly string[], buckets: Buckets): Promise<number> {
   const sorted = [...messageIds].sort();
-  const values = [sorted, sorted[0] ?? null, sorted.at(-1) ?? null, lane];
+  const values = [sorted, sorted[0] ?? null, sorted.at(-1) ?? null, buckets];
   const within = `c.message_id = any($1::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`;
   await tx.query(`update callbacks c set body = '' where ${within} and c.state <> 'pending' and c.body <> ''`, values);
@@ -129,14 +129,14 @@ export async function removeInboundTexts(
   db: Queryable,
   whose: Whose,
   span: DaySpan,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   now: number,
 ): Promise<void> {
   await db.query(
     `update inbound_texts t set body = '', texts_removed_at = $6::timestamptz
       where t.id >= $1::uuid and t.id < $2::uuid and t.texts_removed_at is null and ${WHOSE('t')}
         and ($5::smallint[] is null or t.bucket = any($5::smallint[]))`,
-    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), ...whoseValues(whose), lane, new Date(now).toISOString()],
+    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), ...whoseValues(whose), buckets, new Date(now).toISOString()],
   );
 }
 

@@ -2,7 +2,9 @@
  * Forgets rows that have served their time, a few at a time. Messages, attempts, callbacks and the inbox go by whole
  * partitions (partitions.ts), inbound texts as their accounts want it (remove-records.ts).
  */
+
 import type { Database } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 
 interface Rule {
   readonly table: string;
@@ -36,13 +38,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Deletes what is over in one lane; resolves with the number of rows. */
-export async function forgetOld(db: Database, now: number, lane: readonly number[] | null): Promise<number> {
+export async function forgetOld(db: Database, now: number, buckets: Buckets): Promise<number> {
   let forgotten = 0;
-  for (const rule of RULES) forgotten += await forgetByRule(db, rule, now, lane);
+  for (const rule of RULES) forgotten += await forgetByRule(db, rule, now, buckets);
   return forgotten;
 }
 
-async function forgetByRule(db: Database, rule: Rule, now: number, lane: readonly number[] | null): Promise<number> {
+async function forgetByRule(db: Database, rule: Rule, now: number, buckets: Buckets): Promise<number> {
   const key = rule.key.join(', ');
   const before = new Date(now - rule.keepMs).toISOString();
   let forgotten = 0;
@@ -52,7 +54,7 @@ async function forgetByRule(db: Database, rule: Rule, now: number, lane: readonl
          select ${key} from ${rule.table} where ${rule.column} < $1::timestamptz
             and ($2::smallint[] is null or bucket = any($2::smallint[])) limit ${AT_ONCE})
          and ($2::smallint[] is null or m.bucket = any($2::smallint[]))`,
-      [before, lane],
+      [before, buckets],
     );
     forgotten += rowCount;
     if (rowCount < AT_ONCE) return forgotten;

@@ -10,10 +10,12 @@
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
+
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database, Queryable } from '../database.ts';
 import { storedCode } from '../messages/stored-codes.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 /** Everything that is counted, in the order in which it is shown. */
@@ -41,12 +43,7 @@ export interface Span {
 }
 
 /** Counts what was accepted in the span, in one lane; of all accounts when none is named. */
-type UsageSource = (
-  db: Queryable,
-  span: Span,
-  accountId: string | undefined,
-  lane: readonly number[] | null,
-) => Promise<Usage[]>;
+type UsageSource = (db: Queryable, span: Span, accountId: string | undefined, buckets: Buckets) => Promise<Usage[]>;
 
 export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUps];
 
@@ -74,7 +71,7 @@ async function countMessages(
   db: Queryable,
   { fromMs, toMs }: Span,
   accountId: string | undefined,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Usage[]> {
   const { rows } = await db.query<MessageCount>(
     `select t.account_id, t.kind, t.channel, t.country, t.recipient, count(*) as messages, sum(t.parts)::bigint as parts,
@@ -91,7 +88,7 @@ async function countMessages(
                 and ($4::smallint[] is null or a.bucket = any($4::smallint[]))) t
       where t.parts > 0
       group by 1, 2, 3, 4, 5`,
-    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
+    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, buckets],
   );
   return rows.map(({ account_id, kind, channel, country, recipient, messages, parts, delivered }) => ({
     accountId: account_id,
@@ -123,7 +120,7 @@ async function countLookUps(
   db: Queryable,
   { fromMs, toMs }: Span,
   accountId: string | undefined,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Usage[]> {
   const { rows } = await db.query<LookUpCount>(
     `select t.account_id, t.add_on, t.country, t.number, count(*) filter (where t.counts) as look_ups,
@@ -139,7 +136,7 @@ async function countLookUps(
                 and ($4::smallint[] is null or l.bucket = any($4::smallint[]))) t
       where t.counts or t.cost > 0
       group by 1, 2, 3, 4`,
-    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, lane],
+    [lowestIdAt(fromMs), lowestIdAt(toMs), accountId ?? null, buckets],
   );
   return rows.map(({ account_id, add_on, country, number, look_ups, cost }) => ({
     accountId: account_id,
@@ -151,11 +148,7 @@ async function countLookUps(
 }
 
 /** Whether anything accepted in the span is still under way. */
-export async function isUnderWay(
-  db: Queryable,
-  { fromMs, toMs }: Span,
-  lane: readonly number[] | null,
-): Promise<boolean> {
+export async function isUnderWay(db: Queryable, { fromMs, toMs }: Span, buckets: Buckets): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from messages m
        where m.due_at is not null and m.id >= $1::uuid and m.id < $2::uuid
@@ -165,7 +158,7 @@ export async function isUnderWay(
        where h.kind = 'messages' and m.final_at is null and m.id >= $1::uuid and m.id < $2::uuid
          and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
          and ($3::smallint[] is null or m.bucket = any($3::smallint[]))) as open`,
-    [lowestIdAt(fromMs), lowestIdAt(toMs), lane],
+    [lowestIdAt(fromMs), lowestIdAt(toMs), buckets],
   );
   return rows[0]?.open ?? false;
 }

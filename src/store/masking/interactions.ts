@@ -4,9 +4,11 @@
  * 1. A row holds no text. That of a relayed one stands in its message and goes when `text_due_at` has come and the
  *    message is final.
  */
+
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export type Fate = 'relayed' | 'stop' | 'start' | 'help' | 'over' | 'stopped' | 'blocked' | 'too_many';
@@ -100,17 +102,12 @@ export interface DueText {
 }
 
 /** Relayed texts of one lane that are to be removed. */
-export async function lockDueTexts(
-  tx: Transaction,
-  now: number,
-  limit: number,
-  lane: readonly number[] | null,
-): Promise<DueText[]> {
+export async function lockDueTexts(tx: Transaction, now: number, limit: number, buckets: Buckets): Promise<DueText[]> {
   const { rows } = await tx.query<DueText>(
     `select i.session_id as "sessionId", i.id from interactions i
       where i.text_due_at <= $1::timestamptz and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
       order by i.text_due_at limit $3 for update skip locked`,
-    [new Date(now).toISOString(), lane, limit],
+    [new Date(now).toISOString(), buckets, limit],
     'kept',
   );
   return rows;
@@ -121,7 +118,7 @@ export async function putOffTexts(
   tx: Queryable,
   texts: readonly DueText[],
   dueAt: number | null,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   await tx.query(
     `update interactions i set text_due_at = $1::timestamptz from ${KEYS.from(5)}
@@ -129,7 +126,7 @@ export async function putOffTexts(
         and ($2::smallint[] is null or i.bucket = any($2::smallint[]))`,
     [
       dueAt === null ? null : new Date(dueAt).toISOString(),
-      lane,
+      buckets,
       ...idRange(texts.map(({ id }) => id)),
       ...KEYS.values(texts),
     ],

@@ -5,8 +5,10 @@
  * 2. A retired mask is given to no new session. Its row stays: sessions that have it go on, and it remains a mask, which
  *    can be no party.
  */
+
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface Mask {
@@ -105,13 +107,13 @@ export async function retireMasks(
   db: Queryable,
   numbers: readonly string[],
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   await db.query(
     `update masks m set retired_at = $2::timestamptz
       where m.number = any($1::text[]) and m.retired_at is null
         and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`,
-    [numbers, new Date(now).toISOString(), lane],
+    [numbers, new Date(now).toISOString(), buckets],
   );
 }
 

@@ -4,8 +4,10 @@
  * 1. A session that is changed is locked first, several in the order of their ids.
  * 2. The end stands in `ends_at` and is compared by whoever asks; `due_at` only says when somebody writes it down.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { type Column, type Recordset, recordset } from '../sql/recordset.ts';
 
 export type SessionState = 'open' | 'in_progress' | 'stopped' | 'expired' | 'closed';
@@ -146,13 +148,13 @@ export async function findSession(db: Queryable, id: string): Promise<Session | 
 export async function lockSessions(
   tx: Transaction,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Map<string, Session>> {
   const { rows } = await tx.query<Session>(
     `select ${COLUMNS} from sessions s join ${IDS.from(2)} on s.id = r.id and s.bucket = r.bucket
       where ($1::smallint[] is null or s.bucket = any($1::smallint[]))
       order by s.id for update of s`,
-    [lane, ...IDS.values(ids)],
+    [buckets, ...IDS.values(ids)],
     'kept',
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -162,14 +164,14 @@ export async function lockSessions(
 export async function updateSessions(
   tx: Queryable,
   sessions: readonly Session[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
   changes: SessionChanges = 'all',
 ): Promise<void> {
   const { names, rows } = CHANGED[changes];
   await tx.query(
     `update sessions s set ${rows.set(names, 2)} from ${rows.from(2)}
       where s.id = r.id and s.bucket = r.bucket and ($1::smallint[] is null or s.bucket = any($1::smallint[]))`,
-    [lane, ...rows.values(sessions)],
+    [buckets, ...rows.values(sessions)],
     'kept',
   );
 }
@@ -179,13 +181,13 @@ export async function lockDueSessions(
   tx: Transaction,
   now: number,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Session[]> {
   const { rows } = await tx.query<Session>(
     `select ${COLUMNS} from sessions s
       where s.due_at <= $1::timestamptz and ($2::smallint[] is null or s.bucket = any($2::smallint[]))
       order by s.due_at limit $3 for update skip locked`,
-    [new Date(now).toISOString(), lane, limit],
+    [new Date(now).toISOString(), buckets, limit],
     'kept',
   );
   return rows;

@@ -1,14 +1,16 @@
 /**
  * Ends what a backup holds unfinished: whether it was sent after the backup was made, nobody knows.
  */
+
 import type { Database } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { storedCode } from './stored-codes.ts';
 
 /** The code of channels and messages whose fate is unknown. */
 const UNKNOWN = storedCode(3039);
 
 /** Of one lane; `buckets` null: all of them. Returns how many messages were ended. No callback is owed for them. */
-export function endUnfinished(db: Database, buckets: readonly number[] | null, now: number): Promise<number> {
+export function endUnfinished(db: Database, buckets: Buckets, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   return db.transaction(async (tx) => {
     // A part that was being sent may have arrived: a receipt that matches nothing else is tried against it.

@@ -3,9 +3,11 @@
  *
  * 1. A row is written in the transaction that records the message, and its sealed code goes in the one that ends it.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { KEYS } from './message-rows.ts';
 
@@ -37,13 +39,13 @@ export async function insertCalls(tx: Queryable, calls: readonly NewCall[]): Pro
 }
 
 /** Forgets the codes of calls that are over: only their hashes stay. */
-export async function endCalls(tx: Queryable, ids: readonly string[], lane: readonly number[] | null): Promise<void> {
+export async function endCalls(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   await tx.query(
     `update calls c set code_sealed = null from ${KEYS.from(4)}
       where c.message_id = r.id and c.bucket = r.bucket and c.code_sealed is not null
         and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(ids), ...KEYS.values(ids)],
+    [buckets, ...idRange(ids), ...KEYS.values(ids)],
     'kept',
   );
 }

@@ -171,7 +171,7 @@ describe('what is held', () => {
     assert.ok(front && behind);
     await recordCallbacks(db, [front, behind]);
     assert.deepEqual(await holdsIn(db), [Math.ceil(front.dueAt / 1_000) * 1_000]);
-    const reach = { lane: LANE, fromMs: 0, toMs: NOW + DAY_MS };
+    const reach = { buckets: LANE, fromMs: 0, toMs: NOW + DAY_MS };
     const claim = async (now: number) =>
       claimCallbacks(db, new URL(URL_A).origin, { node: 'node-2', epoch: 1 }, { now, leasedUntil: now + 9 }, 10, reach);
     assert.deepEqual((await claim(NOW)).rows, []);

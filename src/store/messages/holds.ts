@@ -9,9 +9,11 @@
  * 3. A message that is lifted is another version of itself: what is in the memory of the node that held it is stale.
  * 4. A held row that is changed says anew when it comes due, or stays held; it is never held by a change.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { type FormerOwner, iso, type Owner } from './message-rows.ts';
 
@@ -68,12 +70,7 @@ async function holdUntil(
  * Lifts what should be over by `now`. Returns how many batches that were; fewer than `limit` are all, but for those that
  * somebody else is lifting.
  */
-export async function liftHolds(
-  tx: Transaction,
-  now: number,
-  limit: number,
-  lane: readonly number[] | null,
-): Promise<number> {
+export async function liftHolds(tx: Transaction, now: number, limit: number, buckets: Buckets): Promise<number> {
   const { rows } = await tx.query<{ kind: string; messages: string[] }>(
     `with due as (
        select h.until, h.id, h.bucket from holds h
@@ -83,53 +80,48 @@ export async function liftHolds(
       where h.until = due.until and h.id = due.id and h.bucket = due.bucket
         and ($3::smallint[] is null or h.bucket = any($3::smallint[]))
      returning h.kind, h.messages`,
-    [iso(now), limit, lane],
+    [iso(now), limit, buckets],
     'kept',
   );
   const of = (kind: string) => {
     const lists = rows.filter((row) => row.kind === kind);
     return [...new Set(lists.flatMap(({ messages }) => messages))].sort();
   };
-  await together([liftMessages(tx, of('messages'), lane), liftCallbacks(tx, of('callbacks'), lane)]);
+  await together([liftMessages(tx, of('messages'), buckets), liftCallbacks(tx, of('callbacks'), buckets)]);
   return rows.length;
 }
 
 /** Makes due what a node held that is no longer there. Its rows keep their leases, which others give back. */
-export async function releaseHolds(
-  db: Queryable,
-  owner: FormerOwner,
-  now: number,
-  lane: readonly number[] | null,
-): Promise<void> {
+export async function releaseHolds(db: Queryable, owner: FormerOwner, now: number, buckets: Buckets): Promise<void> {
   await db.query(
     `update holds h set until = $1::timestamptz
       where h.node = $2 and h.epoch < $3 and h.until > $1::timestamptz
         and ($4::smallint[] is null or h.bucket = any($4::smallint[]))`,
-    [iso(now), owner.node, owner.beforeEpoch, lane],
+    [iso(now), owner.node, owner.beforeEpoch, buckets],
   );
 }
 
 /** Rule 3. By the list itself and not joined with it: there are thousands, and a plan made on an empty day may be any. */
-async function liftMessages(tx: Queryable, ids: readonly string[], lane: readonly number[] | null): Promise<void> {
+async function liftMessages(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
     `update messages m set due_at = m.held_until, held_until = null, version = m.version + 1
       where m.id = any($4::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and m.held_until is not null and m.due_at is null and m.final_at is null
         and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(ids), asArray(ids)],
+    [buckets, ...idRange(ids), asArray(ids)],
     'kept',
   );
 }
 
-async function liftCallbacks(tx: Queryable, ids: readonly string[], lane: readonly number[] | null): Promise<void> {
+async function liftCallbacks(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
     `update callbacks c set due_at = c.held_until, held_until = null
       where c.message_id = any($4::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and c.held_until is not null and c.due_at is null and c.state = 'pending'
         and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-    [lane, ...idRange(ids), asArray(ids)],
+    [buckets, ...idRange(ids), asArray(ids)],
     'kept',
   );
 }

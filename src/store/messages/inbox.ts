@@ -8,7 +8,7 @@
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { type Queryable, together } from '../database.ts';
 import { EVER, idRange, type Span } from '../sql/id-range.ts';
-import { byLane, type Lanes } from '../sql/lanes.ts';
+import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import type { FormerOwner, Owner } from './message-rows.ts';
 
@@ -95,7 +95,7 @@ export async function claimInbox(
   now: number,
   leasedUntil: number,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<InboxRow[]> {
   const { rows } = await db.query<{
     id: string;
@@ -113,7 +113,7 @@ export async function claimInbox(
        from due where i.id = due.id and i.bucket = due.bucket
         and ($2::smallint[] is null or i.bucket = any($2::smallint[]))
      returning i.id, i.carrier, i.kind, i.body, i.received_at, i.tries`,
-    [iso(now), lane, limit, iso(leasedUntil), owner.node, owner.epoch],
+    [iso(now), buckets, limit, iso(leasedUntil), owner.node, owner.epoch],
     'kept',
   );
   return rows.map((row) => ({ ...row, receivedAt: row.received_at }));
@@ -152,16 +152,12 @@ export async function finishInbox(tx: Queryable, results: readonly InboxResult[]
 }
 
 /** Of these, the pieces that have not been dealt with. */
-export async function openInputsAmong(
-  tx: Queryable,
-  ids: readonly string[],
-  lane: readonly number[] | null,
-): Promise<Set<string>> {
+export async function openInputsAmong(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `select i.id from inbox i
       where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.due_at is not null
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [ids, ...idRange(ids), lane],
+    [ids, ...idRange(ids), buckets],
     'kept',
   );
   return new Set(rows.map((row) => row.id));
@@ -172,13 +168,13 @@ export async function releaseInboxLeases(
   db: Queryable,
   owner: FormerOwner,
   now: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<void> {
   await db.query(
     `update inbox i set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
       where i.due_at > $1::timestamptz and i.lease_node = $2 and i.lease_epoch < $3
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [iso(now), owner.node, owner.beforeEpoch, lane],
+    [iso(now), owner.node, owner.beforeEpoch, buckets],
   );
 }
 

@@ -2,8 +2,10 @@
  * What messages wait for: a time, or room at a carrier. The statements that find and move them; engine/record.ts and
  * the workers call them.
  */
+
 import type { Queryable, Transaction } from '../database.ts';
 import { EVER, type Span } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import {
   type FormerOwner,
   iso,
@@ -26,14 +28,14 @@ export async function lockQueuedMessages(
   tx: Transaction,
   carrier: string,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Map<string, StoredMessage>> {
   const picked: MessageRow[] = [];
   for (const priority of Object.values(PRIORITY)) {
     if (picked.length >= limit) break;
-    picked.push(...(await lockQueuedOfPriority(tx, carrier, priority, limit - picked.length, lane)));
+    picked.push(...(await lockQueuedOfPriority(tx, carrier, priority, limit - picked.length, buckets)));
   }
-  return withAttempts(tx, picked, lane);
+  return withAttempts(tx, picked, buckets);
 }
 
 async function lockQueuedOfPriority(
@@ -41,9 +43,9 @@ async function lockQueuedOfPriority(
   carrier: string,
   priority: number,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<MessageRow[]> {
-  const accounts = await accountsWaiting(tx, carrier, priority, lane);
+  const accounts = await accountsWaiting(tx, carrier, priority, buckets);
   if (accounts.length === 0) return [];
   const perAccount = Math.max(1, Math.ceil(limit / accounts.length));
   const { rows } = await tx.query<MessageRow>(
@@ -58,7 +60,7 @@ async function lockQueuedOfPriority(
             order by w.queue, w.priority, w.account_id, w.id limit $4) q)
         and m.queue = $1 and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit $6 for update skip locked`,
-    [carrier, priority, accounts, perAccount, lane, limit],
+    [carrier, priority, accounts, perAccount, buckets, limit],
     'kept',
   );
   return rows;
@@ -67,12 +69,7 @@ async function lockQueuedOfPriority(
 /** How many accounts take turns in one claim. */
 const ACCOUNTS_PER_CLAIM = 64;
 
-async function accountsWaiting(
-  tx: Queryable,
-  carrier: string,
-  priority: number,
-  lane: readonly number[] | null,
-): Promise<string[]> {
+async function accountsWaiting(tx: Queryable, carrier: string, priority: number, buckets: Buckets): Promise<string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
     `with recursive turn as (
        (select m.queue, m.priority, m.account_id, 1 as n from messages m
@@ -89,7 +86,7 @@ async function accountsWaiting(
            order by m.queue, m.priority, m.account_id limit 1) next
         where turn.queue = $1 and turn.priority = $2 and turn.n < $4)
      select account_id from turn where queue = $1 and priority = $2`,
-    [carrier, priority, lane, ACCOUNTS_PER_CLAIM],
+    [carrier, priority, buckets, ACCOUNTS_PER_CLAIM],
     'kept',
   );
   return rows.map((row) => row.account_id);
@@ -114,18 +111,13 @@ export async function nextDueAt(db: Queryable, span: Span): Promise<number | nul
  * held must have been lifted.
  * Returns how many messages that were.
  */
-export async function releaseLeases(
-  db: Queryable,
-  owner: FormerOwner,
-  now: number,
-  lane: readonly number[] | null,
-): Promise<number> {
+export async function releaseLeases(db: Queryable, owner: FormerOwner, now: number, buckets: Buckets): Promise<number> {
   const { rowCount } = await db.query(
     `update messages m set due_at = $1::timestamptz, lease_node = null, lease_epoch = null, version = m.version + 1
       where m.lease_node = $2 and m.lease_epoch < $3 and m.due_at > $1::timestamptz
         and m.due_at <= $1::timestamptz + interval '10 minutes'
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-    [iso(now), owner.node, owner.beforeEpoch, lane],
+    [iso(now), owner.node, owner.beforeEpoch, buckets],
   );
   return rowCount;
 }
@@ -140,7 +132,7 @@ export async function rouseQueued(
   after: string | null,
   now: number,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     `with waiting as (
@@ -151,7 +143,7 @@ export async function rouseQueued(
      update messages m set due_at = $3::timestamptz, version = m.version + 1 from waiting
       where m.id = waiting.id and m.bucket = waiting.bucket and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
      returning m.id`,
-    [carrier, after, iso(now), limit, lane],
+    [carrier, after, iso(now), limit, buckets],
   );
   if (rows.length < limit) return null;
   const ids = rows.map((row) => row.id).sort();

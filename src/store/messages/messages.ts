@@ -7,10 +7,12 @@
  * 3. Attempts are read by a statement of their own after the messages are locked: a snapshot taken while waiting for
  *    the lock would show the attempts as they were before.
  */
+
 import type { Message } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import { EVER, idRange, onEachDay, type Span } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
 import {
@@ -39,7 +41,7 @@ const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).
 export async function lockMessages(
   tx: Transaction,
   ids: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Map<string, StoredMessage>> {
   if (ids.length === 0) return new Map();
   const locking = tx.query<MessageRow>(
@@ -47,11 +49,11 @@ export async function lockMessages(
        join ${KEYS.from(4)} on m.id = r.id and m.bucket = r.bucket
       where m.id >= $2::uuid and m.id <= $3::uuid and ($1::smallint[] is null or m.bucket = any($1::smallint[]))
       order by m.id for update of m`,
-    [lane, ...idRange(ids), ...KEYS.values(ids)],
+    [buckets, ...idRange(ids), ...KEYS.values(ids)],
     'kept',
   );
   // Not awaited in between: the connection runs them one after the other, and the second sees what the first waited for.
-  const [messages, attempts] = await together([locking, attemptsOf(tx, ids, lane)]);
+  const [messages, attempts] = await together([locking, attemptsOf(tx, ids, buckets)]);
   return assemble(messages.rows, attempts);
 }
 
@@ -60,7 +62,7 @@ export async function lockDueMessages(
   tx: Transaction,
   now: number,
   limit: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   span: Span,
 ): Promise<Map<string, StoredMessage>> {
   const { rows } = await tx.query<MessageRow>(
@@ -68,28 +70,24 @@ export async function lockDueMessages(
       where m.due_at >= $6::timestamptz and m.due_at <= $1::timestamptz and m.id >= $4::uuid and m.id < $5::uuid
         and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
       order by m.due_at limit $3 for update skip locked`,
-    [iso(now), lane, limit, ...span, EVER[0]],
+    [iso(now), buckets, limit, ...span, EVER[0]],
     'kept',
   );
-  return withAttempts(tx, rows, lane);
+  return withAttempts(tx, rows, buckets);
 }
 
 /** Adds the attempts of messages that the transaction has locked (rule 3). */
 export async function withAttempts(
   db: Queryable,
   rows: readonly MessageRow[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<Map<string, StoredMessage>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map((row) => row.id);
-  return assemble(rows, await attemptsOf(db, ids, lane));
+  return assemble(rows, await attemptsOf(db, ids, buckets));
 }
 
-async function attemptsOf(
-  db: Queryable,
-  ids: readonly string[],
-  lane: readonly number[] | null,
-): Promise<AttemptRow[]> {
+async function attemptsOf(db: Queryable, ids: readonly string[], buckets: Buckets): Promise<AttemptRow[]> {
   const { rows } = await db.query<AttemptRow>(
     `select a.message_id, a.n, a.id, a.channel, a.sender, a.carrier, a.carriers_tried, a.state, a.code, a.tries,
             a.temporary_failures, a.parts, a.handed_over_at, a.deadline_at, a.retry_at, a.reason, a.updated_at
@@ -98,7 +96,7 @@ async function attemptsOf(
       where a.message_id >= $2::uuid and a.message_id <= $3::uuid
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
       order by a.message_id, a.n`,
-    [lane, ...idRange(ids), ...KEYS.values(ids)],
+    [buckets, ...idRange(ids), ...KEYS.values(ids)],
     'kept',
   );
   return rows;
@@ -160,7 +158,7 @@ export async function insertMessages(tx: Transaction, stored: readonly StoredMes
 export async function updateMessages(
   tx: Queryable,
   stored: readonly StoredMessage[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<number> {
   return onEachDay(stored, idOfMessage, (day, rows) => {
     const { form, values } = MOVED_MESSAGES.fitted(rows);
@@ -169,7 +167,7 @@ export async function updateMessages(
        from ${form.from(2)}
        where m.id = r.id and m.bucket = r.bucket and m.version = ${form.value('version', 2)} - 1
          and ($1::smallint[] is null or m.bucket = any($1::smallint[]))`,
-      [lane, ...values],
+      [buckets, ...values],
       'kept',
     );
   });
@@ -214,7 +212,7 @@ export async function beginAttempts(tx: Queryable, attempts: readonly AttemptOf[
 export async function updateAttempts(
   tx: Queryable,
   attempts: readonly MovedAttempt[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<number> {
   return onEachDay(attempts, ofMessage, (day, rows) => {
     const { form, values } = MOVED_ATTEMPTS.fitted(rows);
@@ -224,7 +222,7 @@ export async function updateAttempts(
        where a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
          and a.updated_at = r.was_updated_at
          and ($1::smallint[] is null or a.bucket = any($1::smallint[]))`,
-      [lane, ...values],
+      [buckets, ...values],
       'kept',
     );
   });

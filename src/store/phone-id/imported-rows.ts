@@ -6,7 +6,7 @@
  */
 import { hash12 } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
-import { byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
+import { type Buckets, byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { ROWS_OF } from './data-sets.ts';
 
@@ -180,7 +180,7 @@ export async function forgetImported(
   db: Database,
   kind: 'contacts' | 'deactivations',
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   signal: AbortSignal,
 ): Promise<number> {
   const { table, key } = ROWS_OF[kind];
@@ -196,7 +196,7 @@ export async function forgetImported(
          and (t.set_name, t.${key}, t.bucket) in (
            select r.set_name, r.${key}, r.bucket from ${table} r
             where r.${column} < $1 and ($2::smallint[] is null or r.bucket = any($2::smallint[])) limit ${AT_ONCE})`,
-      [value, lane],
+      [value, buckets],
     );
     forgotten += rowCount;
     if (rowCount < AT_ONCE) return forgotten;

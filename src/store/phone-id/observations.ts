@@ -1,8 +1,10 @@
 /**
  * What look-ups saw of numbers: the network and the SIM of each, and when they changed.
  */
+
 import { hash12 } from '../../lib/ids.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface ObservedNetwork {
@@ -28,13 +30,13 @@ const NETWORKS = recordset<ObservedNetwork>([
 export async function lockNetworks(
   tx: Transaction,
   numbers: readonly string[],
-  lane: readonly number[] | null,
+  buckets: Buckets,
 ): Promise<ObservedNetwork[]> {
   const { rows } = await tx.query<ObservedNetwork>(
     `select o.number, o.mcc, o.mnc, o.name, o.source, o.seen_at as "seenAt" from observed_networks o
       where o.number = any($1::text[]) and ($2::smallint[] is null or o.bucket = any($2::smallint[]))
       order by o.number for update`,
-    [numbers, lane],
+    [numbers, buckets],
     'kept',
   );
   return rows;
@@ -165,7 +167,7 @@ export async function eraseObservations(tx: Queryable, number: string): Promise<
 export async function forgetObservations(
   db: Database,
   before: number,
-  lane: readonly number[] | null,
+  buckets: Buckets,
   signal: AbortSignal,
 ): Promise<number> {
   let forgotten = 0;
@@ -178,7 +180,7 @@ export async function forgetObservations(
              select o.number, o.seen_at, o.bucket from ${table} o
               where o.seen_at < $1::timestamptz and ($2::smallint[] is null or o.bucket = any($2::smallint[]))
               limit ${AT_ONCE})`,
-        [iso(before), lane],
+        [iso(before), buckets],
       );
       forgotten += rowCount;
       if (rowCount < AT_ONCE) break;

@@ -7,8 +7,10 @@
  *    seals now. Nothing keeps track of how far a replacement has come, so one that was interrupted goes on.
  * 2. A value is replaced only while it is what was read.
  */
+
 import { SEAL_HEAD_BYTES, type SealedRow } from '../../lib/sealed.ts';
 import type { Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { apiKeyRow, callbackSecretRow, callCodeRow, gatewayKeyRow, idempotencyRow } from './sealed-rows.ts';
 
 export interface SealedInRow {
@@ -29,7 +31,7 @@ export interface OtherSeals {
   /** How the values begin that are left alone. */
   readonly head: Buffer;
   /** Null: all of them (lanes.ts). */
-  readonly buckets: readonly number[] | null;
+  readonly buckets: Buckets;
   /** The place where the page before ended. */
   readonly after: SealedValue['place'] | null;
   readonly limit: number;
@@ -40,7 +42,7 @@ export interface SealedTable {
   /** In the order of their places. */
   find(db: Queryable, which: OtherSeals): Promise<SealedValue[]>;
   /** How many were replaced. */
-  replace(db: Queryable, changes: readonly SealedChange[], buckets: readonly number[] | null): Promise<number>;
+  replace(db: Queryable, changes: readonly SealedChange[], buckets: Buckets): Promise<number>;
 }
 
 export const SEALED_TABLES: readonly SealedTable[] = [

@@ -4,22 +4,25 @@
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 
+/** Of one lane; null: of the only one there is, so that no statement has to name them. */
+export type Buckets = readonly number[] | null;
+
 export interface Lanes {
   /** How many there are; lanes are numbered from 0. */
   readonly count: number;
   laneOf(id: string): number;
   /** The buckets of a lane, or null when there is only one. */
-  bucketsOf(lane: number): readonly number[] | null;
+  bucketsOf(lane: number): Buckets;
 }
 
 /** The buckets of each lane. */
-export function bucketsOfEach(lanes: Lanes): Array<readonly number[] | null> {
+export function bucketsOfEach(lanes: Lanes): Buckets[] {
   return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
 }
 
 export interface OfLane<Row> {
   readonly rows: readonly Row[];
-  readonly buckets: readonly number[] | null;
+  readonly buckets: Buckets;
 }
 
 /** Rows by the lane in which they lie, lanes in their order, rows in the order in which they came. */

@@ -6,18 +6,20 @@
  * 2. Each test has a database of its own on all nodes, migrated and spread by deploy/citus.sql as an operator does it:
  *    a database with shards cannot be copied from a template.
  */
+
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../src/store/connection/pool.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { migrate } from '../../../src/store/schema/migrate.ts';
+import type { Buckets } from '../../../src/store/sql/lanes.ts';
 import { quietContext, urlOf } from './postgres.ts';
 
 /** The coordinator that this run is told to use. */
 export const CITUS = process.env.TRUNKLINE_TEST_CITUS;
 
 /** A lane for a test whose rows are all in bucket 0: on a cluster no statement that changes rows takes all lanes at once. */
-export const LANE: readonly number[] | null = CITUS === undefined ? null : [0];
+export const LANE: Buckets = CITUS === undefined ? null : [0];
 
 const DISTRIBUTE = fileURLToPath(new URL('../../../deploy/citus.sql', import.meta.url));
 
