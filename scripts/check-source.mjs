@@ -4,14 +4,13 @@
 //  2. Only lib/clock.ts reads the time or sets a timer, and main.ts the one that ends a process that hangs; dice are
 //     thrown with the context's bytes alone.
 //  3. SQL stands in src/store and nowhere else, and never asks the database for the time.
-//  4. A file begins with a comment that says what it owns, and has at most 400 lines.
+//  4. A file begins with a comment that says what it owns.
 //  5. No work that is put off: neither a word that says so nor a comment that silences a check.
 //  6. The lock file names no server, so that `npm ci` asks the registry that the machine is set to.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
-const MOST_LINES = 400;
 const READ_ENVIRONMENT = /^(src\/(main|config\/(config|secrets))\.ts|cli\/)/;
 const READ_TIME = /^src\/(lib\/clock|main)\.ts$/;
 const THROW_DICE = /^src\/(context|lib\/sealed)\.ts$/;
@@ -56,8 +55,6 @@ function checkShipped(source) {
     }
   }
   if (!/^(#!.*\n)?\s*\/\*\*/.test(text)) say(0, 'begins with no comment that says what the file owns');
-  const lines = text.split('\n').length - 1;
-  if (lines > MOST_LINES) say(text.length, `has ${lines} lines; at most ${MOST_LINES}`);
   return findings;
 }
 

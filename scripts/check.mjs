@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { checkDocs } from './check-docs.mjs';
 import { checkImports } from './check-imports.mjs';
 import { checkPatterns } from './check-patterns.mjs';
+import { checkShape } from './check-shape.mjs';
 import { checkSource } from './check-source.mjs';
 import { print } from './source-text.mjs';
 
@@ -16,6 +17,7 @@ const checks = [
   ['lint and format', () => run('biome', ['check', '--error-on-warnings', '.'])],
   ['import direction', () => print(checkImports(root))],
   ['rules of the source', () => print(checkSource(root))],
+  ['size of files, functions and folders', () => print(checkShape(root))],
   ['patterns that read what others send', () => print(checkPatterns(root))],
   ['documents', () => print(checkDocs(root))],
 ];

@@ -14,7 +14,7 @@ interface Checked {
   readonly findings: readonly string[];
 }
 
-type Check = 'check-imports' | 'check-source' | 'check-docs' | 'check-patterns';
+type Check = 'check-imports' | 'check-shape' | 'check-source' | 'check-docs' | 'check-patterns';
 
 async function check(t: TestContext, name: Check, files: Readonly<Record<string, string>>): Promise<Checked> {
   const root = await mkdtemp(join(tmpdir(), 'trunkline-check-'));
@@ -151,15 +151,55 @@ test('a file without a header, one that is too long and work put off are found',
   const later = ['TO', 'DO'].join('');
   const checked = await check(t, 'check-source', {
     'src/lib/bare.ts': 'export const one = 1;\n',
-    'src/lib/long.ts': HEADER + '\n'.repeat(400),
     'src/lib/later.ts': `${HEADER}// ${later}: the rest\n`,
     'package-lock.json': '{\n  "resolved": "https://example.net/a.tgz"\n}\n',
   });
   assertFound(checked, [
     /^src\/lib\/bare\.ts:1 begins with no comment/,
-    /^src\/lib\/long\.ts:402 has 401 lines/,
     /^src\/lib\/later\.ts:2 /,
     /^package-lock\.json:2 names the server/,
+  ]);
+});
+
+test('files, functions and folders that are too large are found, and exceptions that nobody needs', async (t) => {
+  const functions = `
+export function few(a: string, b: Map<string, number>, c: () => void, d = [1, 2]): void {}
+export async function many(
+  tx: Transaction,
+  rows: ReadonlyArray<readonly [string, number]>,
+  { a, b }: Options,
+  again = false,
+  behind?: (a: string, b: string) => void,
+): Promise<{ count: number }> {
+  return run(tx, rows, a, b, again);
+}
+class Fifth {
+  constructor(a: A, b: B, c: C, d: D, e: E) {}
+}
+export const arrow = (a: A, b: B, c: C, d: D, e: E): F => run(a);
+export interface Known { readonly read: (a: A, b: B, c: C, d: D, e: E) => F }
+`;
+  const folder = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`src/engine/door/file-${n}.ts`, HEADER]));
+  const checked = await check(t, 'check-shape', {
+    ...folder,
+    'src/lib/long.ts': HEADER + '\n'.repeat(400),
+    'src/lib/enough.ts': HEADER + '\n'.repeat(399),
+    'src/store/long.ts': HEADER + '\n'.repeat(320),
+    'src/store/excepted.ts': HEADER + '\n'.repeat(330),
+    'src/lib/functions.ts': HEADER + functions,
+    'scripts/shape-exceptions.json': JSON.stringify({
+      longer: { 'src/store/excepted.ts': 331, 'src/lib/gone.ts': 401 },
+      more: { 'src/lib/functions.ts arrow': 5 },
+    }),
+  });
+  assertFound(checked, [
+    /^src\/lib\/long\.ts:401 has 401 lines; at most 400/,
+    /^src\/store\/long\.ts:321 has 321 lines; at most 320/,
+    /^src\/lib\/functions\.ts:\d+ many takes 5 parameters/,
+    /^src\/lib\/functions\.ts:\d+ constructor takes 5 parameters/,
+    /^src\/lib\/functions\.ts:\d+ read takes 5 parameters/,
+    /^src\/engine\/door:1 holds 15 files; at most 14/,
+    /^scripts\/shape-exceptions\.json:1 src\/lib\/gone\.ts needs no exception/,
   ]);
 });
 
