@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import type { Database } from '../store/database.ts';
 import { endUnfinished } from '../store/messages/after-restore.ts';
-import type { Lanes } from '../store/sql/lanes.ts';
+import { type Lanes, sumOverLanes } from '../store/sql/lanes.ts';
 
 export async function endAfterRestore(
   { clock, log }: Context,
@@ -22,9 +22,7 @@ export async function endAfterRestore(
     () => false,
   );
   if (!isThere) return;
-  let ended = 0;
-  for (let lane = 0; lane < lanes.count; lane += 1)
-    ended += await endUnfinished(db, lanes.bucketsOf(lane), clock.now());
+  const ended = await sumOverLanes(lanes, (buckets) => endUnfinished(db, buckets, clock.now()));
   await rm(file);
   log.warn({ ended }, 'restored from a backup: messages that were unfinished in it are ended and not sent again');
 }

@@ -43,7 +43,7 @@ import { createPostgres } from '../store/postgres/supervisor.ts';
 import { migrate } from '../store/schema/migrate.ts';
 import { createPartitionKeeper, ensurePartitions } from '../store/schema/partitions.ts';
 import { type AliasOf, openNumberAliases } from '../store/secrets/number-aliases.ts';
-import { type Lanes, readLanes } from '../store/sql/lanes.ts';
+import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { assembleAdmission } from './admission.ts';
 import { endAfterRestore } from './after-restore.ts';
 import { createCallbackSender } from './callbacks.ts';
@@ -324,9 +324,7 @@ class RunningGateway implements Gateway {
       aliasOf,
       giveBackCallbacks: async (node, beforeEpoch) => {
         const now = context.clock.now();
-        for (let lane = 0; lane < lanes.count; lane += 1) {
-          await releaseCallbackLeases(db, { node, beforeEpoch }, now, lanes.bucketsOf(lane));
-        }
+        await eachLane(lanes, (buckets) => releaseCallbackLeases(db, { node, beforeEpoch }, now, buckets));
       },
     });
   }

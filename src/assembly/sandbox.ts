@@ -24,7 +24,7 @@ import {
 import type { Database } from '../store/database.ts';
 import { putMasks, retireMasks } from '../store/masking/masks.ts';
 import { apiKeyRow } from '../store/secrets/sealed-rows.ts';
-import type { Lanes } from '../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../store/sql/lanes.ts';
 
 export const SANDBOX_SENDER = '491579000000';
 
@@ -83,7 +83,7 @@ async function open(context: Context, { db, secrets }: SandboxGround): Promise<b
 async function close(context: Context, { db, lanes }: SandboxGround): Promise<ReadonlySet<string>> {
   const now = context.clock.now();
   const numbers = sandboxMasks().map(({ number }) => number);
-  for (let lane = 0; lane < lanes.count; lane += 1) await retireMasks(db, numbers, now, lanes.bucketsOf(lane));
+  await eachLane(lanes, (buckets) => retireMasks(db, numbers, now, buckets));
   const accounts = await sandboxAccounts(db);
   for (const { customerId, isClosed } of accounts) {
     if (isClosed) continue;

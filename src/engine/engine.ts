@@ -15,7 +15,7 @@ import { releaseInboxLeases } from '../store/messages/inbox.ts';
 import { nextDueAt, releaseLeases, rouseQueued } from '../store/messages/message-queue.ts';
 import type { Owner } from '../store/messages/message-rows.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
-import { type Lanes, readLanes } from '../store/sql/lanes.ts';
+import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { Inbox } from './arriving/inbox.ts';
 import { joinPartsOf } from './arriving/join-text.ts';
 import type { KeywordSettings } from './arriving/keywords.ts';
@@ -189,12 +189,13 @@ export class Engine implements Service {
   async giveBackOf(node: string, beforeEpoch: number): Promise<void> {
     const { db, context } = this.options;
     const lanes = this.lanes;
-    if (lanes) await liftAllOf({ context, db, lanes }, node, beforeEpoch);
-    const now = context.clock.now();
-    for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
-      const buckets = lanes?.bucketsOf(lane) ?? null;
-      await releaseLeases(db, { node, beforeEpoch }, now, buckets);
-      await releaseInboxLeases(db, { node, beforeEpoch }, now, buckets);
+    if (lanes) {
+      await liftAllOf({ context, db, lanes }, node, beforeEpoch);
+      const now = context.clock.now();
+      await eachLane(lanes, async (buckets) => {
+        await releaseLeases(db, { node, beforeEpoch }, now, buckets);
+        await releaseInboxLeases(db, { node, beforeEpoch }, now, buckets);
+      });
     }
     await this.options.giveBackCallbacks(node, beforeEpoch);
   }
@@ -216,9 +217,9 @@ export class Engine implements Service {
     this.outbox.heardOf(carrier);
   }
 
-  private opened(): { door: Door; inbox: Inbox } {
-    if (!this.door || !this.inbox) throw new Error('the engine has not been started');
-    return { door: this.door, inbox: this.inbox };
+  private opened(): { door: Door; inbox: Inbox; lanes: Lanes } {
+    if (!this.door || !this.inbox || !this.lanes) throw new Error('the engine has not been started');
+    return { door: this.door, inbox: this.inbox, lanes: this.lanes };
   }
 
   private createDoor(lanes: Lanes): Door {
@@ -290,16 +291,13 @@ export class Engine implements Service {
 
   /** Timers that have come, and what a node left behind. */
   private async runDue(): Promise<number> {
-    const { door } = this.opened();
+    const { door, lanes } = this.opened();
     const { db, context } = this.options;
     const { span } = this.dueLooks.next();
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
-      let more = false;
-      for (let lane = 0; lane < (this.lanes?.count ?? 0); lane += 1) {
-        if ((await door.due(lane, DUE_AT_ONCE, span)) === DUE_AT_ONCE) more = true;
-      }
-      if (more) return 0;
+      const counts = await eachLane(lanes, (_, lane) => door.due(lane, DUE_AT_ONCE, span));
+      if (counts.includes(DUE_AT_ONCE)) return 0;
       next = await nextDueAt(db, span);
     }
     // What is due and still there is locked: another node has it in hand.
@@ -331,14 +329,11 @@ export class Engine implements Service {
 
   private async rouse(carrier: string): Promise<void> {
     const { db, context } = this.options;
-    const lanes = this.lanes;
-    for (let lane = 0; lane < (lanes?.count ?? 0); lane += 1) {
+    await eachLane(this.opened().lanes, async (buckets) => {
       let after: string | null = null;
-      do {
-        const buckets = lanes?.bucketsOf(lane) ?? null;
-        after = await rouseQueued(db, carrier, after, context.clock.now(), ROUSE_AT_ONCE, buckets);
-      } while (after !== null);
-    }
+      do after = await rouseQueued(db, carrier, after, context.clock.now(), ROUSE_AT_ONCE, buckets);
+      while (after !== null);
+    });
     this.timers.wake();
   }
 }

@@ -24,7 +24,7 @@ import {
 } from '../../store/messages/inbox.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { Looks } from '../due/poll-span.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
 import type { TextReceiver } from './receive-text.ts';
@@ -135,14 +135,12 @@ export class Inbox {
     const { context, db, lanes, owner, leaseMs } = this.options;
     const next = await nextInputAt(db, this.looks.next().span);
     if (next === null || next > context.clock.now()) return 0;
-    let count = 0;
-    for (let lane = 0; lane < lanes.count; lane += 1) {
+    return sumOverLanes(lanes, async (buckets) => {
       const now = context.clock.now();
-      const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, lanes.bucketsOf(lane));
+      const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, buckets);
       await this.process(rows.sort(byId));
-      count += rows.length;
-    }
-    return count;
+      return rows.length;
+    });
   }
 
   /** The next look for what is due goes over everything. */

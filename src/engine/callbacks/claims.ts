@@ -20,7 +20,7 @@ import {
 } from '../../store/callbacks/callbacks.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
 import { inPublicCodes } from './former-body.ts';
 
@@ -174,13 +174,13 @@ export class CallbackClaims implements Service {
     const { context, db, owner, leaseMs, lanes, room, take } = this.options;
     let count = 0;
     let isMore = false;
-    for (let lane = 0; lane < lanes.count; lane += 1) {
+    for (const buckets of bucketsOfEach(lanes)) {
       const limit = Math.min(CLAIM_AT_MOST, room(endpoint));
       if (limit === 0) return { count, isMore: true };
       const now = context.clock.now();
       const until = context.clock.monotonic() + leaseMs;
       const times = { now, leasedUntil: now + leaseMs };
-      const claim = await claimCallbacks(db, endpoint, owner, times, limit, this.reach(lane, all));
+      const claim = await claimCallbacks(db, endpoint, owner, times, limit, this.reach(buckets, all));
       count += claim.rows.length;
       isMore ||= claim.isMore;
       await take(endpoint, claim.rows.map(inTodaysNumbers), until);
@@ -188,11 +188,10 @@ export class CallbackClaims implements Service {
     return { count, isMore };
   }
 
-  private reach(lane: number, all: boolean): Reach {
-    const { context, lanes } = this.options;
-    const now = context.clock.now();
+  private reach(buckets: Buckets, all: boolean): Reach {
+    const now = this.options.context.clock.now();
     const span = all ? { fromMs: 0, toMs: END_OF_TIME_MS } : { fromMs: now - RECENT_MS, toMs: now + AHEAD_MS };
-    return { buckets: lanes.bucketsOf(lane), ...span };
+    return { buckets, ...span };
   }
 
   /** Resolves with the delay until the next look. */
@@ -224,14 +223,14 @@ export class CallbackClaims implements Service {
       this.isRoundOfAll = this.isNextRoundOfAll;
       this.isNextRoundOfAll = false;
     }
-    for (let lane = 0; lane < lanes.count; lane += 1) {
+    await eachLane(lanes, async (buckets, lane) => {
       const after = this.places[lane] ?? '';
-      const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, this.reach(lane, this.isRoundOfAll));
+      const page = await endpointsOwed(db, after, ENDPOINTS_A_PAGE, this.reach(buckets, this.isRoundOfAll));
       const isFull = page.length === ENDPOINTS_A_PAGE;
       this.places[lane] = isFull ? (page.at(-1)?.endpoint ?? '') : '';
       if (isFull) this.nextPageAt = Math.min(this.nextPageAt, context.clock.monotonic() + NEXT_PAGE_AFTER_MS);
       for (const { endpoint, dueAt } of page) this.dueAt(endpoint, dueAt);
-    }
+    });
   }
 }
 

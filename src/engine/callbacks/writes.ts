@@ -17,7 +17,7 @@ import {
 } from '../../store/callbacks/callbacks.ts';
 import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RECENT_MS } from './claims.ts';
 
 export interface CallbackWritesOptions {
@@ -81,21 +81,20 @@ export class CallbackWrites {
   async putOff(target: Target, until: number): Promise<void> {
     const { context, db, lanes } = this.options;
     const now = context.clock.now();
-    for (let lane = 0; lane < lanes.count; lane += 1) {
-      const reach = { buckets: lanes.bucketsOf(lane), fromMs: now - RECENT_MS, toMs: now };
-      await putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
-    }
+    await eachLane(lanes, (buckets) => {
+      const reach = { buckets, fromMs: now - RECENT_MS, toMs: now };
+      return putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
+    });
   }
 
   /** Gives up all that the account is owed at the URL. */
   async giveUp(target: Target): Promise<void> {
     const { db, lanes } = this.options;
-    for (let lane = 0; lane < lanes.count; lane += 1) {
-      const buckets = lanes.bucketsOf(lane);
+    await eachLane(lanes, async (buckets) => {
       let count: number;
       do count = await giveUpUrl(db, target, ROWS_A_STATEMENT, buckets);
       while (count === ROWS_A_STATEMENT);
-    }
+    });
   }
 
   /** How many are owed, up to a bound; null when that cannot be known. */

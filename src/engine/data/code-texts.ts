@@ -29,7 +29,7 @@ import {
 } from '../../store/keeping/code-texts.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import type { Span } from '../../store/sql/id-range.ts';
-import { type Buckets, bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { listPartitions } from '../../store/schema/partitions.ts';
 import { Worker } from '../../lib/worker.ts';
 
@@ -81,11 +81,12 @@ export class CodeTexts implements Service {
     let from = (await textsReached(db, this.name)) ?? (await this.firstDay(until));
     while (from < until) {
       const to = Math.min(from + STEP_MS, until);
-      for (const lane of bucketsOfEach(lanes)) await this.goThrough([lowestIdAt(from), lowestIdAt(to)], lane);
+      const span: Span = [lowestIdAt(from), lowestIdAt(to)];
+      await eachLane(lanes, (buckets) => this.goThrough(span, buckets));
       await writeTextsReached(db, this.name, to);
       from = to;
     }
-    for (const lane of bucketsOfEach(lanes)) await this.lookAgain(lane);
+    await eachLane(lanes, (buckets) => this.lookAgain(buckets));
   }
 
   private async takeTurn(): Promise<number> {

@@ -12,7 +12,7 @@ import { takeChore } from '../../store/nodes/chores.ts';
 import { type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetImported } from '../../store/phone-id/imported-rows.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { forgetObservations } from '../../store/phone-id/observations.ts';
 import type { Look } from '../due/poll.ts';
 import { Worker } from '../../lib/worker.ts';
@@ -109,14 +109,11 @@ export class DataSets implements Service {
     const { db, lanes, days } = this.options;
     for (const kind of ['contacts', 'deactivations'] as const) {
       if (days[kind] === 0) continue;
-      for (let lane = 0; lane < lanes.count; lane += 1) {
-        await forgetImported(db, kind, now - days[kind] * DAY_MS, lanes.bucketsOf(lane), this.stopping.signal);
-      }
+      const before = now - days[kind] * DAY_MS;
+      await eachLane(lanes, (buckets) => forgetImported(db, kind, before, buckets, this.stopping.signal));
     }
     if (days.observations === 0) return;
-    for (let lane = 0; lane < lanes.count; lane += 1) {
-      const before = now - days.observations * DAY_MS;
-      await forgetObservations(db, before, lanes.bucketsOf(lane), this.stopping.signal);
-    }
+    const before = now - days.observations * DAY_MS;
+    await eachLane(lanes, (buckets) => forgetObservations(db, before, buckets, this.stopping.signal));
   }
 }

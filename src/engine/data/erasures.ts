@@ -112,9 +112,10 @@ export class Erasures implements Service {
   private async work(): Promise<number> {
     const { context, db, lanes } = this.options;
     const { clock } = context;
-    for (let lane = 0; lane < lanes.count && !this.isStopping; lane += 1) {
+    for (const buckets of bucketsOfEach(lanes)) {
+      if (this.isStopping) break;
       const now = clock.now();
-      const claimed = await claimErasure(db, now, now + LEASE_MS, lanes.bucketsOf(lane));
+      const claimed = await claimErasure(db, now, now + LEASE_MS, buckets);
       if (claimed) return this.takeTurn(claimed);
     }
     const next = await nextErasureAt(db);
@@ -185,10 +186,10 @@ export class Erasures implements Service {
     let next = erasure;
     // Where a lane has more than fit into one step: the slice is gone on with from there.
     let after: string | null = null;
-    for (const lane of bucketsOfEach(this.options.lanes)) {
+    for (const buckets of bucketsOfEach(this.options.lanes)) {
       const slice = { fromMs: at, toMs, after: place.after };
-      const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, lane);
-      next = (await this.eraseMessages(tx, next, ids, lane)).erasure;
+      const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, buckets);
+      next = (await this.eraseMessages(tx, next, ids, buckets)).erasure;
       const last = ids.length === MESSAGES_AT_ONCE ? ids.at(-1) : undefined;
       if (last !== undefined && (after === null || last < after)) after = last;
     }
@@ -254,10 +255,9 @@ export class Erasures implements Service {
     place: ErasurePlace,
     oldest: number | null,
   ): Promise<Erasure> {
-    const { context } = this.options;
     const step = ERASURE_STEPS[place.step - FIRST_OTHER];
     if (!step) return this.goOn(erasure, null);
-    const now = context.clock.now();
+    const now = this.options.context.clock.now();
     const at = place.at ?? oldest ?? 0;
     const toMs = step.oldest ? Math.min(now + MINUTE_MS, at + this.sliceMs) : now;
     const isOver = step.oldest !== undefined && place.at === null && oldest === null;
@@ -265,8 +265,8 @@ export class Erasures implements Service {
     const question = { number: erasure.number, alias: erasure.alias, written, now };
     let { erased, openInputs } = erasure;
     const relayed: string[] = [];
-    for (const lane of isOver ? [] : bucketsOfEach(this.options.lanes)) {
-      const found = await step.run(tx, question, { fromMs: at, toMs }, lane);
+    for (const buckets of isOver ? [] : bucketsOfEach(this.options.lanes)) {
+      const found = await step.run(tx, question, { fromMs: at, toMs }, buckets);
       erased = more(erased, step.kind, found.count);
       openInputs = [...new Set([...openInputs, ...(found.open ?? [])])];
       relayed.push(...(found.relayed ?? []));

@@ -6,7 +6,7 @@ import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
 import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/messages/inbound-texts.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { forgetOld } from '../../store/keeping/retention.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
@@ -24,9 +24,7 @@ const INCOMPLETE_AFTER_MS = 24 * 3_600_000;
 /** One round; resolves with the delay until the next. */
 export async function keepHouse(options: HousekeepingOptions): Promise<number> {
   const { context, db, lanes } = options;
-  for (let lane = 0; lane < lanes.count; lane += 1) {
-    await forgetOld(db, context.clock.now(), lanes.bucketsOf(lane));
-  }
+  await eachLane(lanes, (buckets) => forgetOld(db, context.clock.now(), buckets));
   await markSendersOfSeveral(db);
   while (await giveUpOnParts(options)) {
     // One text after the other.

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { takeChore } from '../../store/nodes/chores.ts';
 import type { Database } from '../../store/database.ts';
-import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
 import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
@@ -118,12 +118,11 @@ export class Retention implements Service {
   private async removeTextsOf(day: number, whose: Whose): Promise<number> {
     const { context, db } = this.options;
     const span = { fromMs: day, toMs: day + DAY_MS };
-    let left = 0;
-    for (const lane of bucketsOfEach(this.options.lanes)) {
-      left += await removeTextsOfMessages(db, whose, span, lane, context.clock.now(), this.stopping.signal);
-      await removeInboundTexts(db, whose, span, lane, context.clock.now());
-    }
-    return left;
+    return sumOverLanes(this.options.lanes, async (buckets) => {
+      const left = await removeTextsOfMessages(db, whose, span, buckets, context.clock.now(), this.stopping.signal);
+      await removeInboundTexts(db, whose, span, buckets, context.clock.now());
+      return left;
+    });
   }
 
   /** From the days that stay because others keep theirs longer. */
@@ -132,14 +131,14 @@ export class Retention implements Service {
     const before = Math.min(policy.recordsBefore('shortest'), firstUncounted);
     for (const { table, fromMs, toMs } of await listPartitions(db)) {
       if (table !== 'messages' || toMs > before) continue;
-      for (const lane of bucketsOfEach(this.options.lanes)) {
+      await eachLane(this.options.lanes, async (buckets) => {
         const span = { fromMs, toMs };
-        const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, span, lane) : policy.withOwnRecords();
+        const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, span, buckets) : policy.withOwnRecords();
         for (const accountId of some.filter((id) => toMs <= policy.recordsBefore({ accountId: id }))) {
-          const messages = await removeMessages(db, accountId, span, lane, this.stopping.signal);
+          const messages = await removeMessages(db, accountId, span, buckets, this.stopping.signal);
           if (messages > 0) context.log.info({ account: accountId, messages }, 'records past retention were removed');
         }
-      }
+      });
     }
   }
 
@@ -149,30 +148,32 @@ export class Retention implements Service {
     const before = (whose: { readonly accountId: string } | null) =>
       Math.min(policy.recordsBefore(whose), firstUncounted);
     const own = policy.withOwnRecords();
-    for (const lane of bucketsOfEach(this.options.lanes)) {
-      await forgetLookUps(db, own, before(null), lane);
-      for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), lane);
-    }
+    await eachLane(this.options.lanes, async (buckets) => {
+      await forgetLookUps(db, own, before(null), buckets);
+      for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), buckets);
+    });
   }
 
   private async forgetSessions(policy: RetentionPolicy): Promise<void> {
     const { db } = this.options;
     const { signal } = this.stopping;
     const own = policy.withOwnRecords();
-    for (const lane of bucketsOfEach(this.options.lanes)) {
-      await forgetSessions(db, own, policy.recordsBefore(null), lane, signal);
+    await eachLane(this.options.lanes, async (buckets) => {
+      await forgetSessions(db, own, policy.recordsBefore(null), buckets, signal);
       for (const accountId of own) {
-        await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), lane, signal);
+        await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), buckets, signal);
       }
-    }
+    });
   }
 
   private async forgetInboundTexts(policy: RetentionPolicy): Promise<void> {
     const { db } = this.options;
     const own = policy.withOwnRecords();
-    for (const lane of bucketsOfEach(this.options.lanes)) {
-      await forgetInboundTexts(db, own, policy.inboundTextsBefore(null), lane);
-      for (const accountId of own) await forgetInboundTexts(db, accountId, policy.inboundTextsBefore(accountId), lane);
-    }
+    await eachLane(this.options.lanes, async (buckets) => {
+      await forgetInboundTexts(db, own, policy.inboundTextsBefore(null), buckets);
+      for (const accountId of own) {
+        await forgetInboundTexts(db, accountId, policy.inboundTextsBefore(accountId), buckets);
+      }
+    });
   }
 }

@@ -7,7 +7,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { listPartitions } from '../../store/schema/partitions.ts';
 import {
   countedDays,
@@ -87,8 +87,8 @@ export async function countForGood(
 }
 
 async function anyUnderWay(db: Database, lanes: Lanes, day: number): Promise<boolean> {
-  for (let lane = 0; lane < lanes.count; lane += 1) {
-    if (await isUnderWay(db, { fromMs: day, toMs: day + DAY_MS }, lanes.bucketsOf(lane))) return true;
+  for (const buckets of bucketsOfEach(lanes)) {
+    if (await isUnderWay(db, { fromMs: day, toMs: day + DAY_MS }, buckets)) return true;
   }
   return false;
 }
@@ -102,12 +102,11 @@ async function countNow(
 ): Promise<Usage[]> {
   const all: Usage[] = [];
   for (let fromMs = day; fromMs < day + DAY_MS; fromMs += HOUR_MS) {
-    for (let lane = 0; lane < lanes.count; lane += 1) {
+    const hour = { fromMs, toMs: fromMs + HOUR_MS };
+    await eachLane(lanes, async (buckets) => {
       signal?.throwIfAborted();
-      for (const count of USAGE_SOURCES) {
-        all.push(...(await count(db, { fromMs, toMs: fromMs + HOUR_MS }, accountId, lanes.bucketsOf(lane))));
-      }
-    }
+      for (const count of USAGE_SOURCES) all.push(...(await count(db, hour, accountId, buckets)));
+    });
   }
   return merged(all);
 }

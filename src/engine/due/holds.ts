@@ -5,7 +5,7 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
 import { liftHolds, releaseHolds } from '../../store/messages/holds.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 
 export interface HoldsGround {
   readonly context: Context;
@@ -19,23 +19,20 @@ const MOST_TRANSACTIONS = 8;
 
 /** Of each lane a bounded number; whether there may be more. */
 export async function liftSome({ context, db, lanes }: HoldsGround): Promise<boolean> {
-  let isMore = false;
-  for (let lane = 0; lane < lanes.count; lane += 1) {
+  const isMore = await eachLane(lanes, async (buckets) => {
     let count = AT_ONCE;
     for (let done = 0; done < MOST_TRANSACTIONS && count === AT_ONCE; done += 1) {
-      count = await db.transaction((tx) => liftHolds(tx, context.clock.now(), AT_ONCE, lanes.bucketsOf(lane)));
+      count = await db.transaction((tx) => liftHolds(tx, context.clock.now(), AT_ONCE, buckets));
     }
-    isMore ||= count === AT_ONCE;
-  }
-  return isMore;
+    return count === AT_ONCE;
+  });
+  return isMore.includes(true);
 }
 
 /** Lifts all that the node held in its starts before `beforeEpoch`. */
 export async function liftAllOf(ground: HoldsGround, node: string, beforeEpoch: number): Promise<void> {
   const { context, db, lanes } = ground;
-  for (let lane = 0; lane < lanes.count; lane += 1) {
-    await releaseHolds(db, { node, beforeEpoch }, context.clock.now(), lanes.bucketsOf(lane));
-  }
+  await eachLane(lanes, (buckets) => releaseHolds(db, { node, beforeEpoch }, context.clock.now(), buckets));
   let isMore: boolean;
   do isMore = await liftSome(ground);
   while (isMore);

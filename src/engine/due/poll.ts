@@ -13,7 +13,7 @@ import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
 import { lookAround, type Sighting } from '../../store/poll.ts';
 import type { Span } from '../../store/sql/id-range.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { liftSome } from './holds.ts';
 import { Looks } from './poll-span.ts';
 
@@ -78,9 +78,7 @@ export class LookOut implements Service {
 
   private async lookWithin(span: Span): Promise<Sighting> {
     const { db, lanes } = this.options;
-    const seen: Sighting[] = [];
-    for (let lane = 0; lane < lanes.count; lane += 1) seen.push(await lookAround(db, lanes.bucketsOf(lane), span));
-    return together(seen);
+    return together(await eachLane(lanes, (buckets) => lookAround(db, buckets, span)));
   }
 }
 

@@ -14,7 +14,7 @@ import { emptyInputs } from '../../store/keeping/erase-others.ts';
 import { removeFinalTexts } from '../../store/keeping/remove-texts.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/masking/interactions.ts';
 import { openInputsAmong } from '../../store/messages/inbox.ts';
-import { type Buckets, byLane, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, byLane, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RELAY_NUMBER } from './relay-options.ts';
 
 const EVERY_MS = 30_000;
@@ -46,13 +46,10 @@ export class RelayedTexts implements Service {
 
   private async removeDue(): Promise<number> {
     const now = this.context.clock.now();
-    let isMore = false;
-    for (let lane = 0; lane < this.lanes.count; lane += 1) {
-      const buckets = this.lanes.bucketsOf(lane);
-      const count = await this.db.transaction((tx) => this.removeSome(tx, buckets, now));
-      isMore ||= count === AT_ONCE;
-    }
-    return isMore ? 0 : EVERY_MS;
+    const counts = await eachLane(this.lanes, (buckets) =>
+      this.db.transaction((tx) => this.removeSome(tx, buckets, now)),
+    );
+    return counts.includes(AT_ONCE) ? 0 : EVERY_MS;
   }
 
   private async removeSome(tx: Transaction, buckets: Buckets, now: number): Promise<number> {

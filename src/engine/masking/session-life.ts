@@ -21,7 +21,7 @@ import {
   updateSessions,
 } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
-import type { Buckets, Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Look } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
@@ -130,10 +130,7 @@ export class SessionLife implements Service {
     const next = await nextSessionEnd(db);
     const now = context.clock.now();
     if (next === null || next > now) return next === null ? Number.POSITIVE_INFINITY : next - now;
-    for (let lane = 0; lane < lanes.count; lane += 1) {
-      const buckets = lanes.bucketsOf(lane);
-      await tryAgain(() => this.expireSome(buckets, now), makeRoomFor, now);
-    }
+    await eachLane(lanes, (buckets) => tryAgain(() => this.expireSome(buckets, now), makeRoomFor, now));
     return Math.max(LEAST_REST_MS, context.clock.monotonic() - began);
   }
 

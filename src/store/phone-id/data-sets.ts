@@ -4,7 +4,7 @@
  */
 import { hash12 } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { Lanes } from '../sql/lanes.ts';
+import { type Lanes, sumOverLanes } from '../sql/lanes.ts';
 
 export const DATA_SET_KINDS = ['breaches', 'contacts', 'deactivations'] as const;
 export type DataSetKind = (typeof DATA_SET_KINDS)[number];
@@ -96,19 +96,17 @@ export async function removeRows(
   const { table, key } = ROWS_OF[kind];
   const older = before === undefined ? '' : 'and r.imported_at < $3::timestamptz';
   const values = before === undefined ? [] : [iso(before)];
-  let removed = 0;
-  for (let lane = 0; lane < lanes.count; lane += 1) {
+  return sumOverLanes(lanes, async (buckets) => {
     const { rowCount } = await db.query(
       `delete from ${table} t where t.set_name = $1 and ($2::smallint[] is null or t.bucket = any($2::smallint[]))
          and (t.${key}, t.bucket) in (
            select r.${key}, r.bucket from ${table} r
             where r.set_name = $1 and ($2::smallint[] is null or r.bucket = any($2::smallint[])) ${older}
             limit ${AT_ONCE})`,
-      [name, lanes.bucketsOf(lane), ...values],
+      [name, buckets, ...values],
     );
-    removed += rowCount;
-  }
-  return removed;
+    return rowCount;
+  });
 }
 
 function iso(at: number): string {

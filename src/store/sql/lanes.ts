@@ -15,9 +15,31 @@ export interface Lanes {
   bucketsOf(lane: number): Buckets;
 }
 
-/** The buckets of each lane. */
+/** For a loop that ends early, or hands something on from lane to lane. Every other is an `eachLane`. */
 export function bucketsOfEach(lanes: Lanes): Buckets[] {
   return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
+}
+
+/**
+ * Does the work for one lane after the other, never for two at once, and ends with the first that fails.
+ * Resolves with what the work returned, in the order of the lanes.
+ */
+export async function eachLane<Result>(
+  lanes: Lanes,
+  work: (buckets: Buckets, lane: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let lane = 0; lane < lanes.count; lane += 1) results.push(await work(lanes.bucketsOf(lane), lane));
+  return results;
+}
+
+/** The same for work that returns a number; resolves with the sum. */
+export async function sumOverLanes(
+  lanes: Lanes,
+  count: (buckets: Buckets, lane: number) => Promise<number>,
+): Promise<number> {
+  const counts = await eachLane(lanes, count);
+  return counts.reduce((sum, each) => sum + each, 0);
 }
 
 export interface OfLane<Row> {
