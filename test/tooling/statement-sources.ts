@@ -5,10 +5,13 @@
  * 2. What a template computes is a hole. `pattern` matches the statement as it is sent, whatever fills the holes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const STORE = fileURLToPath(new URL('../../src/store', import.meta.url));
+
+/** The gateway's own PostgreSQL, asked for its databases before there is a table. */
+const OWN_SERVER = `postgres${sep}`;
 
 export interface SourceStatement {
   readonly name: string;
@@ -22,10 +25,10 @@ export interface SourceStatement {
 }
 
 export function storeStatements(folder = STORE): SourceStatement[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort()
-    .flatMap((file) => statementsOf(file, readFileSync(join(folder, file), 'utf8')));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith(OWN_SERVER))
+    .sort();
+  return files.flatMap((file) => statementsOf(basename(file), readFileSync(join(folder, file), 'utf8')));
 }
 
 export function normalised(sql: string): string {
