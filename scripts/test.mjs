@@ -11,10 +11,10 @@
 //
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from './test-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
@@ -129,9 +129,12 @@ function runTests(files, database) {
 const build = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('the build failed');
 
-const recorded = mkdtempSync(join(tmpdir(), 'trunkline-statements-'));
+const folder = makeTestFolder();
+const recorded = join(folder, 'statements');
+mkdirSync(recorded);
 const env = {
   ...process.env,
+  TMPDIR: folder,
   TRUNKLINE_TEST_LANES: String(lanes),
   TRUNKLINE_TEST_STATEMENTS: recorded,
   TRUNKLINE_TEST_FILE_ENDS_WITHIN_MS: String(FILE_ENDS_WITHIN_MS),
@@ -146,7 +149,6 @@ if (isWhole) {
   env.TRUNKLINE_TEST_COMPLETE = 'yes';
   runs.push(await runTests([STATEMENTS], ''));
 }
-rmSync(recorded, { recursive: true });
 // A runner that fell over, or found nothing, has not passed.
 const sum = (count) => runs.reduce((total, run) => total + count(run), 0);
 const passed = sum((run) => run.sum?.passed ?? 0);
