@@ -18,7 +18,7 @@ import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
 import { type CallSecrets, openCallSecrets } from '../engine/data/call-secrets.ts';
 import { CodeShares } from '../engine/data/code-shares.ts';
 import { checkMasterKey } from '../engine/data/master-key.ts';
-import { LookOut } from '../engine/due/poll.ts';
+import { Poller } from '../engine/due/poll.ts';
 import { Engine } from '../engine/engine.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
@@ -219,9 +219,9 @@ class RunningGateway implements Gateway {
     const phone = createPhoneIdentity({ context, ...ground, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
-    const look = new LookOut({ context, ...ground, parts: [callbacks, orders, masking.life, engine, phone] });
+    const poller = new Poller({ context, ...ground, listeners: [callbacks, orders, masking.life, engine, phone] });
     const admission = assembleAdmission(context, ground, config.limits.admission);
-    for (const service of [...inOrder, phone, look, admission]) await this.run(service);
+    for (const service of [...inOrder, phone, poller, admission]) await this.run(service);
     this.http = this.createHttp(ground, carriers, directory, {
       engine,
       callbacks,

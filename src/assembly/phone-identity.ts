@@ -4,7 +4,7 @@
 import type { PhoneIdConfig } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { DataSets } from '../engine/data/data-sets.ts';
-import type { Look } from '../engine/due/poll.ts';
+import type { Poll } from '../engine/due/poll.ts';
 import { createAnswerAddOns } from '../engine/look-ups/answer.ts';
 import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
@@ -42,7 +42,7 @@ export interface PhoneIdentity extends Service {
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
   /** Once a second. */
-  heard(look: Look): void;
+  notified(poll: Poll): void;
 }
 
 export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentity {
@@ -82,7 +82,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       await simulated?.stop();
     },
     dataSetsChanged: () => dataSets.read(),
-    heard: (look) => dataSets.heard(look),
+    notified: (poll) => dataSets.notified(poll),
     lookUps: {
       context,
       numbering: createNumbering(),

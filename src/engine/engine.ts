@@ -26,8 +26,8 @@ import { HOUSEKEEPING_EVERY_MS, keepHouse } from './data/housekeeping.ts';
 import type { Accept, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
 import { liftAllOf } from './due/holds.ts';
-import type { Look } from './due/poll.ts';
-import { Looks } from './due/poll-span.ts';
+import type { Poll } from './due/poll.ts';
+import { PollSpan } from './due/poll-span.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
 import { callBody } from './message/call-body.ts';
 import type { Attempt, Message } from './message/message.ts';
@@ -88,8 +88,8 @@ export class Engine implements Service {
   private readonly timers: Worker;
   private readonly inputs: Worker;
   private readonly sweeper: Worker;
-  private readonly dueLooks: Looks;
-  /** What messages waited for at the last look. */
+  private readonly pollSpan: PollSpan;
+  /** What messages waited for at the last poll. */
   private queues: readonly string[] = [];
   private lanes: Lanes | null = null;
   private door: Door | null = null;
@@ -112,8 +112,8 @@ export class Engine implements Service {
       shutOut: options.shutOut ?? new Set(),
       ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
     });
-    this.dueLooks = new Looks(context.clock);
-    // All of them are told by `heard`.
+    this.pollSpan = new PollSpan(context.clock);
+    // All of them are woken by `notified`.
     const longestSleepMs = Number.POSITIVE_INFINITY;
     this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue(), longestSleepMs });
     this.inputs = new Worker({ context, name: 'inbox', work: () => this.runInbox(), longestSleepMs });
@@ -201,10 +201,10 @@ export class Engine implements Service {
   }
 
   /** Once a second. */
-  heard({ messagesDueAt, inputDueAt, queues, isOfAll }: Look): void {
+  notified({ messagesDueAt, inputDueAt, queues, isOfAll }: Poll): void {
     if (isOfAll) {
-      this.dueLooks.lookAtAll();
-      this.inbox?.lookAtAll();
+      this.pollSpan.pollAllNext();
+      this.inbox?.pollAllNext();
     }
     if (messagesDueAt !== null) this.timers.dueAt(messagesDueAt);
     if (inputDueAt !== null) this.inputs.dueAt(inputDueAt);
@@ -293,7 +293,7 @@ export class Engine implements Service {
   private async runDue(): Promise<number> {
     const { door, lanes } = this.opened();
     const { db, context } = this.options;
-    const { span } = this.dueLooks.next();
+    const { span } = this.pollSpan.next();
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
       const counts = await eachLane(lanes, (_, lane) => door.due(lane, DUE_AT_ONCE, span));

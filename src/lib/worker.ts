@@ -4,7 +4,7 @@
  * 1. The normal path never waits for this: it is for timers, for what a node left behind and for what came due while
  *    nobody was there.
  * 2. It sleeps until the next thing that it knows of. Other nodes write rows, too, and wall time may jump: so it either
- *    looks again before long, or is told of what is there by something that does (look-out.ts).
+ *    looks again before long, or is woken by something that does (engine/due/poll.ts).
  * 3. What fails is tried again before long, for as long as that takes. One failure that goes on is told once a minute.
  */
 import type { Context } from '../context.ts';

@@ -9,7 +9,7 @@ import type { Database, Transaction } from './database.ts';
 import { nextInputAt } from './messages/inbox.ts';
 import { nextDueAt } from './messages/message-queue.ts';
 import { lockDueMessages } from './messages/messages.ts';
-import { lookAround } from './poll.ts';
+import { pollStore } from './poll.ts';
 import { ensurePartitions } from './schema/partitions.ts';
 import { recentIds } from './sql/id-range.ts';
 
@@ -28,10 +28,10 @@ async function planOf(tx: Transaction, send: (noting: Transaction) => Promise<un
   };
   await send(noting);
   await tx.query(PLAN_BY.kept);
-  await tx.query(`prepare look as ${asked}`);
+  await tx.query(`prepare poll as ${asked}`);
   const values = given.map((value) => (value === null ? 'null' : `'${value}'`));
-  const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`explain execute look (${values.join(', ')})`);
-  await tx.query(`deallocate look; ${PLAN_BY.anew}`);
+  const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`explain execute poll (${values.join(', ')})`);
+  await tx.query(`deallocate poll; ${PLAN_BY.anew}`);
   return rows.map((row) => row['QUERY PLAN']).filter((line) => /_2026\d{4} /.test(line));
 }
 
@@ -42,10 +42,10 @@ const SPAN = recentIds(NOW);
 /** The first digits of ids of the moment. */
 const IDS = lowestIdAt(NOW).slice(0, -12);
 
-function look(db: Database): Promise<string[]> {
+function planOfPoll(db: Database): Promise<string[]> {
   return db.transaction((tx) =>
     planOf(tx, async (noting) => {
-      assert.equal((await lookAround(noting, null, SPAN)).isCallbackOwed, true);
+      assert.equal((await pollStore(noting, null, SPAN)).isCallbackOwed, true);
     }),
   );
 }
@@ -78,7 +78,7 @@ async function putMessages(db: Database): Promise<void> {
 for (const isKnown of [true, false]) {
   const whatever = isKnown ? '' : ', on a day that the server knows nothing of';
   test(
-    `a look takes the first of what is due, and reads nothing of what is done with${whatever}`,
+    `a poll takes the first of what is due, and reads nothing of what is done with${whatever}`,
     ON_ONE_SERVER,
     async (t) => {
       const { db } = await testDatabase(t);
@@ -86,7 +86,7 @@ for (const isKnown of [true, false]) {
       await putCallbacks(db);
       await putMessages(db);
       if (isKnown) await db.query('analyze');
-      const plan = await look(db);
+      const plan = await planOfPoll(db);
       for (const [table, index] of [
         ['callbacks', 'endpoint_due_at'],
         ['messages', 'due_at'],

@@ -1,12 +1,12 @@
 /**
- * The one look at everything that nodes poll for. Each table is looked at as its own statements do, only to see whether
- * there is something; whoever it concerns asks for the rest.
+ * The one poll of everything that nodes wait for. It asks each table as the table's own statements do, only to see
+ * whether there is something; whoever it concerns asks for the rest.
  *
  * 1. One statement for a lane: eight statements a second, each with a wake-up of the server and of the gateway, were most
  *    of what an idle gateway did.
- * 2. Every look takes the first row in the order of an index that holds only what is due, and names a range of that order
- *    which is all of it. Without these, a planner that knows nothing of a day yet reads all its keys to find out that
- *    nothing is due.
+ * 2. Each part of the statement takes the first row in the order of an index that holds only what is due, and names a
+ *    range of that order which is all of it. Without these, a planner that knows nothing of a day yet reads all its keys
+ *    to find out that nothing is due.
  * 3. On one shard it may join what has nothing in common: every table in it is reached through the same lane.
  */
 
@@ -15,7 +15,7 @@ import type { Queryable } from './database.ts';
 import { EVER, type Span } from './sql/id-range.ts';
 import type { Buckets } from './sql/lanes.ts';
 
-export interface Sighting {
+export interface PollResult {
   /** When the first message is due; null: none is. */
   readonly messagesDueAt: number | null;
   /** When the first batch of what is held comes due. */
@@ -35,8 +35,8 @@ export interface Sighting {
 }
 
 /** `span`: of the ids of messages, and of input. */
-export async function lookAround(db: Queryable, buckets: Buckets, span: Span): Promise<Sighting> {
-  const { rows } = await db.query<Sighting>(
+export async function pollStore(db: Queryable, buckets: Buckets, span: Span): Promise<PollResult> {
+  const { rows } = await db.query<PollResult>(
     `select m.due_at as "messagesDueAt", h.until as "holdsDueAt", i.due_at as "inputDueAt", s.due_at as "sessionsDueAt",
             c.is_owed as "isCallbackOwed", q.queues, o.carriers as draining, d.sets as "dataSets"
        from (select (select m.due_at from messages m
@@ -83,7 +83,7 @@ export async function lookAround(db: Queryable, buckets: Buckets, span: Span): P
     [buckets, ...span, ...EVER, ...EVERYWHERE],
     'kept',
   );
-  const [sighting] = rows;
-  if (!sighting) throw new Error('a look at the store returned nothing');
-  return sighting;
+  const [result] = rows;
+  if (!result) throw new Error('a poll of the store returned nothing');
+  return result;
 }

@@ -12,7 +12,7 @@ import { checkCarrier } from '../../src/diagnosis/carriers.ts';
 import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
 import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
-import { LookOut } from '../../src/engine/due/poll.ts';
+import { Poller } from '../../src/engine/due/poll.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -70,8 +70,8 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   const orders = new CarrierOrders(context, db, carriers);
   await orders.start();
   const lanes = await readLanes(db);
-  const lookOut = new LookOut({ context, db, lanes, parts: [orders] });
-  await lookOut.start();
+  const poller = new Poller({ context, db, lanes, listeners: [orders] });
+  await poller.start();
   const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
   await erasures.start();
   let wakes = 0;
@@ -110,7 +110,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   await server.start();
   atEnd(t, async () => {
     await server.stop();
-    await lookOut.stop();
+    await poller.stop();
     await orders.stop();
     await erasures.stop();
   });

@@ -25,7 +25,7 @@ import {
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
 import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
-import { Looks } from '../due/poll-span.ts';
+import { PollSpan } from '../due/poll-span.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
 import type { TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
@@ -65,7 +65,7 @@ export class Inbox {
   private readonly options: InboxOptions;
   private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
   private readonly underway = new Set<Promise<void>>();
-  private readonly looks: Looks;
+  private readonly pollSpan: PollSpan;
   private readonly notices: OnceAMinute;
   private unstoredBytes = 0;
   private inHand = 0;
@@ -73,7 +73,7 @@ export class Inbox {
 
   constructor(options: InboxOptions) {
     this.options = options;
-    this.looks = new Looks(options.context.clock);
+    this.pollSpan = new PollSpan(options.context.clock);
     this.notices = new OnceAMinute(options.context.clock);
   }
 
@@ -133,7 +133,7 @@ export class Inbox {
   /** Deals with what is due; returns how many pieces that were. */
   async due(): Promise<number> {
     const { context, db, lanes, owner, leaseMs } = this.options;
-    const next = await nextInputAt(db, this.looks.next().span);
+    const next = await nextInputAt(db, this.pollSpan.next().span);
     if (next === null || next > context.clock.now()) return 0;
     return sumOverLanes(lanes, async (buckets) => {
       const now = context.clock.now();
@@ -143,9 +143,9 @@ export class Inbox {
     });
   }
 
-  /** The next look for what is due goes over everything. */
-  lookAtAll(): void {
-    this.looks.lookAtAll();
+  /** The next poll for what is due goes over everything. */
+  pollAllNext(): void {
+    this.pollSpan.pollAllNext();
   }
 
   /** Resolves when everything that landed has been dealt with. */

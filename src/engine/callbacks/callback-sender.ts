@@ -21,7 +21,7 @@ import type { CallbackResult, CallbackRow } from '../../store/callbacks/callback
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
-import type { Look } from '../due/poll.ts';
+import type { Poll } from '../due/poll.ts';
 import { traceCallback } from '../telemetry/traced.ts';
 import { CallbackClaims } from './claims.ts';
 import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
@@ -155,8 +155,8 @@ export class CallbackSender implements Service {
   }
 
   /** Once a second. */
-  heard(look: Look): void {
-    this.claims.heard(look);
+  notified(poll: Poll): void {
+    this.claims.notified(poll);
   }
 
   /** An operator has changed what is due. */

@@ -2,11 +2,11 @@
  * Finds the endpoints that something is due for in the store, and takes it from there.
  *
  * 1. Claims go endpoint by endpoint, a few at a time, so that a flood of them leaves connections to everybody else.
- * 2. Endpoints are found a page at a time: what a look costs is bounded, however many are owed something.
- * 3. What this node itself put off, it knows; looking is for the rest.
- * 4. Nothing is looked for until a look-out has seen that something is owed (look-out.ts).
- * 5. Most looks reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
- *    ones due, and those are found by a look at everything, now and then.
+ * 2. Endpoints are found a page at a time: what a poll costs is bounded, however many are owed something.
+ * 3. What this node itself put off, it knows; polling is for the rest.
+ * 4. Nothing is asked for until a poll has seen that something is owed (due/poll.ts).
+ * 5. Most polls reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
+ *    ones due, and those are found by a poll of everything, now and then.
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
@@ -21,7 +21,7 @@ import {
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { type Buckets, bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import type { Look } from '../due/poll.ts';
+import type { Poll } from '../due/poll.ts';
 import { inPublicCodes } from './former-body.ts';
 
 export interface CallbackClaimsOptions {
@@ -77,7 +77,7 @@ export class CallbackClaims implements Service {
 
   constructor(options: CallbackClaimsOptions) {
     this.options = options;
-    const work = () => this.look();
+    const work = () => this.poll();
     const longestSleepMs = Number.POSITIVE_INFINITY;
     this.worker = new Worker({ context: options.context, name: 'callback timers', work, longestSleepMs });
   }
@@ -104,7 +104,7 @@ export class CallbackClaims implements Service {
   }
 
   /** Once a second. */
-  heard({ isCallbackOwed, isOfAll }: Pick<Look, 'isCallbackOwed' | 'isOfAll'>): void {
+  notified({ isCallbackOwed, isOfAll }: Pick<Poll, 'isCallbackOwed' | 'isOfAll'>): void {
     if (!isCallbackOwed) return;
     if (isOfAll) this.isNextRoundOfAll = true;
     if (this.nextPageAt !== Number.POSITIVE_INFINITY) return;
@@ -146,7 +146,7 @@ export class CallbackClaims implements Service {
       this.claiming.add(endpoint);
       const claim = this.claimNow(endpoint)
         .catch((error) => {
-          // The next look finds it again.
+          // The next poll finds it again.
           this.owed.delete(endpoint);
           this.owedSince.delete(endpoint);
           const { log } = this.options.context;
@@ -194,8 +194,8 @@ export class CallbackClaims implements Service {
     return { buckets, ...span };
   }
 
-  /** Resolves with the delay until the next look. */
-  private async look(): Promise<number> {
+  /** Resolves with the delay until the next poll. */
+  private async poll(): Promise<number> {
     const { clock } = this.options.context;
     if (clock.monotonic() >= this.nextPageAt) {
       this.nextPageAt = Number.POSITIVE_INFINITY;

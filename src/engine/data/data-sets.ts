@@ -2,7 +2,7 @@
  * The imported sets as every look-up knows them: kept in memory, since whether there is one decides whether the database
  * is asked at all; and the end of rows that have served their time.
  *
- * 1. They are read again when a look has seen that they changed (look-out.ts): what another node has imported is known
+ * 1. They are read again when a poll has seen that they changed (due/poll.ts): what another node has imported is known
  *    here within a second or so.
  * 2. When the database cannot be asked the sets stay as they were.
  */
@@ -14,7 +14,7 @@ import type { Database } from '../../store/database.ts';
 import { forgetImported } from '../../store/phone-id/imported-rows.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { forgetObservations } from '../../store/phone-id/observations.ts';
-import type { Look } from '../due/poll.ts';
+import type { Poll } from '../due/poll.ts';
 import { Worker } from '../../lib/worker.ts';
 
 /** 0: for ever. */
@@ -45,7 +45,7 @@ export class DataSets implements Service {
   private readonly stopping = new AbortController();
   private sets: ReadonlyMap<DataSetKind, readonly DataSet[]> = new Map();
   private forgetAt = 0;
-  /** As the last look saw them, and as it saw those that were read: empty without any, as they are before. */
+  /** As the last poll saw them, and as it saw those that were read: empty without any, as they are before. */
   private seen = '';
   private known = '';
 
@@ -67,7 +67,7 @@ export class DataSets implements Service {
   }
 
   /** Once a second. */
-  heard({ dataSets }: Pick<Look, 'dataSets'>): void {
+  notified({ dataSets }: Pick<Poll, 'dataSets'>): void {
     this.seen = dataSets;
     if (dataSets !== this.known || this.options.context.clock.now() >= this.forgetAt) this.worker.wake();
   }

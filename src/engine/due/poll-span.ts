@@ -1,17 +1,17 @@
 /**
- * How far back a look for what is due goes. Most looks go over the last days, and one a minute over everything: what is
+ * How far back a poll for what is due goes. Most polls go over the last days, and one a minute over everything: what is
  * older than that is only there because its carrier or its receiver has been gone for that long.
  */
 import type { Clock } from '../../lib/clock.ts';
 import { ALL_IDS, recentIds, type Span } from '../../store/sql/id-range.ts';
 
-const LOOK_AT_ALL_EVERY_MS = 60_000;
+const POLL_ALL_EVERY_MS = 60_000;
 const JUMP_MS = 600_000;
 
-export class Looks {
+export class PollSpan {
   private readonly clock: Clock;
   private allNextAt = Number.NEGATIVE_INFINITY;
-  /** Wall time of the last look at everything: it may jump over days. */
+  /** Wall time of the last poll of everything: it may jump over days. */
   private lastOfAll = 0;
 
   constructor(clock: Clock) {
@@ -24,13 +24,13 @@ export class Looks {
     if (now < this.allNextAt && Math.abs(wall - this.lastOfAll) < JUMP_MS) {
       return { span: recentIds(wall), isOfAll: false };
     }
-    this.allNextAt = now + LOOK_AT_ALL_EVERY_MS;
+    this.allNextAt = now + POLL_ALL_EVERY_MS;
     this.lastOfAll = wall;
     return { span: ALL_IDS, isOfAll: true };
   }
 
-  /** The next one goes over everything: something older may have been seen. */
-  lookAtAll(): void {
+  /** The next poll goes over everything: something older may have been seen. */
+  pollAllNext(): void {
     this.allNextAt = Number.NEGATIVE_INFINITY;
   }
 }

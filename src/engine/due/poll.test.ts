@@ -14,7 +14,7 @@ import { noteWholeImport } from '../../store/phone-id/data-sets.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
 import { CarrierOrders } from '../sending/carrier-orders.ts';
-import { type Look, LookOut } from './poll.ts';
+import { type Poll, Poller } from './poll.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -26,18 +26,18 @@ async function rigOf(t: TestContext) {
   const plain = quietContext();
   const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
   await ensurePartitions(db, START - 10 * DAY_MS, START);
-  const looks: Look[] = [];
-  const heard = (look: Look) => void looks.push(look);
-  const lookOut = new LookOut({ context, db, lanes: await readLanes(db), parts: [{ heard }] });
-  await lookOut.start();
-  t.after(() => lookOut.stop());
-  /** The next look. */
-  const look = async (): Promise<Look> => {
-    const before = looks.length;
+  const polls: Poll[] = [];
+  const notified = (poll: Poll) => void polls.push(poll);
+  const poller = new Poller({ context, db, lanes: await readLanes(db), listeners: [{ notified }] });
+  await poller.start();
+  t.after(() => poller.stop());
+  /** The next poll. */
+  const poll = async (): Promise<Poll> => {
+    const before = polls.length;
     await clock.advance(before === 0 ? 0 : 1_000);
-    return eventually('a look', () => looks[before]);
+    return eventually('a poll', () => polls[before]);
   };
-  return { db, clock, context, look, looks };
+  return { db, clock, context, poll, polls };
 }
 
 type Rig = Awaited<ReturnType<typeof rigOf>>;
@@ -71,7 +71,7 @@ function input({ context }: Rig) {
 test('what somebody else wrote is seen within a second', async (t) => {
   const rig = await rigOf(t);
   const { db, clock } = rig;
-  const { askedAt: first, ...nothing } = await rig.look();
+  const { askedAt: first, ...nothing } = await rig.poll();
   const empty = {
     messagesDueAt: null,
     holdsDueAt: null,
@@ -96,7 +96,7 @@ test('what somebody else wrote is seen within a second', async (t) => {
   for (const name of ['sms-1', 'sms-2']) await orderCarrier(db, name, true, clock.now());
   await orderCarrier(db, 'sms-3', false, clock.now());
   await noteWholeImport(db, { kind: 'contacts', name: 'ours', day: null, data: [] }, clock.now());
-  const { askedAt, queues, draining, dataSets, ...seen } = await rig.look();
+  const { askedAt, queues, draining, dataSets, ...seen } = await rig.poll();
   assert.equal(askedAt - first, 1_000);
   assert.deepEqual(seen, {
     messagesDueAt: START + 5_000,
@@ -109,58 +109,58 @@ test('what somebody else wrote is seen within a second', async (t) => {
   assert.deepEqual([...queues].sort(), ['sms-0', 'sms-1', 'sms-2']);
   assert.deepEqual([...draining].sort(), ['sms-1', 'sms-2']);
   assert.notEqual(dataSets, nothing.dataSets);
-  assert.equal((await rig.look()).dataSets, dataSets);
+  assert.equal((await rig.poll()).dataSets, dataSets);
   await noteWholeImport(db, { kind: 'contacts', name: 'ours', day: null, data: [] }, clock.now() + 1);
-  assert.notEqual((await rig.look()).dataSets, dataSets);
+  assert.notEqual((await rig.poll()).dataSets, dataSets);
 });
 
 test('what is held is seen as soon as it should be over, and not before', async (t) => {
   const rig = await rigOf(t);
   await recordCallbacks(rig.db, newCallbacks(rig.context, [{ owner: OWNER }]));
-  let look = await rig.look();
+  let poll = await rig.poll();
   while (rig.clock.now() < START + LEASE_MS) {
-    assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [START + LEASE_MS, false]);
-    look = await rig.look();
+    assert.deepEqual([poll.holdsDueAt, poll.isCallbackOwed], [START + LEASE_MS, false]);
+    poll = await rig.poll();
   }
-  assert.deepEqual([look.holdsDueAt, look.isCallbackOwed], [null, true]);
+  assert.deepEqual([poll.holdsDueAt, poll.isCallbackOwed], [null, true]);
 });
 
 test('of very much that is held, a bounded part is lifted before others are told of anything', async (t) => {
   const rig = await rigOf(t);
-  await rig.look();
+  await rig.poll();
   await rig.db.query(
     `insert into holds (until, id, bucket, kind, node, epoch, messages)
      select to_timestamp(n), ('00000000-0000-7000-8000-' || lpad(to_hex(n << 12), 12, '0'))::uuid, 0, 'messages', 'n', 1, '{}'
        from generate_series(1, 300) as n`,
   );
-  assert.equal((await rig.look()).holdsDueAt, 257_000);
+  assert.equal((await rig.poll()).holdsDueAt, 257_000);
   await eventually('the rest is lifted at once, whatever the time', async () => {
     await rig.clock.advance(0);
-    return rig.looks.at(-1)?.holdsDueAt === null;
+    return rig.polls.at(-1)?.holdsDueAt === null;
   });
 });
 
 test('what is older than some days is seen once a minute', async (t) => {
   const rig = await rigOf(t);
-  await rig.look();
+  await rig.poll();
   const id = createIds(() => START - 9 * DAY_MS, rig.context.randomBytes).next();
   await rig.db.transaction((tx) => appendInbox(tx, [{ ...input(rig), id }], OWNER, START));
-  let looks = 1;
-  while ((await rig.look()).inputDueAt === null) looks += 1;
-  assert.equal(looks, 60);
+  let polls = 1;
+  while ((await rig.poll()).inputDueAt === null) polls += 1;
+  assert.equal(polls, 60);
 });
 
-test('a look that began before an order was given does not undo it', async (t) => {
-  const { db, clock, context, look } = await rigOf(t);
+test('a poll that began before an order was given does not undo it', async (t) => {
+  const { db, clock, context, poll } = await rigOf(t);
   const carrier = new DrainableCarrier('sms-1', 'sms');
   const orders = new CarrierOrders(context, db, [carrier]);
   await orders.start();
-  const before = await look();
+  const before = await poll();
   await clock.advance(1);
   await orders.order('sms-1', true);
-  orders.heard(before);
+  orders.notified(before);
   assert.equal(carrier.state(), 'draining');
   await orderCarrier(db, 'sms-1', false, clock.now());
-  orders.heard(await look());
+  orders.notified(await poll());
   assert.equal(carrier.state(), 'up');
 });

@@ -1,55 +1,57 @@
 /**
- * One look a second at what may be due, or may have been ordered, without this node having been told.
+ * Asks the store once a second whether something is due or was ordered that this node was not notified of.
  *
- * 1. Whatever stands in the store is seen by every node within `LOOK_EVERY_MS`, whoever wrote it there, whether or not a
- *    notification was heard and however wall time has jumped. What a node itself knows to be due does not wait for this.
- * 2. A look says only that there is something. Whoever it concerns asks for the rest, and otherwise not at all.
- * 3. What is held (store/holds.ts) is in none of this. What should be over is lifted first, a bounded amount at a time.
- * 4. Most looks go over the last days, one a minute over everything (looks.ts).
+ * 1. Whatever stands in the store is seen by every node within `POLL_EVERY_MS`, whoever wrote it, whether or not a NOTIFY
+ *    arrived and however wall time has jumped. What a node itself knows to be due does not wait for this.
+ * 2. A poll says only that there is something. The listener that it concerns asks for the rest; the others ask nothing.
+ * 3. What is held (store/messages/holds.ts) is in none of this. What should be over is lifted first, a bounded amount at
+ *    a time.
+ * 4. Most polls go over the last days, one a minute over everything (poll-span.ts).
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { lookAround, type Sighting } from '../../store/poll.ts';
+import { type PollResult, pollStore } from '../../store/poll.ts';
 import type { Span } from '../../store/sql/id-range.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { liftSome } from './holds.ts';
-import { Looks } from './poll-span.ts';
+import { PollSpan } from './poll-span.ts';
 
-export interface Look extends Sighting {
+/** What one poll found, over all lanes. */
+export interface Poll extends PollResult {
   /** Monotonic, before anything was read: what was written later may be missing. */
   readonly askedAt: number;
   /** Rule 4: it went over everything. */
   readonly isOfAll: boolean;
 }
 
-/** What is told of every look. */
-export interface LookedFor {
-  heard(look: Look): void;
+export interface PollListener {
+  /** Of every poll. */
+  notified(poll: Poll): void;
 }
 
-export interface LookOutOptions {
+export interface PollerOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
   /** Started before. */
-  readonly parts: readonly LookedFor[];
+  readonly listeners: readonly PollListener[];
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
-export class LookOut implements Service {
-  readonly name = 'look-out';
-  private readonly options: LookOutOptions;
-  private readonly looks: Looks;
+export class Poller implements Service {
+  readonly name = 'poll';
+  private readonly options: PollerOptions;
+  private readonly span: PollSpan;
   private readonly worker: Worker;
 
-  constructor(options: LookOutOptions) {
+  constructor(options: PollerOptions) {
     const { context } = options;
     this.options = options;
-    this.looks = new Looks(context.clock);
-    this.worker = new Worker({ context, name: this.name, work: () => this.look(), longestSleepMs: LOOK_EVERY_MS });
+    this.span = new PollSpan(context.clock);
+    this.worker = new Worker({ context, name: this.name, work: () => this.poll(), longestSleepMs: POLL_EVERY_MS });
   }
 
   start(): Promise<void> {
@@ -60,38 +62,38 @@ export class LookOut implements Service {
     return this.worker.stop();
   }
 
-  private async look(): Promise<number> {
-    const { context, parts } = this.options;
-    const { span, isOfAll } = this.looks.next();
+  private async poll(): Promise<number> {
+    const { context, listeners } = this.options;
+    const { span, isOfAll } = this.span.next();
     let askedAt = context.clock.monotonic();
-    let seen = await this.lookWithin(span);
+    let found = await this.pollWithin(span);
     let isMoreHeld = false;
-    if (seen.holdsDueAt !== null && seen.holdsDueAt <= context.clock.now()) {
+    if (found.holdsDueAt !== null && found.holdsDueAt <= context.clock.now()) {
       isMoreHeld = await liftSome(this.options);
       askedAt = context.clock.monotonic();
-      seen = await this.lookWithin(span);
+      found = await this.pollWithin(span);
     }
-    const look = { ...seen, askedAt, isOfAll };
-    for (const part of parts) part.heard(look);
-    return isMoreHeld ? 0 : LOOK_EVERY_MS;
+    const poll = { ...found, askedAt, isOfAll };
+    for (const listener of listeners) listener.notified(poll);
+    return isMoreHeld ? 0 : POLL_EVERY_MS;
   }
 
-  private async lookWithin(span: Span): Promise<Sighting> {
+  private async pollWithin(span: Span): Promise<PollResult> {
     const { db, lanes } = this.options;
-    return together(await eachLane(lanes, (buckets) => lookAround(db, buckets, span)));
+    return together(await eachLane(lanes, (buckets) => pollStore(db, buckets, span)));
   }
 }
 
-function together(seen: readonly Sighting[]): Sighting {
+function together(results: readonly PollResult[]): PollResult {
   return {
-    messagesDueAt: first(seen.map((each) => each.messagesDueAt)),
-    holdsDueAt: first(seen.map((each) => each.holdsDueAt)),
-    inputDueAt: first(seen.map((each) => each.inputDueAt)),
-    sessionsDueAt: first(seen.map((each) => each.sessionsDueAt)),
-    isCallbackOwed: seen.some((each) => each.isCallbackOwed),
-    queues: [...new Set(seen.flatMap((each) => each.queues))],
-    draining: seen.flatMap((each) => each.draining),
-    dataSets: seen.map((each) => each.dataSets).join(','),
+    messagesDueAt: first(results.map((each) => each.messagesDueAt)),
+    holdsDueAt: first(results.map((each) => each.holdsDueAt)),
+    inputDueAt: first(results.map((each) => each.inputDueAt)),
+    sessionsDueAt: first(results.map((each) => each.sessionsDueAt)),
+    isCallbackOwed: results.some((each) => each.isCallbackOwed),
+    queues: [...new Set(results.flatMap((each) => each.queues))],
+    draining: results.flatMap((each) => each.draining),
+    dataSets: results.map((each) => each.dataSets).join(','),
   };
 }
 

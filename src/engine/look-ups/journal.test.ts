@@ -15,7 +15,7 @@ import { findDeactivations, writeDeactivations } from '../../store/phone-id/impo
 import { findPorts } from '../../store/phone-id/observations.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
 import { DataSets } from '../data/data-sets.ts';
-import { LookOut } from '../due/poll.ts';
+import { Poller } from '../due/poll.ts';
 import { guardSource } from './guarded-source.ts';
 import { createJournal } from './journal.ts';
 import { createSourceMetrics } from './metrics.ts';
@@ -152,11 +152,11 @@ test('what nobody saw or imported for its days is forgotten', async (t) => {
     );
     return [counts[0]?.n, (await findDeactivations(db, ['A'], DIGITS)).length];
   };
-  const lookOut = new LookOut({ context, db, lanes, parts: [dataSets] });
+  const poller = new Poller({ context, db, lanes, listeners: [dataSets] });
   await dataSets.start();
-  await lookOut.start();
+  await poller.start();
   t.after(async () => {
-    await lookOut.stop();
+    await poller.stop();
     await dataSets.stop();
   });
   const passed = async (days: number) => {

@@ -22,7 +22,7 @@ import {
 } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import type { Look } from '../due/poll.ts';
+import type { Poll } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
 
@@ -71,7 +71,7 @@ export class SessionLife implements Service {
   }
 
   /** Once a second. */
-  heard({ sessionsDueAt }: Pick<Look, 'sessionsDueAt'>): void {
+  notified({ sessionsDueAt }: Pick<Poll, 'sessionsDueAt'>): void {
     if (sessionsDueAt !== null) this.worker.dueAt(sessionsDueAt);
   }
 

@@ -1,7 +1,7 @@
 /**
  * Draining and resuming carriers as operators say, on every node and over restarts.
  *
- * 1. An order is stored before it is carried out. Here it holds at once, on other nodes with their next look (look-out.ts).
+ * 1. An order is stored before it is carried out. Here it holds at once, on other nodes with their next poll (due/poll.ts).
  * 2. A carrier that drains takes nothing new; what it was given is answered. Nobody waits for that here.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
 import { drainingCarriers, orderCarrier } from '../../store/nodes/carrier-orders.ts';
-import type { Look } from '../due/poll.ts';
+import type { Poll } from '../due/poll.ts';
 
 export class CarrierOrders implements Service {
   readonly name = 'carrier orders';
@@ -36,7 +36,7 @@ export class CarrierOrders implements Service {
   }
 
   /** Once a second. */
-  heard({ draining, askedAt }: Pick<Look, 'draining' | 'askedAt'>): void {
+  notified({ draining, askedAt }: Pick<Poll, 'draining' | 'askedAt'>): void {
     if (askedAt > this.givenAt) this.follow(draining);
   }
 

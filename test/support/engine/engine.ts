@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../../src/context.ts';
-import { LookOut } from '../../../src/engine/due/poll.ts';
+import { Poller } from '../../../src/engine/due/poll.ts';
 import { Engine, type EngineOptions } from '../../../src/engine/engine.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
 import { hash12 } from '../../../src/lib/ids.ts';
@@ -65,14 +65,14 @@ export async function startEngine(
     db: store.db,
   });
   atEnd(t, () => endedOn(clock, engine.stop(), store.answered));
-  const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [engine] });
+  const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), listeners: [engine] });
   const stop = engine.stop.bind(engine);
   engine.stop = async () => {
-    await lookOut.stop();
+    await poller.stop();
     await stop();
   };
   await engine.start();
-  await lookOut.start();
+  await poller.start();
   return {
     engine,
     context,

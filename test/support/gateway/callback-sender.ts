@@ -4,7 +4,7 @@ import type { CallbackRequest, CallbackTransport, SendResult } from '../../../sr
 import type { CallbackKeys } from '../../../src/callbacks/signature.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { CallbackSender, type CallbackSenderOptions } from '../../../src/engine/callbacks/callback-sender.ts';
-import { LookOut } from '../../../src/engine/due/poll.ts';
+import { Poller } from '../../../src/engine/due/poll.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { Service } from '../../../src/lib/service.ts';
 import { insertCallbacks, type NewCallback } from '../../../src/store/callbacks/callback-rows.ts';
@@ -134,7 +134,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     shares: { perEndpoint: 64, perUrl: 16, perSwiftUrl: 64 },
     most: options.most ?? 100_000,
   });
-  const lookOut = new LookOut({ context, db: store.db, lanes: await readLanes(db), parts: [sender] });
+  const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), listeners: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
     eventually(what, async () => {
       const value = await probe();
@@ -148,7 +148,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
     if (hasEnded) return;
     hasEnded = true;
     let isStopped = false;
-    const stopping = stopAll([lookOut, sender]).finally(() => {
+    const stopping = stopAll([poller, sender]).finally(() => {
       isStopped = true;
     });
     await until('the sender stops', () => isStopped);
@@ -156,7 +156,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
   };
   atEnd(t, stop);
   await sender.start();
-  await lookOut.start();
+  await poller.start();
   return { db, clock, context, owner, receivers, sender, until, stop };
 }
 

@@ -7,7 +7,7 @@ import type { Outcome, Slot, SubmitJob } from '../../../src/carriers/carrier.ts'
 import { createContext } from '../../../src/context.ts';
 import { joinPartsOf } from '../../../src/engine/arriving/join-text.ts';
 import type { CreateFrom } from '../../../src/engine/door/accept.ts';
-import { LookOut } from '../../../src/engine/due/poll.ts';
+import { Poller } from '../../../src/engine/due/poll.ts';
 import { MaskPool } from '../../../src/engine/masking/mask-pool.ts';
 import { type NewSession, type Opened, SessionOpener } from '../../../src/engine/masking/open-sessions.ts';
 import type { MaskingTexts } from '../../../src/engine/masking/relay-options.ts';
@@ -90,10 +90,10 @@ export async function maskingNode(t: TestContext, options: MaskingNodeOptions): 
   const life = new SessionLife(common);
   await pool.start();
   await life.start();
-  const lookOut = new LookOut({ ...common, parts: [life] });
-  await lookOut.start();
+  const poller = new Poller({ ...common, listeners: [life] });
+  await poller.start();
   const stop = async () => {
-    await Promise.all([pool.stop(), life.stop(), lookOut.stop()]);
+    await Promise.all([pool.stop(), life.stop(), poller.stop()]);
     await opener.idle();
   };
   atEnd(t, stop);

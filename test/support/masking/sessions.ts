@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
 import type { NewMessage } from '../../../src/engine/door/accept.ts';
-import { LookOut } from '../../../src/engine/due/poll.ts';
+import { Poller } from '../../../src/engine/due/poll.ts';
 import type { NewSession, Opened } from '../../../src/engine/masking/open-sessions.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { AccountSettings } from '../../../src/store/accounts/account.ts';
@@ -91,15 +91,15 @@ async function startNode(context: Context, db: Database, door: Door, name: strin
     offerCallbacks: (rows) => void door.callbacks.push(...rows),
   });
   await masking.pool.load();
-  const lookOut = new LookOut({ context: own, db, lanes: await readLanes(db), parts: [masking.life] });
+  const poller = new Poller({ context: own, db, lanes: await readLanes(db), listeners: [masking.life] });
   return {
     ...masking,
     async start() {
       await masking.start();
-      await lookOut.start();
+      await poller.start();
     },
     async stop() {
-      await lookOut.stop();
+      await poller.stop();
       await masking.stop();
     },
   };
