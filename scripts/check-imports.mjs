@@ -120,7 +120,7 @@ const ENGINE_MAY_IMPORT = {
   message: [],
   accounts: [],
   nodes: [],
-  due: [],
+  due: ['door'],
   door: ['message'],
   telemetry: ['door', 'message'],
   callbacks: ON_THE_DOOR,

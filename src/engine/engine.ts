@@ -6,13 +6,13 @@
  */
 import type { Carrier, Channel, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
-import type { Timer } from '../lib/clock.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import { Worker } from '../lib/worker.ts';
 import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { releaseInboxLeases } from '../store/messages/inbox.ts';
-import { nextDueAt, releaseLeases, rouseQueued } from '../store/messages/message-queue.ts';
+import { releaseLeases } from '../store/messages/message-queue.ts';
 import type { Owner } from '../store/messages/message-rows.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
@@ -22,18 +22,19 @@ import type { KeywordSettings } from './arriving/keywords.ts';
 import { type OptOutTexts, TextReceiver } from './arriving/receive-text.ts';
 import { ReportRecorder } from './arriving/record-report.ts';
 import type { CodeShares } from './data/code-shares.ts';
-import { HOUSEKEEPING_EVERY_MS, keepHouse } from './data/housekeeping.ts';
+import { HOUSEKEEPING_EVERY_MS, runHousekeeping } from './data/housekeeping.ts';
 import type { Accept, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
 import { liftAllOf } from './due/holds.ts';
+import { MessageTimers } from './due/message-timers.ts';
 import type { Poll } from './due/poll.ts';
-import { PollSpan } from './due/poll-span.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
 import { callBody } from './message/call-body.ts';
-import type { Attempt, Message } from './message/message.ts';
+import type { Attempt, Event, Message } from './message/message.ts';
 import { omnichannelBody } from './message/status-body.ts';
 import { NO_PEERS, type Peers } from './nodes/peers.ts';
 import { type CarrierMetrics, countCarriers } from './sending/carrier-metrics.ts';
+import { CarrierSweep } from './sending/carrier-sweep.ts';
 import { Outbox } from './sending/outbox.ts';
 import { RecentIds } from './sending/recent-ids.ts';
 import type { Route } from './sending/route.ts';
@@ -71,11 +72,18 @@ export interface EngineOptions {
   readonly shutOut?: ReadonlySet<string>;
 }
 
-const DUE_AT_ONCE = 256;
-const LEAST_SLEEP_MS = 10;
-const ROUSE_AT_ONCE = 1_000;
+/** As many pieces of input are claimed at once (arriving/inbox.ts): after so many there may be more. */
+const INPUT_AT_ONCE = 256;
 const STOP_WITHIN_MS = 4_000;
 const RECORD_LAST_WITHIN_MS = 500;
+
+/** What there is from the start on: it needs the lanes of the store. */
+interface Opened {
+  readonly door: Door;
+  readonly inbox: Inbox;
+  readonly timers: MessageTimers;
+  readonly sweep: CarrierSweep;
+}
 
 export class Engine implements Service {
   readonly name = 'engine';
@@ -84,16 +92,10 @@ export class Engine implements Service {
   private readonly outbox: Outbox;
   private readonly carrierMetrics: CarrierMetrics;
   private readonly carriersByName: ReadonlyMap<string, Carrier>;
-  private readonly workers: Worker[];
-  private readonly timers: Worker;
   private readonly inputs: Worker;
-  private readonly sweeper: Worker;
-  private readonly pollSpan: PollSpan;
-  /** What messages waited for at the last poll. */
-  private queues: readonly string[] = [];
+  private readonly housekeeping: Worker;
   private lanes: Lanes | null = null;
-  private door: Door | null = null;
-  private inbox: Inbox | null = null;
+  private started: Opened | null = null;
   private metrics: MessageMetrics | null = null;
 
   constructor(options: EngineOptions) {
@@ -112,77 +114,61 @@ export class Engine implements Service {
       shutOut: options.shutOut ?? new Set(),
       ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
     });
-    this.pollSpan = new PollSpan(context.clock);
-    // All of them are woken by `notified`.
+    // The poll wakes it.
     const longestSleepMs = Number.POSITIVE_INFINITY;
-    this.timers = new Worker({ context, name: 'message timers', work: () => this.runDue(), longestSleepMs });
     this.inputs = new Worker({ context, name: 'inbox', work: () => this.runInbox(), longestSleepMs });
-    this.sweeper = new Worker({ context, name: 'carrier sweep', work: () => this.sweep(), longestSleepMs });
-    this.workers = [
-      this.timers,
-      this.inputs,
-      this.sweeper,
-      new Worker({
-        context,
-        name: 'housekeeping',
-        work: () => this.keepHouse(),
-        longestSleepMs: HOUSEKEEPING_EVERY_MS,
-      }),
-    ];
+    this.housekeeping = new Worker({
+      context,
+      name: 'housekeeping',
+      work: () => this.runHousekeeping(),
+      longestSleepMs: HOUSEKEEPING_EVERY_MS,
+    });
   }
 
-  readonly accept: Accept = (fresh, claim) => this.opened().door.create(fresh, claim);
+  readonly accept: Accept = (fresh, claim) => this.opened.door.create(fresh, claim);
   /** Messages, in one transaction with what they follow from. */
-  readonly createFrom: CreateFrom = (decide) => this.opened().door.createFrom(decide);
+  readonly createFrom: CreateFrom = (decide) => this.opened.door.createFrom(decide);
 
   async start(): Promise<void> {
     const { context, db, owner, carriers } = this.options;
     const lanes = await readLanes(db);
     this.lanes = lanes;
     await this.giveBackOf(owner.node, owner.epoch);
-    this.door = this.createDoor(lanes);
-    this.outbox.connect(this.door, lanes.count);
-    this.inbox = this.createInbox(lanes, this.door);
+    const started = this.open(lanes);
+    this.started = started;
+    this.outbox.connect(started.door, lanes.count);
     this.metrics = countMessages(context, {
       waiting: () => this.outbox.depth(),
-      recording: () => this.door?.depth() ?? 0,
+      recording: () => started.door.depth(),
       isBehind: () => this.outbox.isBehind('MKT'),
     });
     for (const carrier of carriers) {
       await carrier.start({
-        received: (items: readonly RawInbound[]) => this.opened().inbox.received(carrier.name, items),
+        received: (items: readonly RawInbound[]) => started.inbox.received(carrier.name, items),
         changed: () => this.outbox.changed(carrier.name),
       });
     }
-    for (const worker of this.workers) await worker.start();
+    for (const job of this.jobs()) await job.start();
   }
 
   /** Within `STOP_WITHIN_MS`, also when carriers or the database no longer answer: what is left is taken up later. */
   async stop(): Promise<void> {
     const { context, carriers, owner } = this.options;
-    let timer: Timer | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = context.clock.setTimer(resolve, STOP_WITHIN_MS);
-    });
-    await Promise.race([this.finish(), limit]);
-    if (timer) context.clock.clearTimer(timer);
+    await within(context.clock, STOP_WITHIN_MS, this.finish());
     await Promise.all(carriers.map((carrier) => carrier.stop()));
     if (!this.options.db.isUp()) return;
     // What a call has come to is known only now.
-    const last = new Promise<void>((resolve) => {
-      timer = context.clock.setTimer(resolve, RECORD_LAST_WITHIN_MS);
-    });
-    await Promise.race([Promise.all([this.inbox?.idle(), this.door?.idle()]), last]);
-    if (timer) context.clock.clearTimer(timer);
+    const { inbox, door } = this.started ?? {};
+    await within(context.clock, RECORD_LAST_WITHIN_MS, Promise.all([inbox?.idle(), door?.idle()]));
     if (this.lanes) await this.giveBackOf(owner.node, owner.epoch + 1);
   }
 
   /** Takes nothing new; resolves when what is under way has been answered and recorded. */
   private async finish(): Promise<void> {
-    for (const worker of this.workers) await worker.stop();
+    for (const job of this.jobs()) await job.stop();
     await this.outbox.stop();
     await Promise.all(this.options.carriers.map((carrier) => carrier.drain()));
-    await this.door?.idle();
+    await this.started?.door.idle();
   }
 
   /** Takes over what a node held that is gone: all its starts before `beforeEpoch`. */
@@ -200,26 +186,39 @@ export class Engine implements Service {
     await this.options.giveBackCallbacks(node, beforeEpoch);
   }
 
-  /** Once a second. */
-  notified({ messagesDueAt, inputDueAt, queues, isOfAll }: Poll): void {
-    if (isOfAll) {
-      this.pollSpan.pollAllNext();
-      this.inbox?.pollAllNext();
-    }
-    if (messagesDueAt !== null) this.timers.dueAt(messagesDueAt);
-    if (inputDueAt !== null) this.inputs.dueAt(inputDueAt);
-    this.queues = queues;
-    this.sweeper.wake();
+  /** Of every poll, once a second. */
+  notified(poll: Poll): void {
+    if (!this.started) return;
+    const { timers, inbox, sweep } = this.started;
+    timers.notified(poll);
+    if (poll.isOfAll) inbox.pollAllNext();
+    if (poll.inputDueAt !== null) this.inputs.dueAt(poll.inputDueAt);
+    sweep.notified(poll);
   }
 
   /** Another node left messages for this carrier in the store. */
-  heardOf(carrier: string): void {
-    this.outbox.heardOf(carrier);
+  notifiedOfBacklog(carrier: string): void {
+    this.outbox.notifiedOfBacklog(carrier);
   }
 
-  private opened(): { door: Door; inbox: Inbox; lanes: Lanes } {
-    if (!this.door || !this.inbox || !this.lanes) throw new Error('the engine has not been started');
-    return { door: this.door, inbox: this.inbox, lanes: this.lanes };
+  private get opened(): Opened {
+    if (!this.started) throw new Error('the engine has not been started');
+    return this.started;
+  }
+
+  private open(lanes: Lanes): Opened {
+    const { context, db } = this.options;
+    const door = this.createDoor(lanes);
+    const timers = new MessageTimers({ context, db, lanes, door });
+    const wakeTimers = () => timers.wake();
+    const sweep = new CarrierSweep({ context, db, lanes, outbox: this.outbox, wakeTimers });
+    return { door, timers, sweep, inbox: this.createInbox(lanes, door) };
+  }
+
+  /** Its background jobs, in the order in which they start and stop. */
+  private jobs(): Service[] {
+    const { timers, sweep } = this.started ?? {};
+    return [timers, this.inputs, sweep, this.housekeeping].filter((job) => job !== undefined);
   }
 
   private createDoor(lanes: Lanes): Door {
@@ -241,13 +240,13 @@ export class Engine implements Service {
       callbackBody: (message) => JSON.stringify(bodyOf(message)),
       followers: {
         callbacks: offerCallbacks,
-        dueAt: (at) => this.timers.dueAt(at),
+        dueAt: (at) => this.started?.timers.dueAt(at),
         recorded: (before, after) => {
           this.metrics?.recorded(before, after);
           this.options.relay?.recorded(after);
           this.options.codes?.recorded(before, after);
         },
-        withdraw: (message, attempt) => void this.withdraw(message, attempt),
+        withdraw: (message, attempt) => this.withdraw(message, attempt),
       },
     });
   }
@@ -280,65 +279,40 @@ export class Engine implements Service {
     });
   }
 
-  private async withdraw(message: Message, attempt: Attempt): Promise<void> {
+  private withdraw(message: Message, attempt: Attempt): void {
     const carrier = attempt.carrier === null ? undefined : this.carriersByName.get(attempt.carrier);
-    await withdrawAttempt(this.options.context, carrier, message, attempt, (event) =>
-      this.opened().door.event(message.id, event),
-    ).catch((error) =>
-      this.options.context.log.warn({ err: error, message: message.id }, 'a withdrawal was not recorded'),
-    );
-  }
-
-  /** Timers that have come, and what a node left behind. */
-  private async runDue(): Promise<number> {
-    const { door, lanes } = this.opened();
-    const { db, context } = this.options;
-    const { span } = this.pollSpan.next();
-    let next = await nextDueAt(db, span);
-    if (next !== null && next <= context.clock.now()) {
-      const counts = await eachLane(lanes, (_, lane) => door.due(lane, DUE_AT_ONCE, span));
-      if (counts.includes(DUE_AT_ONCE)) return 0;
-      next = await nextDueAt(db, span);
-    }
-    // What is due and still there is locked: another node has it in hand.
-    return next === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_SLEEP_MS, next - context.clock.now());
+    const record = (event: Event) => this.opened.door.event(message.id, event);
+    void withdrawAttempt({ context: this.options.context, carrier, message, attempt, record });
   }
 
   private async runInbox(): Promise<number> {
-    const count = await this.opened().inbox.due();
-    return count >= DUE_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
+    const count = await this.opened.inbox.due();
+    return count >= INPUT_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
   }
 
-  /** Carriers that came up or went down, and messages that wait in the store for them. */
-  private async sweep(): Promise<number> {
-    this.outbox.sweep(this.queues);
-    for (const carrier of this.outbox.downFor()) await this.rouse(carrier);
-    return Number.POSITIVE_INFINITY;
-  }
-
-  private async keepHouse(): Promise<number> {
+  private async runHousekeeping(): Promise<number> {
     const { context, db } = this.options;
     const { lanes } = this;
     if (!lanes) return HOUSEKEEPING_EVERY_MS;
-    return keepHouse({ context, db, lanes, channelOf: (carrier) => this.channelOf(carrier) });
+    return runHousekeeping({ context, db, lanes, channelOf: (carrier) => this.channelOf(carrier) });
   }
 
   private channelOf(carrier: string): Channel {
     return this.carriersByName.get(carrier)?.channel ?? 'sms';
-  }
-
-  private async rouse(carrier: string): Promise<void> {
-    const { db, context } = this.options;
-    await eachLane(this.opened().lanes, async (buckets) => {
-      let after: string | null = null;
-      do after = await rouseQueued(db, carrier, after, context.clock.now(), ROUSE_AT_ONCE, buckets);
-      while (after !== null);
-    });
-    this.timers.wake();
   }
 }
 
 /** What callbacks of a message say, in the style of what it is. */
 function bodyOf(message: Message): object {
   return message.kind === 'call' ? callBody(message) : omnichannelBody(message);
+}
+
+/** Resolves when the work has ended, or the time is over. */
+async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: Timer | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = clock.setTimer(resolve, limitMs);
+  });
+  await Promise.race([work, limit]);
+  if (timer) clock.clearTimer(timer);
 }

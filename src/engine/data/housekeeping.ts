@@ -22,7 +22,7 @@ export const HOUSEKEEPING_EVERY_MS = 60_000;
 const INCOMPLETE_AFTER_MS = 24 * 3_600_000;
 
 /** One round; resolves with the delay until the next. */
-export async function keepHouse(options: HousekeepingOptions): Promise<number> {
+export async function runHousekeeping(options: HousekeepingOptions): Promise<number> {
   const { context, db, lanes } = options;
   await eachLane(lanes, (buckets) => forgetOld(db, context.clock.now(), buckets));
   await markSendersOfSeveral(db);

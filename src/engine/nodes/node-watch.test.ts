@@ -243,7 +243,7 @@ test('without the word of the other node it goes out when the carrier is looked 
   const a = await nodes.start({ name: 'a', carriers: [one] });
   const b = await nodes.start({ name: 'b', carriers: [two] });
   await untilOn([a, b], 'it knows that the other one can send', () => b.watch.peers.canSend('sms-a'));
-  a.engine.engine.heardOf = () => {};
+  a.engine.engine.notifiedOfBacklog = () => {};
   await send(b);
   await untilOn([a], 'it is submitted', () => one.take()[0]);
 });

@@ -42,7 +42,7 @@ export interface TakeOver {
   /** Gives back what the node held in all its starts before `beforeEpoch`. */
   giveBackOf(node: string, beforeEpoch: number): Promise<void>;
   /** Messages wait in the store for this carrier. */
-  heardOf(carrier: string): void;
+  notifiedOfBacklog(carrier: string): void;
 }
 
 /** So often at most the others are told of the same carrier. */
@@ -213,7 +213,7 @@ export class NodeWatch implements Service {
 
   private heard(signal: Signal): void {
     if (signal.type === 'nodes') this.beats.wake();
-    else this.engine?.heardOf(signal.carrier);
+    else this.engine?.notifiedOfBacklog(signal.carrier);
   }
 
   private tell(carrier: string): void {

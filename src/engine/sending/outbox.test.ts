@@ -50,7 +50,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
 
 test('where a lane had as many as were asked for, all are asked again', async () => {
   const { outbox, asked, turns } = rig((lane, question, limit) => (lane === 3 && question === 1 ? limit : 0));
-  await outbox.sweep(['sms-1']);
+  outbox.sweep(['sms-1']);
   await turns(20);
   assert.deepEqual(asked, Array(LANES).fill(2));
 });
@@ -60,14 +60,14 @@ test('a store that fails is not asked again at once, whatever a lane had before'
     if (lane === 1) throw new StoreDown('gone');
     return limit;
   });
-  await outbox.sweep(['sms-1']);
+  outbox.sweep(['sms-1']);
   await turns(20);
   assert.deepEqual(asked.slice(0, 3), [1, 1, 0]);
 });
 
 test('once it stops it takes nothing any more', async () => {
   const { outbox, asked, turns } = rig((_lane, _question, limit) => limit);
-  await outbox.sweep(['sms-1']);
+  outbox.sweep(['sms-1']);
   await turns(20);
   await outbox.stop();
   await turns(4);
@@ -79,7 +79,7 @@ test('once it stops it takes nothing any more', async () => {
 
 test('a carrier that comes back while it is asked what waits is asked for once more', async () => {
   const { outbox, carrier, asked, turns } = rig(() => 0);
-  await outbox.sweep([]);
+  outbox.sweep([]);
   for (const state of ['down', 'up'] as const) {
     carrier.become(state);
     outbox.changed('sms-1');

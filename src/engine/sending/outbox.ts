@@ -104,7 +104,7 @@ export class Outbox {
   }
 
   /** Messages for this carrier are in the store now, whoever left them there, and whatever a claim has found so far. */
-  heardOf(name: string): void {
+  notifiedOfBacklog(name: string): void {
     const line = this.lines.get(name);
     if (!line) return;
     noteBacklog(line);
@@ -112,7 +112,7 @@ export class Outbox {
   }
 
   /** Looks after every line: what a lost NOTIFY or another node left behind. Called about once a second. */
-  async sweep(queues: readonly string[]): Promise<void> {
+  sweep(queues: readonly string[]): void {
     for (const line of this.lines.values()) {
       if (queues.includes(line.carrier.name)) noteBacklog(line);
       this.changed(line.carrier.name);
@@ -185,7 +185,7 @@ export class Outbox {
   private placeInStore(line: Line, at: number): Placement {
     const { name } = line.carrier;
     const go = () => {
-      this.heardOf(name);
+      this.notifiedOfBacklog(name);
       if (this.isUsableElsewhere(line)) this.options.peers.tell(name);
     };
     return { kind: 'queue', carrier: name, until: at + LOOK_AGAIN_MS, go };
@@ -198,7 +198,8 @@ export class Outbox {
       noteBacklog(line);
       const now = this.options.context.clock.monotonic();
       const graceMs = (line.downSince ?? now) + DOWN_GRACE_MS - now;
-      if (graceMs > 0) return { kind: 'queue', carrier: first, until: at + graceMs, go: () => this.heardOf(first) };
+      if (graceMs > 0)
+        return { kind: 'queue', carrier: first, until: at + graceMs, go: () => this.notifiedOfBacklog(first) };
     }
     return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
   }

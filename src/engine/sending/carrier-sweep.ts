@@ -1,0 +1,74 @@
+/**
+ * Looks after carriers once a second: those that came up or went down without a word, and messages that wait in the store
+ * for one that is down.
+ *
+ * 1. A message that waits for the room of a carrier (`queue`) is not due. When the carrier has been down for longer than
+ *    the grace time, all that wait for it are made due, so that another route or the deadline takes them.
+ */
+import type { Context } from '../../context.ts';
+import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
+import type { Database } from '../../store/database.ts';
+import { rouseQueued } from '../../store/messages/message-queue.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
+import type { Poll } from '../due/poll.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface CarrierSweepOptions {
+  readonly context: Context;
+  readonly db: Database;
+  readonly lanes: Lanes;
+  readonly outbox: Pick<Outbox, 'sweep' | 'downFor'>;
+  /** Messages have become due. */
+  readonly wakeTimers: () => void;
+}
+
+const WOKEN_AT_ONCE = 1_000;
+
+export class CarrierSweep implements Service {
+  readonly name = 'carrier sweep';
+  private readonly options: CarrierSweepOptions;
+  private readonly worker: Worker;
+  /** The carriers that messages waited for at the last poll. */
+  private queues: readonly string[] = [];
+
+  constructor(options: CarrierSweepOptions) {
+    const { context } = options;
+    this.options = options;
+    // The poll wakes it.
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    this.worker = new Worker({ context, name: this.name, work: () => this.sweep(), longestSleepMs });
+  }
+
+  start(): Promise<void> {
+    return this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  /** Of every poll. */
+  notified({ queues }: Pick<Poll, 'queues'>): void {
+    this.queues = queues;
+    this.worker.wake();
+  }
+
+  private async sweep(): Promise<number> {
+    const { outbox } = this.options;
+    outbox.sweep(this.queues);
+    for (const carrier of outbox.downFor()) await this.wakeQueued(carrier);
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Rule 1. */
+  private async wakeQueued(carrier: string): Promise<void> {
+    const { db, context, lanes, wakeTimers } = this.options;
+    await eachLane(lanes, async (buckets) => {
+      let after: string | null = null;
+      do after = await rouseQueued(db, carrier, after, context.clock.now(), WOKEN_AT_ONCE, buckets);
+      while (after !== null);
+    });
+    wakeTimers();
+  }
+}
