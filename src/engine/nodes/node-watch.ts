@@ -45,8 +45,8 @@ export interface TakeOver {
   notifiedOfBacklog(carrier: string): void;
 }
 
-/** So often at most the others are told of the same carrier. */
-const TELL_EVERY_MS = 20;
+/** So often at most the others are notified of the same carrier. */
+const NOTIFY_EVERY_MS = 20;
 
 export class NodeWatch implements Service {
   readonly name = 'node watch';
@@ -55,7 +55,7 @@ export class NodeWatch implements Service {
   private readonly living: LivingNodes;
   private readonly beats: Worker;
   private readonly takeOvers: Worker;
-  private readonly tellLater = new Map<string, { timer: Timer; again: boolean }>();
+  private readonly notifyLater = new Map<string, { timer: Timer; again: boolean }>();
   private engine: TakeOver | null = null;
   private dead: LiveNode[] = [];
   private ears: { close(): Promise<void> } | null = null;
@@ -89,7 +89,7 @@ export class NodeWatch implements Service {
 
   readonly peers: Peers = {
     canSend: (carrier) => this.seats.canSend(carrier),
-    tell: (carrier) => this.tell(carrier),
+    notify: (carrier) => this.notify(carrier),
     changed: () => this.beats.wake(),
   };
 
@@ -123,7 +123,7 @@ export class NodeWatch implements Service {
     this.isStopping = true;
     await this.beats.stop();
     if (this.fence) context.clock.clearTimer(this.fence);
-    for (const { timer } of this.tellLater.values()) context.clock.clearTimer(timer);
+    for (const { timer } of this.notifyLater.values()) context.clock.clearTimer(timer);
     this.seats.cut();
     await this.ears?.close();
     if (!db.isUp() || this.isLost) return;
@@ -216,21 +216,21 @@ export class NodeWatch implements Service {
     else this.engine?.notifiedOfBacklog(signal.carrier);
   }
 
-  private tell(carrier: string): void {
+  private notify(carrier: string): void {
     const { clock } = this.options.context;
     if (!this.hasPeers) return;
-    const waiting = this.tellLater.get(carrier);
+    const waiting = this.notifyLater.get(carrier);
     if (waiting) {
       waiting.again = true;
       return;
     }
     void this.signal({ type: 'queue', carrier });
     const timer = clock.setTimer(() => {
-      const { again } = this.tellLater.get(carrier) ?? { again: false };
-      this.tellLater.delete(carrier);
-      if (again) this.tell(carrier);
-    }, TELL_EVERY_MS);
-    this.tellLater.set(carrier, { timer, again: false });
+      const { again } = this.notifyLater.get(carrier) ?? { again: false };
+      this.notifyLater.delete(carrier);
+      if (again) this.notify(carrier);
+    }, NOTIFY_EVERY_MS);
+    this.notifyLater.set(carrier, { timer, again: false });
   }
 
   /** Never rejects: it only makes things faster. */

@@ -18,7 +18,7 @@ export interface CarrierSweepOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
-  readonly outbox: Pick<Outbox, 'sweep' | 'downFor'>;
+  readonly outbox: Pick<Outbox, 'sweep' | 'downTooLong'>;
   /** Messages have become due. */
   readonly wakeTimers: () => void;
 }
@@ -57,7 +57,7 @@ export class CarrierSweep implements Service {
   private async sweep(): Promise<number> {
     const { outbox } = this.options;
     outbox.sweep(this.queues);
-    for (const carrier of outbox.downFor()) await this.wakeQueued(carrier);
+    for (const carrier of outbox.downTooLong()) await this.wakeQueued(carrier);
     return Number.POSITIVE_INFINITY;
   }
 

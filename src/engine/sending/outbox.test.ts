@@ -31,7 +31,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
     leaseMs: 10_000,
     shutOut: new Set<string>(),
     recent: new RecentIds(),
-    peers: { canSend: () => false, tell: () => {}, changed: () => {} },
+    peers: { canSend: () => false, notify: () => {}, changed: () => {} },
   });
   const door = {
     queued: async (_: string, lane: number, limit: number) => {

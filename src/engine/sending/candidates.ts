@@ -1,0 +1,48 @@
+/**
+ * Which carriers an attempt may go to, best first: what the routes say, unless something else decides.
+ *
+ * 1. A text of which parts are with one carrier stays with it: only there do the parts make a whole.
+ * 2. What answers for a number (a relayed text, a reply to STOP) goes out by the carrier of that number, if it has one.
+ * 3. A carrier that has been tried is not tried again.
+ */
+import type { Carrier } from '../../carriers/carrier.ts';
+import { mayHaveLeft } from '../message/attempt.ts';
+import type { Attempt, Message } from '../message/message.ts';
+import { carriersFor, type Route } from './route.ts';
+
+export interface CandidateOptions {
+  readonly carriers: readonly Carrier[];
+  readonly routes: readonly Route[];
+  /** The one carrier of a sender that is a mask; null: the routes say. */
+  readonly carrierOfSender?: (sender: string) => string | null;
+  /** Accounts whose messages go nowhere. */
+  readonly shutOut: ReadonlySet<string>;
+}
+
+export class Candidates {
+  private readonly options: CandidateOptions;
+  private readonly names: ReadonlySet<string>;
+
+  constructor(options: CandidateOptions) {
+    this.options = options;
+    this.names = new Set(options.carriers.map(({ name }) => name));
+  }
+
+  /** Names of carriers, some of which may not be configured. */
+  of(message: Message, attempt: Attempt): readonly string[] {
+    const { routes, carriers, carrierOfSender, shutOut } = this.options;
+    const { carrier, carriersTried, channel, sender } = attempt;
+    if (shutOut.has(message.accountId)) return [];
+    if (carrier !== null && mayHaveLeft(attempt) && this.names.has(carrier)) return [carrier];
+    const own = isAnswer(message) ? carrierOfSender?.(sender ?? '') : null;
+    if (own && this.names.has(own)) return carriersTried.includes(own) ? [] : [own];
+    const { recipient, messageType } = message;
+    const names = carriersFor({ recipient, messageType, channel, sender }, routes, carriers);
+    return carriersTried.length === 0 ? names : names.filter((name) => !carriersTried.includes(name));
+  }
+}
+
+/** Rule 2. */
+function isAnswer({ kind }: Pick<Message, 'kind'>): boolean {
+  return kind === 'relay' || kind === 'reply';
+}
