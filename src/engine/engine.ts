@@ -136,7 +136,7 @@ export class Engine implements Service {
     await this.giveBackOf(owner.node, owner.epoch);
     const started = this.open(lanes);
     this.started = started;
-    this.outbox.connect(started.door, lanes.count);
+    this.outbox.connect({ door: started.door, lanes });
     this.metrics = countMessages(context, {
       waiting: () => this.outbox.depth(),
       recording: () => started.door.depth(),

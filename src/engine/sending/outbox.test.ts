@@ -41,7 +41,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
       return had(lane, question, limit);
     },
   } as unknown as Door;
-  outbox.connect(door, LANES);
+  outbox.connect({ door, lanes: { count: LANES, laneOf: () => 0, bucketsOf: () => null } });
   const turns = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1) await settle();
   };

@@ -8,14 +8,13 @@
  *    in the store, and the others are notified.
  */
 import type { MessageType } from '../../carriers/carrier.ts';
-import type { Door } from '../door/door.ts';
 import type { Placement } from '../door/work.ts';
 import type { Attempt, Message } from '../message/message.ts';
 import type { Peers } from '../nodes/peers.ts';
 import { type CandidateOptions, Candidates } from './candidates.ts';
 import { CarrierLine } from './carrier-line.ts';
 import { DOWN_GRACE_MS, Placing } from './placing.ts';
-import { Pump, type PumpOptions } from './pumping.ts';
+import { type ConnectedDoor, Pump, type PumpOptions } from './pumping.ts';
 
 export interface OutboxOptions extends CandidateOptions, PumpOptions {
   readonly peers: Peers;
@@ -49,8 +48,8 @@ export class Outbox {
   }
 
   /** The door and the outbox know each other: what is recorded is placed here, what is sent is recorded there. */
-  connect(door: Door, laneCount: number): void {
-    for (const { pump } of this.exits.values()) pump.connect({ door, laneCount });
+  connect(connected: ConnectedDoor): void {
+    for (const { pump } of this.exits.values()) pump.connect(connected);
   }
 
   /** Where a ready attempt goes now. Called inside the door's transaction; `undo` takes it back. */

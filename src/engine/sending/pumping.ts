@@ -8,6 +8,7 @@
 import type { Carrier, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { type MeetingArrival, meetingName } from '../../store/messages/meetings.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import { currentAttempt, type Event, type Message, planOf } from '../message/message.ts';
 import type { CarrierLine, Job } from './carrier-line.ts';
@@ -25,7 +26,7 @@ export interface PumpOptions {
 /** Where messages are claimed and what happens to them is recorded. */
 export interface ConnectedDoor {
   readonly door: Door;
-  readonly laneCount: number;
+  readonly lanes: Lanes;
 }
 
 /** In one transaction: whoever comes meanwhile waits for the work that it is. */
@@ -173,17 +174,13 @@ export class Pump {
     const { backlogNotes } = line;
     let isMoreThere = false;
     try {
-      const limit = Math.min(MOST_CLAIMED_AT_ONCE, Math.ceil(wanted / 2 / connected.laneCount));
-      let found = 0;
-      for (let lane = 0; lane < connected.laneCount; lane += 1) {
-        const ofLane = await connected.door.queued(line.carrier.name, lane, limit);
-        found += ofLane;
-        isMoreThere ||= ofLane === limit;
-      }
-      if (found === 0 && backlogNotes === line.backlogNotes) line.mayHaveBacklog = false;
+      const { door, lanes } = connected;
+      const limit = Math.min(MOST_CLAIMED_AT_ONCE, Math.ceil(wanted / 2 / lanes.count));
+      const counts = await eachLane(lanes, (_, lane) => door.queued(line.carrier.name, lane, limit));
+      isMoreThere = counts.includes(limit);
+      if (counts.every((count) => count === 0) && backlogNotes === line.backlogNotes) line.mayHaveBacklog = false;
     } catch (error) {
       // The next answer or poll tries again: at once would be without end while the store is gone.
-      isMoreThere = false;
       const carrier = line.carrier.name;
       this.options.context.log.warn({ err: error, carrier }, 'waiting messages could not be claimed');
     } finally {
