@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDocs } from './check-docs.mjs';
 import { checkImports } from './check-imports.mjs';
+import { checkJobs } from './check-jobs.mjs';
 import { checkPatterns } from './check-patterns.mjs';
 import { checkShape } from './check-shape.mjs';
 import { checkSource } from './check-source.mjs';
@@ -19,6 +20,7 @@ const checks = [
   ['rules of the source', () => print(checkSource(root))],
   ['size of files, functions and folders', () => print(checkShape(root))],
   ['patterns that read what others send', () => print(checkPatterns(root))],
+  ['what runs later', () => print(checkJobs(root))],
   ['documents', () => print(checkDocs(root))],
 ];
 

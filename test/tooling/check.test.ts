@@ -14,7 +14,7 @@ interface Checked {
   readonly findings: readonly string[];
 }
 
-type Check = 'check-imports' | 'check-shape' | 'check-source' | 'check-docs' | 'check-patterns';
+type Check = 'check-imports' | 'check-shape' | 'check-source' | 'check-jobs' | 'check-docs' | 'check-patterns';
 
 async function check(t: TestContext, name: Check, files: Readonly<Record<string, string>>): Promise<Checked> {
   const root = await mkdtemp(join(tmpdir(), 'trunkline-check-'));
@@ -249,6 +249,64 @@ test('documents that do not agree with the project are found', async (t) => {
     /^docs\/decisions\/dependencies\.md:1 does not say why pg /,
     /^docs\/decisions\/dependencies\.md:1 pgx is no dependency/,
     /^CHANGELOG\.md:3 has no entry for 1\.0\.0/,
+  ]);
+});
+
+const LATER = `# Architecture
+
+## What runs later
+
+| A row says when | Who |
+|---|---|
+| \`messages.due_at\`, \`messages.held_until\` | timers |
+
+| Job | What | Wakes it | Longest sleep | File |
+|---|---|---|---|---|
+| sweep | sweeps | the poll | until woken | \`src/engine/sweep.ts\` |
+| watch | watches | – | 10 min | \`src/engine/watch.ts\` |
+| count | counts | – | as its work says: 5 s or more | \`src/engine/watch.ts\` |
+
+## Map
+`;
+const RUN_LATER = {
+  'ARCHITECTURE.md': LATER,
+  'src/engine/sweep.ts': `${HEADER}class Sweep {
+  readonly name = 'sweep';
+  start() {
+    const longestSleepMs = Number.POSITIVE_INFINITY;
+    // Not new Worker({}).
+    new Worker({ context, name: this.name, work, longestSleepMs });
+  }
+}
+`,
+  'src/engine/watch.ts': `${HEADER}const EVERY_MS = 600_000;
+new Worker({
+  name: 'watch',
+  longestSleepMs: EVERY_MS,
+});
+new Worker({ name: 'count', longestSleepMs: Number.MAX_SAFE_INTEGER });
+`,
+  'src/engine/watch.test.ts': "new Worker({ name: 'of a test' });\n",
+  'src/store/migrations/0001.sql':
+    'create table messages (\n  due_at timestamptz,\n  made_at timestamptz\n);\nalter table messages add column held_until timestamptz;\n',
+};
+
+test('a list of what runs later that agrees with the code is no finding', async (t) => {
+  assert.deepEqual(await check(t, 'check-jobs', RUN_LATER), { status: 0, findings: [] });
+});
+
+test('jobs and due rows that are not listed, are listed and gone, or sleep for longer are found', async (t) => {
+  const checked = await check(t, 'check-jobs', {
+    ...RUN_LATER,
+    'ARCHITECTURE.md': LATER.replace('10 min', '1 min').replace('messages.held_until', 'callbacks.held_until'),
+    'src/engine/sweep.ts': `${HEADER}new Worker({ context, name: 'broom', work });\n`,
+  });
+  assertFound(checked, [
+    /^src\/engine\/sweep\.ts:2 ARCHITECTURE\.md does not list the job "broom"/,
+    /^ARCHITECTURE\.md:11 src\/engine\/sweep\.ts runs no job "sweep"/,
+    /^ARCHITECTURE\.md:12 watch sleeps 1 min at most; in the code: 10 min/,
+    /^src\/store\/migrations\/0001\.sql:5 ARCHITECTURE\.md does not say who takes messages\.held_until/,
+    /^ARCHITECTURE\.md:7 no migration makes callbacks\.held_until/,
   ]);
 });
 
