@@ -11,6 +11,7 @@
  */
 import type { Carrier, Inbound, RawInbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { doublingMs } from '../../lib/backoff.ts';
 import { createGroupCommit } from '../../lib/group-commit.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
@@ -58,6 +59,9 @@ export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
 /** A second's worth of receipts. */
 export const MOST_IN_HAND = 5_000;
 const MOST_RELAYED_AT_ONCE = 2_000;
+/** What could not be dealt with is tried again, ever less often. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 3_600_000;
 /** A carrier that is no longer configured may come back. */
 const CARRIER_MISSING_RETRY_MS = 3_600_000;
 
@@ -250,7 +254,7 @@ export class Inbox {
       if (error instanceof StoreDown) throw error;
       const { context, db, lanes } = this.options;
       this.say('error', 'a piece of input could not be dealt with', { err: error, inbox: row.id });
-      const dueAt = context.clock.now() + Math.min(3_600_000, 5_000 * 2 ** row.tries);
+      const dueAt = context.clock.now() + doublingMs(row.tries + 1, FIRST_RETRY_MS, LONGEST_RETRY_MS);
       await finishInbox(db, [{ id: row.id, result: 'failed, is tried again', dueAt }], lanes);
     }
   }

@@ -1,16 +1,17 @@
 /**
  * The seats of carriers that this node holds, and its share of their rates. node-watch.ts calls `follow` with every
- * sign of life; docs/decisions/carrier-seats.md tells the whole.
+ * sign of life; docs/decisions/carrier-seats.md says why.
  *
  * 1. Nothing is connected before the seat is ours in the store, and a seat is given back only after it is unbound.
  * 2. `cut` unbinds everything at once: this node can no longer be sure that it counts as alive. What it holds comes back
  *    with `restore`.
  * 3. A seat that could not be bound here for a lease goes to a node that has not tried in vain itself. This node is then
- *    tired of the carrier for a while: a minute, twice as long each time, until a bind succeeds.
+ *    resting for that carrier: a minute, twice as long each time and at most ten minutes, until a bind succeeds.
  * 4. A carrier's rate is shared by seats held; where there are none, by the nodes that use the carrier.
  */
 import type { Carrier, Seats } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { doublingMs } from '../../lib/backoff.ts';
 import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { giveBackSeat, type SeatRow, takeSeat } from '../../store/nodes/carrier-seats.ts';
@@ -43,8 +44,8 @@ interface Here {
   readonly seats: Seats | undefined;
   readonly held: Map<number, SeatHere>;
   /** Monotonic. */
-  tiredUntil: number;
-  timesTired: number;
+  restingUntil: number;
+  timesRested: number;
   share: number;
 }
 
@@ -64,8 +65,8 @@ export class CarrierSeats {
       carrier,
       seats: carrier.seats,
       held: new Map(),
-      tiredUntil: Number.NEGATIVE_INFINITY,
-      timesTired: 0,
+      restingUntil: Number.NEGATIVE_INFINITY,
+      timesRested: 0,
       share: 1,
     }));
     for (const { seats } of this.here) {
@@ -83,16 +84,16 @@ export class CarrierSeats {
     return this.here.map((here) => ({ carrier: here.carrier.name, seats: countHeld(here), share: here.share }));
   }
 
-  /** What the others are told. A node that is stopping wants no seats any more. */
+  /** What the other nodes read of this one. A node that is stopping wants no seats any more. */
   uses(isStopping: boolean): CarrierUses {
     const now = this.now();
     return Object.fromEntries(
-      this.here.map(({ carrier, seats, tiredUntil }): [string, CarrierUse] => [
+      this.here.map(({ carrier, seats, restingUntil }): [string, CarrierUse] => [
         carrier.name,
         {
           seats: isStopping ? 0 : (seats?.count ?? 0),
           up: !isStopping && carrier.state() === 'up',
-          tired: tiredUntil > now,
+          tired: restingUntil > now,
         },
       ]),
     );
@@ -213,7 +214,7 @@ export class CarrierSeats {
     const { db, owner, context } = this.options;
     const place = { carrier: here.carrier.name, seat };
     const gone = rows.find((row) => row.seat === seat)?.holder ?? null;
-    if (!(await takeSeat(db, place, owner, gone, context.clock.now()))) return false;
+    if (!(await takeSeat(db, place, { owner, from: gone, now: context.clock.now() }))) return false;
     context.log.info({ ...place, from: gone?.node ?? null }, 'a seat of a carrier is ours');
     this.hold(here, seat);
     return true;
@@ -233,8 +234,8 @@ export class CarrierSeats {
       if (!seats.isBound(number)) seat.unboundSince ??= now;
       else {
         seat.unboundSince = null;
-        here.timesTired = 0;
-        here.tiredUntil = Number.NEGATIVE_INFINITY;
+        here.timesRested = 0;
+        here.restingUntil = Number.NEGATIVE_INFINITY;
       }
     }
     const { leaseMs, owner, context } = this.options;
@@ -243,8 +244,8 @@ export class CarrierSeats {
     const hopeless = [...here.held].filter(([, seat]) => isHopeless(seat)).map(([number]) => number);
     const fresh = this.users(here).filter(({ id, uses }) => id !== owner.node && !uses[here.carrier.name]?.tired);
     if (hopeless.length === 0 || fresh.length === 0) return;
-    here.tiredUntil = now + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** here.timesTired);
-    here.timesTired += 1;
+    here.restingUntil = now + doublingMs(here.timesRested + 1, FIRST_REST_MS, LONGEST_REST_MS);
+    here.timesRested += 1;
     context.log.warn({ carrier: here.carrier.name, seats: hopeless }, 'the carrier cannot be reached from here');
     for (const number of hopeless) this.leave(here, seats, number, 'at_once');
   }
@@ -261,14 +262,14 @@ export class CarrierSeats {
     });
   }
 
-  /** The nodes that seats are spread over; where all are tired, all of them. */
+  /** The nodes that seats are spread over; where all are resting, all of them. */
   private contenders(here: Here): string[] {
     const { owner } = this.options;
-    const isTired = here.tiredUntil > this.now();
+    const isResting = here.restingUntil > this.now();
     const fresh = this.users(here).filter(({ uses }) => !uses[here.carrier.name]?.tired);
-    const others = fresh.length > 0 || !isTired ? fresh : this.users(here);
+    const others = fresh.length > 0 || !isResting ? fresh : this.users(here);
     const names = others.map(({ id }) => id);
-    return isTired && fresh.length > 0 ? names : [...names, owner.node];
+    return isResting && fresh.length > 0 ? names : [...names, owner.node];
   }
 
   /** Other nodes that can use seats of this carrier. */

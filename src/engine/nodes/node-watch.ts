@@ -1,6 +1,6 @@
 /**
- * This node's sign of life, and an eye on the others: seats of carriers are taken and given back, and what a node held
- * that has fallen silent is given back, so that whoever looks next takes it up.
+ * Gives this node's sign of life and watches those of the others: seats of carriers are taken and given back, and what a
+ * node held that has fallen silent is given back, so that the next poll of any node takes it up.
  *
  * 1. A node counts as gone when it has given no sign for a lease, as seen from here. It is declared dead in the store
  *    first; only then are its seats and its work taken over.
@@ -19,7 +19,7 @@ import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/messages/message-rows.ts';
 import { listSeats } from '../../store/nodes/carrier-seats.ts';
 import { declareDead, heartbeat, type LiveNode, liveNodes, markStopped } from '../../store/nodes/nodes.ts';
-import { hearSignals, type Signal, sendSignal } from '../../store/nodes/signals.ts';
+import { listenForSignals, type Signal, sendSignal } from '../../store/nodes/signals.ts';
 import { CarrierSeats } from './carrier-seats.ts';
 import { LivingNodes } from './living-nodes.ts';
 import type { Peers } from './peers.ts';
@@ -37,7 +37,7 @@ export interface NodeWatchOptions {
   readonly lost: () => void;
 }
 
-/** What of the engine acts on other nodes' behalf. */
+/** What the engine does when another node has died, or has left messages. */
 export interface TakeOver {
   /** Gives back what the node held in all its starts before `beforeEpoch`. */
   giveBackOf(node: string, beforeEpoch: number): Promise<void>;
@@ -58,7 +58,7 @@ export class NodeWatch implements Service {
   private readonly notifyLater = new Map<string, { timer: Timer; again: boolean }>();
   private engine: TakeOver | null = null;
   private dead: LiveNode[] = [];
-  private ears: { close(): Promise<void> } | null = null;
+  private listener: { close(): Promise<void> } | null = null;
   private fence: Timer | null = null;
   /** Monotonic. */
   private safeUntil = Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ export class NodeWatch implements Service {
   /** Resolves when the seats that are free are ours. */
   async start(): Promise<void> {
     const { db, owner, isAlone } = this.options;
-    if (!isAlone) this.ears = await hearSignals(db, owner.node, (signal) => this.heard(signal));
+    if (!isAlone) this.listener = await listenForSignals(db, owner.node, (signal) => this.notified(signal));
     await this.beat();
     await this.beats.start();
   }
@@ -125,7 +125,7 @@ export class NodeWatch implements Service {
     if (this.fence) context.clock.clearTimer(this.fence);
     for (const { timer } of this.notifyLater.values()) context.clock.clearTimer(timer);
     this.seats.cut();
-    await this.ears?.close();
+    await this.listener?.close();
     if (!db.isUp() || this.isLost) return;
     await this.seats.giveBackAll();
     await markStopped(db, owner.node, owner.epoch, context.clock.now());
@@ -137,7 +137,7 @@ export class NodeWatch implements Service {
     const { clock } = context;
     const sentAt = clock.monotonic();
     const uses = this.seats.uses(this.isStopping);
-    if (!(await heartbeat(db, owner.node, owner.epoch, clock.now(), uses))) {
+    if (!(await heartbeat(db, owner, clock.now(), uses))) {
       this.giveUp();
       return heartbeatMs;
     }
@@ -146,7 +146,7 @@ export class NodeWatch implements Service {
     if (this.isQuiet && !gave && this.seats.isSettled()) return heartbeatMs;
     this.isQuiet = false;
     const rows = this.seats.names.length > 0 ? await listSeats(db, this.seats.names) : [];
-    const nodes = await this.buryDead(await liveNodes(db));
+    const nodes = await this.declareSilentDead(await liveNodes(db));
     this.hasPeers = nodes.length > 1;
     const took = await this.seats.follow(rows, nodes, this.isStopping);
     this.isQuiet = this.options.isAlone && !this.hasPeers && !took;
@@ -179,19 +179,19 @@ export class NodeWatch implements Service {
     return this.options.isAlone || this.options.context.clock.monotonic() < this.safeUntil;
   }
 
-  /** Declares dead who has fallen silent, and returns the others. */
-  private async buryDead(nodes: readonly LiveNode[]): Promise<LiveNode[]> {
+  /** Declares dead the nodes that have fallen silent, and returns the others. */
+  private async declareSilentDead(nodes: readonly LiveNode[]): Promise<LiveNode[]> {
     const { context, db } = this.options;
-    const buried = new Set<string>();
+    const declared = new Set<string>();
     for (const node of this.living.observe(nodes, context.clock.monotonic())) {
       if (node.id === this.options.owner.node) continue;
       if (!(await declareDead(db, node, context.clock.now()))) continue;
       context.log.warn({ node: node.id }, 'a node has fallen silent: its work is taken over');
-      buried.add(node.id);
+      declared.add(node.id);
       this.dead.push(node);
     }
-    if (buried.size > 0) this.takeOvers.wake();
-    return nodes.filter(({ id }) => !buried.has(id));
+    if (declared.size > 0) this.takeOvers.wake();
+    return nodes.filter(({ id }) => !declared.has(id));
   }
 
   private async takeOver(): Promise<number> {
@@ -211,7 +211,7 @@ export class NodeWatch implements Service {
     this.options.lost();
   }
 
-  private heard(signal: Signal): void {
+  private notified(signal: Signal): void {
     if (signal.type === 'nodes') this.beats.wake();
     else this.engine?.notifiedOfBacklog(signal.carrier);
   }

@@ -790,7 +790,7 @@ test('nodes are running, silent or stopped', async (t) => {
   for (const id of ['a', 'b', 'c']) await registerNode(db, id, {}, began);
   await markStopped(db, 'b', 1, began);
   await clock.advance(11_000);
-  await heartbeat(db, 'c', 1, clock.now());
+  await heartbeat(db, { node: 'c', epoch: 1 }, clock.now());
   const nodes = list((await rig.call('GET', '/nodes')).body, 'nodes');
   assert.deepEqual(
     nodes.map((each) => [each.id, each.state]),
@@ -807,9 +807,9 @@ test('seats of carriers are shown with the nodes that hold them', async (t) => {
   const { db, clock, sms } = rig;
   const at = clock.now();
   for (const id of ['a', 'gone']) await registerNode(db, id, {}, at);
-  await heartbeat(db, 'a', 1, at, { 'sms-1': { seats: 3, up: true, tired: false } });
-  await takeSeat(db, { carrier: 'sms-1', seat: 1 }, { node: 'a', epoch: 1 }, null, at);
-  await takeSeat(db, { carrier: 'sms-1', seat: 2 }, { node: 'gone', epoch: 1 }, null, at);
+  await heartbeat(db, { node: 'a', epoch: 1 }, at, { 'sms-1': { seats: 3, up: true, tired: false } });
+  await takeSeat(db, { carrier: 'sms-1', seat: 1 }, { owner: { node: 'a', epoch: 1 }, from: null, now: at });
+  await takeSeat(db, { carrier: 'sms-1', seat: 2 }, { owner: { node: 'gone', epoch: 1 }, from: null, now: at });
   await markStopped(db, 'gone', 1, at);
   Object.assign(sms, { seats: { count: 3, open: () => {}, close: async () => {}, isBound: () => true } });
   const carriers = list((await rig.call('GET', '/carriers')).body, 'carriers');

@@ -42,13 +42,19 @@ export async function listSeats(db: Queryable, carriers: readonly string[] | nul
   }));
 }
 
-/** True when it is ours now: it was free, ours before, or still held by `from`, who is known to be gone. */
+export interface SeatClaim {
+  /** Who takes it. */
+  readonly owner: Owner;
+  /** Who held it when it was read, and is known to be gone; null: nobody. */
+  readonly from: Owner | null;
+  readonly now: number;
+}
+
+/** True when it is the owner's now: it was free, the owner's before, or still held by `from`. */
 export async function takeSeat(
   db: Queryable,
   { carrier, seat }: Pick<SeatRow, 'carrier' | 'seat'>,
-  owner: Owner,
-  from: Owner | null,
-  now: number,
+  { owner, from, now }: SeatClaim,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into carrier_seats as s (carrier, seat, bucket, node, epoch, changed_at)

@@ -9,11 +9,11 @@ const NOW = 1_795_248_338_123;
 test('every start of a node raises its epoch, and ends the one before', async (t) => {
   const { db } = await testDatabase(t);
   assert.equal(await registerNode(db, 'a', { pid: 1 }, NOW), 1);
-  assert.equal(await heartbeat(db, 'a', 1, NOW + 1), true);
+  assert.equal(await heartbeat(db, { node: 'a', epoch: 1 }, NOW + 1), true);
   assert.equal(await registerNode(db, 'a', { pid: 2 }, NOW + 2), 2);
   assert.equal(await registerNode(db, 'b', {}, NOW), 1);
-  assert.equal(await heartbeat(db, 'a', 1, NOW + 3), false);
-  assert.equal(await heartbeat(db, 'a', 2, NOW + 3), true);
+  assert.equal(await heartbeat(db, { node: 'a', epoch: 1 }, NOW + 3), false);
+  assert.equal(await heartbeat(db, { node: 'a', epoch: 2 }, NOW + 3), true);
   assert.deepEqual([await isReplaced(db, 'a', 1), await isReplaced(db, 'a', 2)], [true, false]);
 });
 
@@ -21,7 +21,7 @@ test('nodes that run say what they use, and one that stopped is not among them',
   const { db } = await testDatabase(t);
   for (const id of ['a', 'b']) await registerNode(db, id, {}, NOW);
   const uses = { 'sms-a': { seats: 2, up: true, tired: false } };
-  await heartbeat(db, 'a', 1, NOW + 5_000, uses);
+  await heartbeat(db, { node: 'a', epoch: 1 }, NOW + 5_000, uses);
   await markStopped(db, 'b', 1, NOW + 1);
   assert.deepEqual(await liveNodes(db), [{ id: 'a', epoch: 1, beats: 1, heartbeatAt: NOW + 5_000, uses }]);
   await registerNode(db, 'a', {}, NOW + 6_000);
@@ -34,13 +34,13 @@ test('a node that gave another sign in the meantime is not declared dead; one th
   const [seen] = await liveNodes(db);
   assert.ok(seen);
   // With a clock that was turned back: only the count tells.
-  await heartbeat(db, 'a', 1, NOW - 3_600_000);
+  await heartbeat(db, { node: 'a', epoch: 1 }, NOW - 3_600_000);
   assert.equal(await declareDead(db, seen, NOW + 20_000), false);
   const [again] = await liveNodes(db);
   assert.ok(again);
   assert.equal(await declareDead(db, again, NOW + 20_000), true);
   assert.equal(await declareDead(db, again, NOW + 20_000), false);
-  assert.equal(await heartbeat(db, 'a', 1, NOW + 30_000), false);
+  assert.equal(await heartbeat(db, { node: 'a', epoch: 1 }, NOW + 30_000), false);
   assert.deepEqual(await liveNodes(db), []);
 });
 
@@ -49,6 +49,6 @@ test('a late word from an earlier start neither stops the node nor turns its hea
   await registerNode(db, 'a', {}, NOW);
   await registerNode(db, 'a', {}, NOW + 10);
   await markStopped(db, 'a', 1, NOW + 11);
-  await heartbeat(db, 'a', 2, NOW + 5);
+  await heartbeat(db, { node: 'a', epoch: 2 }, NOW + 5);
   assert.deepEqual(await liveNodes(db), [{ id: 'a', epoch: 2, beats: 2, heartbeatAt: NOW + 10, uses: {} }]);
 });

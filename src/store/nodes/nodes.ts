@@ -7,6 +7,7 @@
  *    From then on that start of the node never lives again.
  */
 import type { Queryable } from '../database.ts';
+import type { Owner } from '../messages/message-rows.ts';
 
 /** What a node says of a carrier. */
 export interface CarrierUse {
@@ -14,7 +15,7 @@ export interface CarrierUse {
   readonly seats: number;
   /** It can send by it now. */
   readonly up: boolean;
-  /** It has tried in vain to bind, and leaves the seats to others for a while. */
+  /** It is resting: it has tried in vain to bind, and leaves the seats to others for a while. Stored under this name. */
   readonly tired: boolean;
 }
 
@@ -54,8 +55,7 @@ export async function registerNode(
 /** False when the node has been started again elsewhere, or declared dead: this process must claim nothing more. */
 export async function heartbeat(
   db: Queryable,
-  id: string,
-  epoch: number,
+  { node, epoch }: Owner,
   now: number,
   uses: CarrierUses = {},
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function heartbeat(
     `update nodes set beats = beats + 1, heartbeat_at = greatest(heartbeat_at, to_timestamp($3 / 1000.0)),
             uses = $4::jsonb
       where id = $1 and epoch = $2 and stopped_at is null`,
-    [id, epoch, now, JSON.stringify(uses)],
+    [node, epoch, now, JSON.stringify(uses)],
     'kept',
   );
   return rowCount === 1;

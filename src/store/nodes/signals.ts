@@ -1,5 +1,5 @@
 /**
- * What nodes call to each other by NOTIFY. Hints only: whoever misses one finds the same by looking, a little later.
+ * What nodes notify each other of. Hints only: whoever misses one finds the same by polling, a little later.
  */
 import type { Database } from '../database.ts';
 
@@ -11,19 +11,19 @@ export type Signal =
 
 const CHANNEL = 'trunkline';
 
-/** `from`: this node; its own signals are not heard by it. */
+/** `from`: this node; it is not notified of its own signals. */
 export async function sendSignal(db: Database, from: string, signal: Signal): Promise<void> {
   await db.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from, ...signal })]);
 }
 
-export async function hearSignals(
+export async function listenForSignals(
   db: Database,
   node: string,
-  heard: (signal: Signal) => void,
+  notified: (signal: Signal) => void,
 ): Promise<{ close(): Promise<void> }> {
   return db.listen(CHANNEL, (payload) => {
     const signal = read(payload);
-    if (signal && signal.from !== node) heard(signal);
+    if (signal && signal.from !== node) notified(signal);
   });
 }
 

@@ -1,0 +1,44 @@
+/** When a piece of input that could not be dealt with is tried again. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { quietContext } from '../../../test/support/postgres/postgres.ts';
+import { createIds } from '../../lib/ids.ts';
+import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
+import { Inbox, type InboxOptions } from './inbox.ts';
+
+const NOW = Date.UTC(2026, 10, 25, 9);
+const SECOND_MS = 1_000;
+
+test('it is tried again after five seconds, twice as long each time, an hour at most', async (t) => {
+  const { db } = await testDatabase(t);
+  const clock = new ManualClock(NOW);
+  const plain = quietContext();
+  const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
+  await ensurePartitions(db, NOW, NOW);
+  const interpret = () => ({ type: 'text', from: '4915112345678', to: '49170', text: 'hello' });
+  const receiveText = async () => {
+    throw new Error('it cannot be read');
+  };
+  const inbox = new Inbox({
+    context,
+    db,
+    lanes: await readLanes(db),
+    owner: { node: 'a', epoch: 1 },
+    leaseMs: 10_000,
+    carriers: new Map([['sms-1', { interpret }]]),
+    metrics: { reported: () => {} },
+    texts: { receiveText },
+    makeRoomFor: async () => {},
+  } as unknown as InboxOptions);
+  await inbox.received('sms-1', [{ kind: 'smpp_deliver_sm', body: Buffer.from('hello') }]);
+  await inbox.idle();
+  for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
+    const { rows } = await db.query<{ due_at: number }>('select due_at from inbox');
+    assert.equal((rows[0]?.due_at ?? 0) - clock.now(), seconds * SECOND_MS);
+    await clock.advance(seconds * SECOND_MS);
+    assert.equal(await inbox.due(), 1);
+  }
+});
