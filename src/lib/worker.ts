@@ -1,11 +1,12 @@
 /**
- * Runs what is due, when it is due.
+ * A background job: does its work again and again, with a sleep between. It knows nothing of what the work is; the chapter
+ * "What runs later" of ARCHITECTURE.md lists all jobs.
  *
- * 1. The normal path never waits for this: it is for timers, for what a node left behind and for what came due while
+ * 1. The normal path never waits for a job: jobs are for timers, for what a node left behind and for what came due while
  *    nobody was there.
  * 2. It sleeps until the next thing that it knows of. Other nodes write rows, too, and wall time may jump: so it either
- *    looks again before long, or is woken by something that does (engine/due/poll.ts).
- * 3. What fails is tried again before long, for as long as that takes. One failure that goes on is told once a minute.
+ *    wakes before long by itself, or is woken by something that does (engine/due/poll.ts).
+ * 3. Work that fails is tried again before long, for as long as that takes. A failure that goes on is logged once a minute.
  */
 import type { Context } from '../context.ts';
 import type { Timer } from './clock.ts';
@@ -14,15 +15,15 @@ import type { Service } from './service.ts';
 export interface WorkerOptions {
   readonly context: Context;
   readonly name: string;
-  /** Does a batch; resolves with the delay in milliseconds after which to look again, 0 when there may be more now. */
+  /** Does a batch; resolves with the milliseconds until the next one, 0 when there may be more now. */
   readonly work: () => Promise<number>;
-  /** The longest that it sleeps; default one second. `Infinity`: until it is told. */
+  /** The longest that it sleeps; default one second. `Infinity`: until it is woken, or as long as its work says. */
   readonly longestSleepMs?: number;
 }
 
 const USUAL_LONGEST_SLEEP_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 500;
-const TELL_AGAIN_AFTER_MS = 60_000;
+const LOG_AGAIN_AFTER_MS = 60_000;
 
 export class Worker implements Service {
   readonly name: string;
@@ -34,8 +35,8 @@ export class Worker implements Service {
   private isWoken = false;
   private nextDelay: number;
   private readonly longestSleepMs: number;
-  /** Rule 3: what has been told of the failure that goes on. */
-  private told: { readonly what: string; readonly at: number } | null = null;
+  /** Rule 3: what has been logged of the failure that goes on. */
+  private logged: { readonly what: string; readonly at: number } | null = null;
 
   constructor(options: WorkerOptions) {
     this.options = options;
@@ -62,7 +63,7 @@ export class Worker implements Service {
     if (delay < this.longestSleepMs) this.wakeIn(delay);
   }
 
-  /** Looks at once. */
+  /** Works at once. */
   wake(): void {
     this.wakeIn(0);
   }
@@ -92,11 +93,11 @@ export class Worker implements Service {
       .work()
       .then(
         (delayMs) => {
-          this.told = null;
+          this.logged = null;
           return delayMs;
         },
         (error) => {
-          this.tell(error);
+          this.logOnce(error);
           return PAUSE_AFTER_FAILURE_MS;
         },
       )
@@ -106,11 +107,11 @@ export class Worker implements Service {
       });
   }
 
-  private tell(error: unknown): void {
+  private logOnce(error: unknown): void {
     const { clock, log } = this.options.context;
     const [what, at] = [String(error), clock.monotonic()];
-    if (this.told?.what === what && at < this.told.at + TELL_AGAIN_AFTER_MS) return;
-    this.told = { what, at };
+    if (this.logged?.what === what && at < this.logged.at + LOG_AGAIN_AFTER_MS) return;
+    this.logged = { what, at };
     log.warn({ err: error }, `${this.name} failed, and tries again`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Inbound first lands, then is thought about.
+ * Input from carriers: it lands first, which is to be stored raw, and is dealt with afterwards.
  *
  * 1. What a carrier hands in is stored raw, many pieces in one statement, before `received` resolves; only then does
  *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.

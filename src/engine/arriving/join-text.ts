@@ -19,7 +19,7 @@ export interface WholeText extends InboundPiece {
 /** The whole of parts as they came, in order; null when the carrier cannot say, or is not there any more. */
 export type JoinParts = (carrier: string, bodies: readonly Uint8Array[]) => string | null;
 
-export interface JoinGround {
+export interface JoinOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly db: Database;
   readonly lanes: Lanes;
@@ -28,7 +28,7 @@ export interface JoinGround {
 
 /** Null while parts are missing: the piece has then been dealt with. */
 export async function joinText(
-  { context, db, lanes, joinParts }: JoinGround,
+  { context, db, lanes, joinParts }: JoinOptions,
   row: InboxRow,
   piece: InboundPiece,
 ): Promise<WholeText | null> {

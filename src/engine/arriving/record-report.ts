@@ -37,7 +37,7 @@ export interface ReceivedReport {
   readonly report: Report;
 }
 
-type Place = AttemptPlace & { readonly part: number };
+type PartPlace = AttemptPlace & { readonly part: number };
 
 const LOOK_AGAIN_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
@@ -121,13 +121,13 @@ export class ReportRecorder {
    * What came first is given to the door first, however long its place is looked for: that a card was read makes an
    * end of it, and nobody would be told any more that it was delivered before.
    */
-  private inTurn<T>(look: () => Promise<T>): Promise<T> {
-    const found = this.turn.then(look);
+  private inTurn<T>(find: () => Promise<T>): Promise<T> {
+    const found = this.turn.then(find);
     this.turn = found.catch(() => {});
     return found;
   }
 
-  private async placesOf(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+  private async placesOf(received: readonly ReceivedReport[]): Promise<Array<PartPlace | undefined>> {
     const places = received.map(({ row, report }) => this.findRecent(row.carrier, report));
     await this.complete(received, places, (missing) => this.find(missing));
     await this.complete(received, places, (missing) => this.wait(missing));
@@ -137,8 +137,8 @@ export class ReportRecorder {
   /** Asks for the places that are not known yet. */
   private async complete(
     received: readonly ReceivedReport[],
-    places: Array<Place | undefined>,
-    ask: (missing: ReceivedReport[]) => Promise<Array<Place | undefined>>,
+    places: Array<PartPlace | undefined>,
+    ask: (missing: ReceivedReport[]) => Promise<Array<PartPlace | undefined>>,
   ): Promise<void> {
     const missing = received.flatMap((each, index) => (places[index] ? [] : [{ each, index }]));
     if (missing.length === 0) return;
@@ -148,7 +148,7 @@ export class ReportRecorder {
     });
   }
 
-  private findRecent(carrier: string, report: Report): Place | undefined {
+  private findRecent(carrier: string, report: Report): PartPlace | undefined {
     for (const { keys, isGuessed } of this.formsOfId(carrier, report)) {
       const attempts = keys.flatMap((key) => this.recent.find(meetingName(key)) ?? []);
       // Of several carriers this node need not have all in mind.
@@ -159,7 +159,7 @@ export class ReportRecorder {
   }
 
   /** All at once: what the answers before have made known. */
-  private async find(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+  private async find(received: readonly ReceivedReport[]): Promise<Array<PartPlace | undefined>> {
     const ids = received.flatMap(({ report }) => (report.attemptId === undefined ? [] : [report.attemptId]));
     const keys = received.flatMap(({ row, report }) => this.keysOf(row.carrier, report));
     const attempts = ids.length > 0 ? await findAttempts(this.db, ids) : new Map<string, AttemptPlace>();
@@ -173,7 +173,7 @@ export class ReportRecorder {
   }
 
   /** Leaves the receipts where the answers will look, unless an answer has come meanwhile. */
-  private async wait(received: readonly ReceivedReport[]): Promise<Array<Place | undefined>> {
+  private async wait(received: readonly ReceivedReport[]): Promise<Array<PartPlace | undefined>> {
     const arrivals = received.flatMap(({ row, report }) => {
       const { state, to = null, reason = null } = report;
       return this.keysOf(row.carrier, report).map((key) => ({ ...key, receipt: { state, to, reason, inbox: row.id } }));
@@ -191,7 +191,7 @@ export class ReportRecorder {
     if (row.tries === 0 || to === undefined || key === undefined) return false;
     const from = senderForms(report);
     const carriers = this.sharing(row.carrier);
-    let place: Place | null | undefined;
+    let place: PartPlace | null | undefined;
     await this.guesses.run(`${[...carriers].sort().join(' ')} ${to}`, async () => {
       // The SMSC may have repeated it: the other one may have been placed meanwhile.
       const [known] = this.idsGiven > idsGivenBefore ? await this.find([received]) : [];
@@ -205,7 +205,7 @@ export class ReportRecorder {
   }
 
   private async recordAt(
-    { messageId, n, part }: Place,
+    { messageId, n, part }: PartPlace,
     { row, report }: ReceivedReport,
     arrivals: readonly MeetingArrival[] = [],
   ): Promise<void> {
@@ -225,7 +225,7 @@ export class ReportRecorder {
   private chooseByKey(
     { row, report }: ReceivedReport,
     meetings: ReadonlyMap<string, MeetingAttempt[]>,
-  ): Place | undefined {
+  ): PartPlace | undefined {
     for (const { keys, isGuessed } of this.formsOfId(row.carrier, report)) {
       const place = choose(
         keys.flatMap((key) => meetings.get(meetingName(key)) ?? []),
@@ -262,7 +262,7 @@ function senderForms({ from, asCame }: Report): string[] {
  * Which of the attempts that an id was given to: the newest for the report's recipient. Under a guessed form of the id
  * (`mustAgree`), and where an SMSC gives one id to several messages, the recipient has to agree.
  */
-function choose(attempts: readonly MeetingAttempt[], report: Report, mustAgree: boolean): Place | undefined {
+function choose(attempts: readonly MeetingAttempt[], report: Report, mustAgree: boolean): PartPlace | undefined {
   const named = [report.to, report.from].flatMap((number) => (number === undefined ? [] : formsOf(number)));
   const agreeing = attempts.filter((attempt) => named.includes(attempt.to));
   const chosen = agreeing.at(-1) ?? (attempts.length === 1 && !mustAgree ? attempts[0] : undefined);

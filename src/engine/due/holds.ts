@@ -1,13 +1,13 @@
 /**
- * Lifts what has been held for long enough (store/holds.ts): whatever a node had in hand and is not over is due like
- * everything else from then on.
+ * Lifts holds whose time is over. A hold keeps the rows that a node has in hand out of what is due
+ * (store/messages/holds.ts); those that are not over when it is lifted are due like everything else from then on.
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
 import { liftHolds, releaseHolds } from '../../store/messages/holds.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 
-export interface HoldsGround {
+export interface HoldsOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
@@ -18,7 +18,7 @@ const AT_ONCE = 32;
 const MOST_TRANSACTIONS = 8;
 
 /** Of each lane a bounded number; whether there may be more. */
-export async function liftSome({ context, db, lanes }: HoldsGround): Promise<boolean> {
+export async function liftSome({ context, db, lanes }: HoldsOptions): Promise<boolean> {
   const isMore = await eachLane(lanes, async (buckets) => {
     let count = AT_ONCE;
     for (let done = 0; done < MOST_TRANSACTIONS && count === AT_ONCE; done += 1) {
@@ -30,10 +30,10 @@ export async function liftSome({ context, db, lanes }: HoldsGround): Promise<boo
 }
 
 /** Lifts all that the node held in its starts before `beforeEpoch`. */
-export async function liftAllOf(ground: HoldsGround, node: string, beforeEpoch: number): Promise<void> {
-  const { context, db, lanes } = ground;
+export async function liftAllOf(options: HoldsOptions, node: string, beforeEpoch: number): Promise<void> {
+  const { context, db, lanes } = options;
   await eachLane(lanes, (buckets) => releaseHolds(db, { node, beforeEpoch }, context.clock.now(), buckets));
   let isMore: boolean;
-  do isMore = await liftSome(ground);
+  do isMore = await liftSome(options);
   while (isMore);
 }

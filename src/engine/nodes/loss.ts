@@ -1,5 +1,5 @@
 /**
- * What a gateway does that finds it may not go on: the others gave its node up, or a later start took its place.
+ * What a gateway does when it finds that it may not go on: the others gave its node up, or a later start took its place.
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 /**
- * How fast a carrier answers: parts in the second under way and in the last full one.
+ * How fast a carrier answers: how many parts in the second under way, and in the last full one.
  */
 import type { Clock } from '../../lib/clock.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What /metrics tells of carriers: which of them are up, what they answer, and what they report later.
+ * The metrics of carriers: which of them are up, what they answer, and what they report later.
  *
  * 1. Answers and reports come for every part of every message: they are counted in plain numbers, and become metrics
  *    when somebody asks for these.
