@@ -99,12 +99,12 @@ async function startTraces(context: Context, settings: TraceSettings): Promise<R
 
 /** What a newcomer needs next, on standard output; the log goes to standard error. */
 function greet(gateway: Gateway): void {
-  const { url, operatorsUrl, secrets, sandbox, furnished } = gateway;
+  const { url, operatorsUrl, secrets, sandbox, preparedSandbox } = gateway;
   const lines = [
     `Trunkline is ready at ${url} (documentation: ${url}/docs)`,
     ...(operatorsUrl === url ? [] : [`Operators, metrics and /readyz are at ${operatorsUrl}`]),
   ];
-  if (sandbox && !furnished.isOpen) {
+  if (sandbox && !preparedSandbox.isOpen) {
     lines.push('All operators are simulated. The sandbox account is closed; "trunkline account activate" opens it.');
   } else if (sandbox) {
     const body = JSON.stringify({

@@ -10,14 +10,14 @@ import type { Database } from '../store/database.ts';
 import { findMaskingBlocks } from '../store/masking/masking-blocks.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 
-export interface AdmissionGround {
+export interface AdmissionOptions {
   readonly db: Database;
   readonly aliasOf: AliasOf;
 }
 
 export function assembleAdmission(
   context: Context,
-  { db, aliasOf }: AdmissionGround,
+  { db, aliasOf }: AdmissionOptions,
   limits: AdmissionLimits,
 ): Admission {
   return createAdmission({

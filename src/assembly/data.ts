@@ -17,7 +17,7 @@ export interface DataCare extends Service {
   readonly erasures: Erasures;
 }
 
-export interface DataGround {
+export interface DataCareOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly aliasOf: AliasOf;
@@ -27,7 +27,7 @@ export interface DataGround {
 export function createDataCare(
   context: Context,
   { retention: { textsDays, messagesDays, inboundTextsDays } }: Pick<Config, 'retention'>,
-  { db, lanes, aliasOf, carriers }: DataGround,
+  { db, lanes, aliasOf, carriers }: DataCareOptions,
 ): DataCare {
   const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
   const retention = new Retention({ context, db, lanes, days });

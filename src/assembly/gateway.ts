@@ -57,7 +57,7 @@ import { createMasking, type Masking } from './masking.ts';
 import { createNodeWatch, registerThisNode } from './nodes.ts';
 import { assembleOperations } from './operations.ts';
 import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
-import { type FurnishedSandbox, furnishSandbox } from './sandbox.ts';
+import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
 
 export interface GatewayOptions {
   readonly context: Context;
@@ -84,7 +84,7 @@ export interface Gateway extends Service {
   readonly secrets: Secrets;
   /** Null while a real carrier is configured. */
   readonly sandbox: Sandbox | null;
-  readonly furnished: FurnishedSandbox;
+  readonly preparedSandbox: PreparedSandbox;
   readonly db: Database;
   readonly speech: Speech;
   /** Looks at files that may have changed: the certificate. */
@@ -130,7 +130,7 @@ class RunningGateway implements Gateway {
   private ground: Ground | null = null;
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
-  furnished: FurnishedSandbox = { shutOut: new Set(), isOpen: false };
+  preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
   constructor(options: GatewayOptions) {
@@ -196,7 +196,7 @@ class RunningGateway implements Gateway {
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...ground, ...secrets, isSandboxOff: !isSandbox });
     if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
-    this.furnished = await furnishSandbox(context, ground, isSandbox);
+    this.preparedSandbox = await prepareSandbox(context, ground, isSandbox);
     const callbacks = await createCallbackSender(context, {
       ...ground,
       masterKey: secrets.masterKey,
@@ -310,7 +310,7 @@ class RunningGateway implements Gateway {
       relay,
       codes,
       carrierOfSender: (sender) => pool.carrierOf(sender),
-      shutOut: this.furnished.shutOut,
+      shutOut: this.preparedSandbox.shutOut,
       leaseMs: config.engine.leaseMs,
       callbackLeaseMs: config.callbacks.leaseMs,
       gatherMs: config.engine.gatherMs,

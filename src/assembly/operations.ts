@@ -18,7 +18,7 @@ import type { Masking } from './masking.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
 import { createVerification } from './verification.ts';
 
-export interface OperationGround {
+export interface OperationOptions {
   readonly db: Database;
   readonly secrets: Pick<Secrets, 'masterKey'>;
   readonly callSecrets: CallSecrets;
@@ -31,8 +31,8 @@ export interface OperationGround {
   readonly codes: CodeShares;
 }
 
-export function assembleOperations(context: Context, ground: OperationGround): Operation[] {
-  const { db, secrets, callSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = ground;
+export function assembleOperations(context: Context, options: OperationOptions): Operation[] {
+  const { db, secrets, callSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = options;
   const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
   return createOperations({
     ...shared,

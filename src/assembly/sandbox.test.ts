@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/support/postgres/database.ts';
 import { createContext } from '../context.ts';
 import { listMasks, putMasks, retireMask } from '../store/masking/masks.ts';
 import { readLanes } from '../store/sql/lanes.ts';
-import { furnishSandbox } from './sandbox.ts';
+import { prepareSandbox } from './sandbox.ts';
 
 const secrets = {
   masterKey: MASTER_KEY,
@@ -23,12 +23,12 @@ test('the sandbox has its masks at each start, and a real session never gets one
   const own = { number: '4915700000001', accountId: '', country: 'DE', carrier: null };
   await putMasks(db, [own], context.clock.now());
   const active = () => listMasks(db, { state: 'active', limit: 2_000 });
-  await furnishSandbox(context, ground, true);
+  await prepareSandbox(context, ground, true);
   assert.equal((await active()).length, 1_001);
   await retireMask(db, '447700900000', context.clock.now());
-  await furnishSandbox(context, ground, true);
+  await prepareSandbox(context, ground, true);
   assert.equal((await active()).length, 1_001, 'all are back');
-  await furnishSandbox(context, ground, false);
+  await prepareSandbox(context, ground, false);
   assert.deepEqual(
     (await active()).map(({ number }) => number),
     [own.number],
@@ -39,7 +39,7 @@ test('a start after one with a real carrier finds the account closed, and says s
   const { db } = await testDatabase(t);
   const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
   const ground = { db, lanes: await readLanes(db), secrets };
-  assert.deepEqual(await furnishSandbox(context, ground, true), { shutOut: new Set(), isOpen: true });
-  assert.deepEqual(await furnishSandbox(context, ground, false), { shutOut: new Set(['SANDBOX']), isOpen: false });
-  assert.deepEqual(await furnishSandbox(context, ground, true), { shutOut: new Set(), isOpen: false });
+  assert.deepEqual(await prepareSandbox(context, ground, true), { shutOut: new Set(), isOpen: true });
+  assert.deepEqual(await prepareSandbox(context, ground, false), { shutOut: new Set(['SANDBOX']), isOpen: false });
+  assert.deepEqual(await prepareSandbox(context, ground, true), { shutOut: new Set(), isOpen: false });
 });

@@ -28,13 +28,13 @@ import { eachLane, type Lanes } from '../store/sql/lanes.ts';
 
 export const SANDBOX_SENDER = '491579000000';
 
-export interface SandboxGround {
+export interface PrepareSandboxOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly secrets: Secrets;
 }
 
-export interface FurnishedSandbox {
+export interface PreparedSandbox {
   /** Accounts of which nothing goes out: what they left in the store must not leave by a real carrier. */
   readonly shutOut: ReadonlySet<string>;
   /** Whether its account can be used. */
@@ -42,16 +42,16 @@ export interface FurnishedSandbox {
 }
 
 /** `isSandbox`: every carrier is simulated. */
-export async function furnishSandbox(
+export async function prepareSandbox(
   context: Context,
-  ground: SandboxGround,
+  options: PrepareSandboxOptions,
   isSandbox: boolean,
-): Promise<FurnishedSandbox> {
-  if (!isSandbox) return { shutOut: await close(context, ground), isOpen: false };
-  return { shutOut: new Set(), isOpen: await open(context, ground) };
+): Promise<PreparedSandbox> {
+  if (!isSandbox) return { shutOut: await close(context, options), isOpen: false };
+  return { shutOut: new Set(), isOpen: await open(context, options) };
 }
 
-async function open(context: Context, { db, secrets }: SandboxGround): Promise<boolean> {
+async function open(context: Context, { db, secrets }: PrepareSandboxOptions): Promise<boolean> {
   const now = context.clock.now();
   const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
   const row = apiKeyRow(sandboxCustomerId, SANDBOX_KEY_ID);
@@ -80,7 +80,7 @@ async function open(context: Context, { db, secrets }: SandboxGround): Promise<b
 }
 
 /** Rule 2. */
-async function close(context: Context, { db, lanes }: SandboxGround): Promise<ReadonlySet<string>> {
+async function close(context: Context, { db, lanes }: PrepareSandboxOptions): Promise<ReadonlySet<string>> {
   const now = context.clock.now();
   const numbers = sandboxMasks().map(({ number }) => number);
   await eachLane(lanes, (buckets) => retireMasks(db, numbers, now, buckets));
