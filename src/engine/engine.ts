@@ -16,7 +16,7 @@ import { releaseLeases } from '../store/messages/message-queue.ts';
 import type { Owner } from '../store/messages/message-rows.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
-import { Inbox } from './arriving/inbox.ts';
+import { CLAIM_AT_ONCE, Inbox } from './arriving/inbox.ts';
 import { joinPartsOf } from './arriving/join-text.ts';
 import type { KeywordSettings } from './arriving/keywords.ts';
 import { type OptOutTexts, TextReceiver } from './arriving/receive-text.ts';
@@ -72,8 +72,6 @@ export interface EngineOptions {
   readonly shutOut?: ReadonlySet<string>;
 }
 
-/** As many pieces of input are claimed at once (arriving/inbox.ts): after so many there may be more. */
-const INPUT_AT_ONCE = 256;
 const STOP_WITHIN_MS = 4_000;
 const RECORD_LAST_WITHIN_MS = 500;
 
@@ -287,7 +285,7 @@ export class Engine implements Service {
 
   private async runInbox(): Promise<number> {
     const count = await this.opened.inbox.due();
-    return count >= INPUT_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
+    return count >= CLAIM_AT_ONCE ? 0 : Number.POSITIVE_INFINITY;
   }
 
   private async runHousekeeping(): Promise<number> {

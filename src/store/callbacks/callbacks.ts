@@ -65,7 +65,7 @@ export interface DueEndpoint {
   readonly dueAt: number;
 }
 
-/** All endpoints, as the bounds of a range: they begin with `http`. Why a range is named: store/poll.ts. */
+/** All endpoints, as the bounds of a range: they begin with `http`. Why a range is named: look-out.ts. */
 export const EVERYWHERE: readonly [string, string] = ['', 'zzzz'];
 
 /**
@@ -109,7 +109,7 @@ function justAfter(instant: string): string {
 }
 
 /**
- * Takes due callbacks of one endpoint; why it is named as a range of one: store/poll.ts. One that is not at the front of its message's line is put behind the front: to
+ * Takes due callbacks of one endpoint; why it is named as a range of one: look-out.ts. One that is not at the front of its message's line is put behind the front: to
  * the front's next try, or, while the front is being sent, to a second from now.
  */
 export async function claimCallbacks(

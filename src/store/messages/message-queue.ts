@@ -93,7 +93,7 @@ async function accountsWaiting(tx: Queryable, carrier: string, priority: number,
 }
 
 /**
- * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: store/poll.ts.
+ * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: look-out.ts.
  */
 export async function nextDueAt(db: Queryable, span: Span): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(

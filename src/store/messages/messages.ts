@@ -57,7 +57,7 @@ export async function lockMessages(
   return assemble(messages.rows, attempts);
 }
 
-/** Locks what is due, as far as nobody else has it. Why it names a range of instants: store/poll.ts. */
+/** Locks what is due, as far as nobody else has it. Why it names a range of instants: look-out.ts. */
 export async function lockDueMessages(
   tx: Transaction,
   now: number,
