@@ -28,6 +28,7 @@ import { type Database, StoreDown, type Transaction, together } from '../../stor
 import type { MeetingArrival } from '../../store/messages/meetings.ts';
 import { lockQueuedMessages } from '../../store/messages/message-queue.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { StaleCopy } from '../../store/messages/message-writes.ts';
 import { lockDueMessages } from '../../store/messages/messages.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
 import type { Span } from '../../store/sql/id-range.ts';
@@ -41,7 +42,7 @@ import { RecentMessages } from './recent-messages.ts';
 import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
 import { perform, performDue, undo } from './transaction.ts';
 import { Doubts } from './unconfirmed-marks.ts';
-import { StaleCopy, type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 export interface Recorded {
   /** Null when there is no such message. */

@@ -8,7 +8,8 @@
  *    whoever takes it out reads it, and a backlog would push out what is under way.
  */
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
-import { storedAfter, type Work } from './work.ts';
+import { storedAfter } from '../../store/messages/message-writes.ts';
+import type { Work } from './work.ts';
 
 /** A second or two of traffic; one takes about two kilobytes. */
 const MOST_REMEMBERED = 10_000;

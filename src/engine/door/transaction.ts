@@ -14,6 +14,7 @@ import { type Transaction, together } from '../../store/database.ts';
 import { finishInbox } from '../../store/messages/inbox.ts';
 import { type MeetingReceipt, meetAsAttempts, meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { writeMessages } from '../../store/messages/message-writes.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
 import type { Buckets } from '../../store/sql/lanes.ts';
 import { advance, begin } from '../message/advance.ts';
@@ -30,7 +31,7 @@ import { type Foreseen, foresee, isOurs, moment } from './foresee.ts';
 import { blocksOf, lostClaims, open } from './questions.ts';
 import type { RecentMessages } from './recent-messages.ts';
 import { neverLeft } from './unconfirmed-marks.ts';
-import { callOf, type Placement, type Work, write } from './work.ts';
+import { callOf, type Placement, type Work } from './work.ts';
 
 export function undo(works: readonly Work[]): void {
   for (const { placement } of works) {
@@ -105,7 +106,7 @@ export async function perform(
     // What people wrote is kept for longer than a receipt (code-texts.ts).
     ...inputs.map((id) => ({ id, result: 'relayed', dueAt: null })),
   ];
-  const written = [...write(tx, works, buckets, around.lanes), finishInbox(tx, results, around.lanes)];
+  const written = [...writeMessages(tx, works, buckets, around.lanes), finishInbox(tx, results, around.lanes)];
   if (works.every(({ stored }) => stored === null)) commitBehind?.();
   await together(written);
   return outcomes;
@@ -134,7 +135,7 @@ export async function performDue(
     place(work, at, optedOut, around);
     neverSpin(work, at, around);
   }
-  await together(write(tx, works, buckets, around.lanes));
+  await together(writeMessages(tx, works, buckets, around.lanes));
 }
 
 /** Whatever is wrong with a row, it is not due again at once. */
