@@ -3,12 +3,12 @@
  *
  * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
  *    commit that holds its change, never before.
- * 2. Two transactions under way never hold the same message: for each lane one queue of what happens to messages and
- *    one of new ones, which are nobody's business before they are recorded, and whose callers wait. No more than these,
- *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
+ * 2. Each lane has two queues, and each queue one transaction under way: one records new messages, the other events of
+ *    messages that are there. A message is in one of them at a time, so two transactions never hold the same message. Of
+ *    new messages callers wait for the answer, so they are gathered for the shorter time.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids, and marks that stand are
- *    taken back (doubts.ts). New messages are refused (StoreDown) when that takes too long; what carriers answered is
+ *    taken back (unconfirmed-marks.ts). New messages are refused (StoreDown) when that takes too long; what carriers answered is
  *    kept and tried until it is recorded.
  * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
  *    come when the next ones have left for the store (group-commit.ts).
@@ -20,7 +20,6 @@
  *    otherwise a crash between the two would have it sent once for each.
  * 8. A node that falls behind with what it has taken takes new messages more slowly (precedence.ts).
  */
-
 import type { MessageType } from '../../carriers/carrier.ts';
 import { createGroupCommit, type Following, type GroupCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
@@ -35,14 +34,14 @@ import type { Span } from '../../store/sql/id-range.ts';
 import { type Buckets, byLane } from '../../store/sql/lanes.ts';
 import type { Event, Message } from '../message/message.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
-import type { Change, CreateChange, Outcome, Surroundings } from './change.ts';
+import type { Change, ChangeOptions, ChangeResult, CreateChange } from './change.ts';
 import { type Followers, followUp } from './follow-up.ts';
 import { UnderWayFirst } from './precedence.ts';
 import { RecentMessages } from './recent-messages.ts';
 import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
-import { perform, performDue, undo } from './transaction.ts';
-import { Doubts } from './unconfirmed-marks.ts';
-import type { Work } from './work.ts';
+import { perform, performDue } from './transaction.ts';
+import { UnconfirmedMarks } from './unconfirmed-marks.ts';
+import { undo, type Work } from './work.ts';
 
 export interface Recorded {
   /** Null when there is no such message. */
@@ -79,7 +78,7 @@ export interface Door {
   depth(): number;
 }
 
-export interface DoorOptions extends Omit<Surroundings, 'doubts'> {
+export interface DoorOptions extends Omit<ChangeOptions, 'unconfirmed'> {
   readonly db: Database;
   /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
   readonly gatherMs: number;
@@ -94,7 +93,7 @@ interface Entry {
   readonly change: Change;
   /** Monotonic milliseconds after which a new message is refused rather than tried again. */
   readonly refuseAfter: number;
-  done(outcome: Outcome): void;
+  done(result: ChangeResult): void;
   fail(error: unknown): void;
 }
 
@@ -116,7 +115,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 class RecordingDoor implements Door {
-  private readonly options: DoorOptions & { readonly doubts: Doubts };
+  private readonly options: DoorOptions & { readonly unconfirmed: UnconfirmedMarks };
   /** Rule 2, by lane. */
   private readonly creations: GroupCommit<Entry>;
   private readonly events: GroupCommit<Entry>;
@@ -125,7 +124,7 @@ class RecordingDoor implements Door {
   private readonly creating = new Set<Promise<void>>();
 
   constructor(options: DoorOptions) {
-    this.options = { ...options, doubts: new Doubts() };
+    this.options = { ...options, unconfirmed: new UnconfirmedMarks() };
     const { context, lanes, gatherMs, isBehind } = options;
     const { clock } = context;
     const precedence = new UnderWayFirst(clock, isBehind);
@@ -142,9 +141,9 @@ class RecordingDoor implements Door {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
     const presses = this.precedence.passes(fresh.messageType);
-    const outcome = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), presses);
-    if (outcome.claimedBefore || !outcome.work) return { kind: 'claimed_before' };
-    return { kind: 'recorded', message: outcome.work.message };
+    const result = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), presses);
+    if (result.claimedBefore || !result.work) return { kind: 'claimed_before' };
+    return { kind: 'recorded', message: result.work.message };
   }
 
   async createFrom(decide: Decide): Promise<void> {
@@ -168,12 +167,12 @@ class RecordingDoor implements Door {
     if (refusable) this.refuseFlood();
     if (event.type === 'answered') this.precedence.answered(this.options.lanes.laneOf(messageId));
     const then = waitFor === undefined ? {} : { waitFor };
-    const outcome = await this.add(
+    const result = await this.add(
       { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
       refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY,
       presses,
     );
-    return { message: outcome.work?.message ?? null, applied: outcome.applied };
+    return { message: result.work?.message ?? null, applied: result.applied };
   }
 
   async due(lane: number, limit: number, span: Span): Promise<number> {
@@ -205,7 +204,7 @@ class RecordingDoor implements Door {
     return this.options.context.clock.monotonic() + REFUSE_NEW_AFTER_MS;
   }
 
-  private add(change: Change, refuseAfter: number, presses = false): Promise<Outcome> {
+  private add(change: Change, refuseAfter: number, presses = false): Promise<ChangeResult> {
     const lane = this.laneOf(change);
     return new Promise((done, fail) => this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, presses));
   }
@@ -245,20 +244,20 @@ class RecordingDoor implements Door {
   }
 
   private async tryOnce(entries: readonly Entry[], lane: Buckets, again: boolean): Promise<Following | Failure> {
+    const { options, recent } = this;
     const works: Work[] = [];
     const changes = entries.map((entry) => entry.change);
-    let outcomes: Outcome[];
+    const batch = { changes, buckets: lane, options, isAgain: again, recent, works };
+    let results: ChangeResult[];
     try {
-      outcomes = await this.options.db.transaction((tx) =>
-        perform(tx, changes, lane, this.options, again, this.recent, works, () => tx.commitBehind()),
-      );
+      results = await options.db.transaction((tx) => perform({ ...batch, tx, commitBehind: () => tx.commitBehind() }));
     } catch (error) {
       this.undone(works, error);
       return { error };
     }
     this.recent.keep(works);
     return () => {
-      for (const [index, outcome] of outcomes.entries()) entries[index]?.done(outcome);
+      for (const [index, result] of results.entries()) entries[index]?.done(result);
       followUp(works, this.options.followers);
     };
   }
@@ -295,16 +294,16 @@ class RecordingDoor implements Door {
   }
 
   private async createOnce(decide: Decide, isAgain: boolean, changes: CreateChange[]): Promise<Work[]> {
-    const { db, lanes } = this.options;
+    const { options, recent } = this;
     const works: Work[][] = [];
     try {
-      await db.transaction(async (tx) => {
+      await options.db.transaction(async (tx) => {
         const { fresh, writes } = await decide(tx, isAgain);
         changes.push(...fresh.map((each) => ({ type: 'create', fresh: each, claim: undefined }) as const));
-        const performed = byLane(changes, lanes, idOf).map(({ rows, buckets }) => {
+        const performed = byLane(changes, options.lanes, idOf).map(({ rows, buckets }) => {
           const ofLane: Work[] = [];
           works.push(ofLane);
-          return perform(tx, rows, buckets, this.options, isAgain, this.recent, ofLane);
+          return perform({ tx, changes: rows, buckets, options, isAgain, recent, works: ofLane });
         });
         await together([...writes, ...performed]);
       });
@@ -320,7 +319,7 @@ class RecordingDoor implements Door {
   private undone(works: readonly Work[], error: unknown): void {
     undo(works);
     this.recent.forget(works.map(({ message }) => message.id));
-    for (const change of error instanceof StoreDown ? this.options.doubts.note(works) : []) {
+    for (const change of error instanceof StoreDown ? this.options.unconfirmed.remember(works) : []) {
       this.add(change, Number.POSITIVE_INFINITY).catch((failure) =>
         this.options.context.log.warn({ err: describe(failure) }, 'a mark in doubt was not taken back'),
       );
@@ -369,7 +368,7 @@ class RecordingDoor implements Door {
       try {
         await this.options.db.transaction(async (tx) => {
           const taken = await take(tx, buckets);
-          if (taken.size > 0) await performDue(tx, taken, buckets, this.options, works);
+          if (taken.size > 0) await performDue({ tx, due: taken, buckets, options: this.options, works });
         });
         this.recent.forget(works.map(({ message }) => message.id));
         followUp(works, this.options.followers);

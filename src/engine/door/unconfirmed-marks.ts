@@ -1,22 +1,23 @@
 /**
- * Marks in doubt: `sending`, made in a transaction whose COMMIT had no answer. Nothing leaves before that answer, so
- * where such a mark turns out to stand in the store, nothing of its try has left, and it is taken back. Without this it
- * would count as an unanswered submit: marketing would be given up, and a code come late and count as a possible double.
+ * Unconfirmed marks: `sending`, made in a transaction whose COMMIT had no answer. Nothing leaves before that answer, so
+ * where such a mark turns out to stand in the store, nothing of its try has left, and the mark is taken back. Without this
+ * it would count as an unanswered submit: marketing would be given up, and a code come late and count as a possible double.
  *
  * 1. A mark is known by message, attempt and number of the try; the fence tells those of other nodes and starts apart.
- * 2. Who makes the same mark again has seen that it does not stand: from then on it is no longer in doubt, and may leave.
- *    Not so a creation, which sees nothing of one before it that is still under way, and fails on it.
- * 3. What is forgotten follows the policy for what is unknown.
+ * 2. A transaction that makes the same mark again has read the message without it. So the mark did not stand, and from
+ *    then on it is confirmed by the new COMMIT like any other. This does not hold for a creation: it reads nothing of one
+ *    before it that is still under way, and fails on its row.
+ * 3. A mark that is forgotten because there are too many follows the policy for what is unknown.
  */
 import { type Attempt, currentAttempt, type Event } from '../message/message.ts';
-import type { EventChange, MarksInDoubt } from './change.ts';
+import type { EventChange, Unconfirmed } from './change.ts';
 import type { Work } from './work.ts';
 
 const MOST_REMEMBERED = 10_000;
 
 type Mark = Pick<Attempt, 'n' | 'tries'>;
 
-export class Doubts implements MarksInDoubt {
+export class UnconfirmedMarks implements Unconfirmed {
   private readonly marks = new Set<string>();
 
   has(messageId: string, mark: Mark): boolean {
@@ -24,16 +25,16 @@ export class Doubts implements MarksInDoubt {
   }
 
   /** Rule 2. */
-  made(messageId: string, mark: Mark): void {
+  confirm(messageId: string, mark: Mark): void {
     if (this.marks.size === 0) return;
     this.marks.delete(nameOf(messageId, mark));
   }
 
   /**
-   * What a transaction has marked that had no answer to its COMMIT. Returns what takes back marks of messages that were
-   * stored before: nobody else would. A new message is recorded again, or refused.
+   * Remembers what a transaction has marked whose COMMIT had no answer. Returns what takes back marks of messages that
+   * were stored before: nobody else would. A new message is recorded again, or refused.
    */
-  note(works: readonly Work[]): EventChange[] {
+  remember(works: readonly Work[]): EventChange[] {
     const marked = works.flatMap((work) => {
       const attempt = currentAttempt(work.message);
       return attempt?.state === 'sending' && isFresh(work, attempt) ? [{ work, attempt }] : [];
@@ -59,7 +60,7 @@ export function neverLeft({ n, tries, parts }: Attempt): Event {
   return { type: 'answered', n, tryNumber: tries, answers };
 }
 
-/** It is not the mark that was read. */
+/** The transaction made it: it is not the mark that was read. */
 function isFresh({ stored }: Work, attempt: Attempt): boolean {
   const before = stored?.message.attempts[attempt.n - 1];
   return before?.state !== 'sending' || before.tries !== attempt.tries;

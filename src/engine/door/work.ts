@@ -3,7 +3,7 @@
  */
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { NewCall } from '../../store/messages/calls.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner, StoredMessage } from '../../store/messages/message-rows.ts';
 import type { MessageWrite } from '../../store/messages/message-writes.ts';
 import type { Message } from '../message/message.ts';
 import type { CallSecret } from './accept.ts';
@@ -27,7 +27,7 @@ export type Placement =
   | { readonly kind: 'unreachable'; readonly carrier: string; readonly reason: string }
   | { readonly kind: 'no_route'; readonly why: 'none' | 'exhausted' };
 
-/** One message in the transaction: what is written of it, and where it goes from here. */
+/** What is written of the message, and where it goes from here. */
 export interface Work extends MessageWrite {
   message: Message;
   queue: string | null;
@@ -38,10 +38,47 @@ export interface Work extends MessageWrite {
   mustWriteRow: boolean;
 }
 
-/** What is kept of a call's code, as a part of its work. */
-export function callOf(
-  { id, accountId, recipient }: Message,
-  secret: CallSecret | undefined,
-): { readonly call?: NewCall } {
+/** On a message as it is stored. */
+export function startWork(stored: StoredMessage): Work {
+  return {
+    stored,
+    message: stored.message,
+    queue: stored.queue,
+    owner: stored.owner,
+    callbacks: [],
+    placement: null,
+    changed: false,
+    mustWriteRow: false,
+  };
+}
+
+/** On a message that is recorded for the first time. */
+export function newWork(message: Message, secret: CallSecret | undefined): Work {
+  return {
+    stored: null,
+    message,
+    queue: null,
+    owner: null,
+    callbacks: [],
+    placement: null,
+    changed: true,
+    mustWriteRow: true,
+    ...callOf(message, secret),
+  };
+}
+
+function callOf({ id, accountId, recipient }: Message, secret: CallSecret | undefined): { readonly call?: NewCall } {
   return secret ? { call: { messageId: id, accountId, number: recipient, ...secret } } : {};
+}
+
+/** The fence: the message is leased to `self`, and to no other node or start of it. */
+export function isOwnedBy({ owner }: Pick<Work, 'owner'>, self: Owner): boolean {
+  return owner?.node === self.node && owner.epoch === self.epoch;
+}
+
+/** Gives back the slots and places that were taken for messages of a transaction that failed. */
+export function undo(works: readonly Work[]): void {
+  for (const { placement } of works) {
+    if (placement && 'undo' in placement) placement.undo();
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What messages wait for: a time, or room at a carrier. The statements that find and move them; engine/record.ts and
- * the workers call them.
+ * What messages wait for: a time, or room at a carrier. The statements that find and move them; the door and the
+ * workers call them.
  */
 
 import type { Queryable, Transaction } from '../database.ts';

@@ -1,5 +1,5 @@
 /**
- * The statements on messages and attempts. Only engine/record.ts writes through them.
+ * The statements on messages and attempts. Only the door writes through them (message-writes.ts).
  *
  * 1. Many rows go in and out by one statement (recordset.ts), always of one lane.
  * 2. A statement that reads names the range of the ids that it touches, so that only their partitions are planned; one

@@ -1,0 +1,59 @@
+/**
+ * Advances the messages that this node remembers (recent-messages.ts), before the transaction reads anything.
+ *
+ * 1. A remembered message that all its events fit is not read. Where an event does not fit, a repeat perhaps, the stored
+ *    message decides. Example: the node remembers `submitted`, a receipt says delivered: it fits, and nothing is read.
+ *    The same receipt once more changes nothing: the message is locked and read, and what is stored decides.
+ * 2. What the first event of such a message comes to is kept for the transaction (decide.ts), so that it is worked out
+ *    once. Later events are worked out there: they stand on a message that may owe a callback by then.
+ * 3. All of it as for a message that no block stops: opting out never makes an event fit or not.
+ */
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { advance } from '../message/advance.ts';
+import type { Advanced, Message, Moment } from '../message/message.ts';
+import type { ChangeOptions, EventChange } from './change.ts';
+import type { RecentMessages } from './recent-messages.ts';
+import { isOwnedBy } from './work.ts';
+
+/** Rules 2 and 3. */
+export interface EarlyAdvance {
+  readonly before: Message;
+  readonly advanced: Advanced;
+}
+
+export interface AdvancedRecent {
+  /** Rule 1, by id. */
+  readonly remembered: ReadonlyMap<string, StoredMessage>;
+  readonly advances: ReadonlyMap<EventChange, EarlyAdvance>;
+}
+
+/** `recent`: null when nothing that is remembered may be believed. */
+export function advanceRecent(
+  events: readonly EventChange[],
+  recent: RecentMessages | null,
+  at: number,
+  options: ChangeOptions,
+): AdvancedRecent {
+  const remembered = new Map<string, StoredMessage>();
+  const advances = new Map<EventChange, EarlyAdvance>();
+  const after = new Map<string, Message | null>();
+  const moment = momentAt(at, false, options);
+  for (const change of events) {
+    const { messageId, event, fenced } = change;
+    const stored = recent?.find(messageId);
+    const before = after.has(messageId) ? after.get(messageId) : stored?.message;
+    if (!stored || !before) continue;
+    const advanced = fenced && !isOwnedBy(stored, options.owner) ? null : advance(before, event, moment);
+    after.set(messageId, advanced?.applied ? advanced.message : null);
+    if (!advanced?.applied) remembered.delete(messageId);
+    else {
+      remembered.set(messageId, stored);
+      if (before === stored.message) advances.set(change, { before, advanced });
+    }
+  }
+  return { remembered, advances };
+}
+
+export function momentAt(at: number, optedOut: boolean, options: ChangeOptions): Moment {
+  return { at, optedOut, canWithdraw: (carrier) => options.canWithdraw(carrier) };
+}
