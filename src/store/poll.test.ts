@@ -129,7 +129,7 @@ for (const isKnown of [true, false]) {
       ...(await planOf(tx, (noting) => nextDueAt(noting, SPAN))),
       ...(await planOf(tx, (noting) => nextInputAt(noting, SPAN))),
       // The statement before the one that reads the attempts.
-      ...(await planOf(tx, (noting) => lockDueMessages(noting, 0, 10, null, SPAN))),
+      ...(await planOf(tx, (noting) => lockDueMessages(noting, { now: 0, limit: 10, buckets: null, span: SPAN }))),
     ]);
     assert.equal(plans.length, 3);
     for (const line of plans) assert.match(line, /Index Scan using (messages|inbox)_20260101_due_at_idx/);

@@ -142,7 +142,8 @@ export class Inbox {
     if (next === null || next > context.clock.now()) return 0;
     return sumOverLanes(lanes, async (buckets) => {
       const now = context.clock.now();
-      const rows = await claimInbox(db, owner, now, now + leaseMs, CLAIM_AT_ONCE, buckets);
+      const claim = { owner, now, leasedUntil: now + leaseMs, limit: CLAIM_AT_ONCE, buckets };
+      const rows = await claimInbox(db, claim);
       await this.process(rows.sort(byId));
       return rows.length;
     });

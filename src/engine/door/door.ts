@@ -179,7 +179,7 @@ class RecordingDoor implements Door {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
     await this.events.settled(lane);
     const now = this.options.context.clock.now();
-    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, now, limit, buckets, span));
+    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, { now, limit, buckets, span }));
   }
 
   queued(carrier: string, lane: number, limit: number): Promise<number> {

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { rouseQueued } from '../../store/messages/message-queue.ts';
+import { wakeQueued } from '../../store/messages/message-queue.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
 import type { Outbox } from './outbox.ts';
@@ -57,16 +57,16 @@ export class CarrierSweep implements Service {
   private async sweep(): Promise<number> {
     const { outbox } = this.options;
     outbox.sweep(this.queues);
-    for (const carrier of outbox.downTooLong()) await this.wakeQueued(carrier);
+    for (const carrier of outbox.downTooLong()) await this.wakeAll(carrier);
     return Number.POSITIVE_INFINITY;
   }
 
   /** Rule 1. */
-  private async wakeQueued(carrier: string): Promise<void> {
+  private async wakeAll(carrier: string): Promise<void> {
     const { db, context, lanes, wakeTimers } = this.options;
     await eachLane(lanes, async (buckets) => {
       let after: string | null = null;
-      do after = await rouseQueued(db, carrier, after, context.clock.now(), WOKEN_AT_ONCE, buckets);
+      do after = await wakeQueued(db, { carrier, after, now: context.clock.now(), limit: WOKEN_AT_ONCE, buckets });
       while (after !== null);
     });
     wakeTimers();

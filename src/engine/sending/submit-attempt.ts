@@ -27,7 +27,8 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
   const tryNumber = attempt.tries;
   let gathered: Answer[] = [];
   const parts = attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
-  const traced = context.traces && traceHandOver(context, message, attempt, carrier.name, parts.length);
+  const traced =
+    context.traces && traceHandOver(context, { message, attempt, carrier: carrier.name, parts: parts.length });
 
   function flush(): void {
     const answers = gathered;

@@ -49,13 +49,18 @@ export interface HandOver {
   answered(outcome: Outcome): void;
 }
 
+export interface TracedHandOver {
+  readonly message: Message;
+  readonly attempt: Attempt;
+  readonly carrier: string;
+  /** How many of them leave. */
+  readonly parts: number;
+}
+
 /** From giving an attempt to its carrier to the answer for the last of its parts. Null: not traced. */
 export function traceHandOver(
   { traces, clock }: Context,
-  message: Message,
-  attempt: Attempt,
-  carrier: string,
-  parts: number,
+  { message, attempt, carrier, parts }: TracedHandOver,
 ): HandOver | null {
   const parent = traces ? traceOfMessage(message) : null;
   if (!traces || parent === null) return null;

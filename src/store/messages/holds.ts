@@ -45,16 +45,19 @@ export async function hold(
     if (others) others.push(row);
     else bySecond.set(second, [row]);
   }
-  await together([...bySecond].map(([second, those]) => holdUntil(tx, kind, second * WHOLE_MS, those, owner)));
+  await together(
+    [...bySecond].map(([second, those]) => insertHold(tx, { kind, until: second * WHOLE_MS, rows: those, owner })),
+  );
 }
 
-async function holdUntil(
-  tx: Transaction,
-  kind: 'messages' | 'callbacks',
-  until: number,
-  rows: readonly Held[],
-  owner: Owner,
-): Promise<void> {
+interface NewHold {
+  readonly kind: 'messages' | 'callbacks';
+  readonly until: number;
+  readonly rows: readonly Held[];
+  readonly owner: Owner;
+}
+
+async function insertHold(tx: Transaction, { kind, until, rows, owner }: NewHold): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const [messages] = MESSAGES.values(rows);

@@ -88,14 +88,18 @@ export async function nextInputAt(db: Queryable, span: Span): Promise<number | n
   return rows[0]?.due_at ?? null;
 }
 
+export interface InboxClaim {
+  readonly owner: Owner;
+  readonly now: number;
+  readonly leasedUntil: number;
+  readonly limit: number;
+  readonly buckets: Buckets;
+}
+
 /** Takes what is due and nobody works on. */
 export async function claimInbox(
   db: Queryable,
-  owner: Owner,
-  now: number,
-  leasedUntil: number,
-  limit: number,
-  buckets: Buckets,
+  { owner, now, leasedUntil, limit, buckets }: InboxClaim,
 ): Promise<InboxRow[]> {
   const { rows } = await db.query<{
     id: string;

@@ -33,17 +33,21 @@ export async function lockQueuedMessages(
   const picked: MessageRow[] = [];
   for (const priority of Object.values(PRIORITY)) {
     if (picked.length >= limit) break;
-    picked.push(...(await lockQueuedOfPriority(tx, carrier, priority, limit - picked.length, buckets)));
+    picked.push(...(await lockQueuedOfPriority(tx, { carrier, priority, limit: limit - picked.length, buckets })));
   }
   return withAttempts(tx, picked, buckets);
 }
 
+interface QueueTurn {
+  readonly carrier: string;
+  readonly priority: number;
+  readonly limit: number;
+  readonly buckets: Buckets;
+}
+
 async function lockQueuedOfPriority(
   tx: Transaction,
-  carrier: string,
-  priority: number,
-  limit: number,
-  buckets: Buckets,
+  { carrier, priority, limit, buckets }: QueueTurn,
 ): Promise<MessageRow[]> {
   const accounts = await accountsWaiting(tx, carrier, priority, buckets);
   if (accounts.length === 0) return [];
@@ -93,7 +97,7 @@ async function accountsWaiting(tx: Queryable, carrier: string, priority: number,
 }
 
 /**
- * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: look-out.ts.
+ * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: poll.ts.
  */
 export async function nextDueAt(db: Queryable, span: Span): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
@@ -122,17 +126,22 @@ export async function releaseLeases(db: Queryable, owner: FormerOwner, now: numb
   return rowCount;
 }
 
+export interface QueueWalk {
+  readonly carrier: string;
+  /** Where the call before came to; null at the beginning. */
+  readonly after: string | null;
+  readonly now: number;
+  readonly limit: number;
+  readonly buckets: Buckets;
+}
+
 /**
  * Makes messages due that wait for a carrier, a few at a time: that carrier is down, and another route or the deadline
  * may take them. Returns where to go on, or null at the end.
  */
-export async function rouseQueued(
+export async function wakeQueued(
   db: Queryable,
-  carrier: string,
-  after: string | null,
-  now: number,
-  limit: number,
-  buckets: Buckets,
+  { carrier, after, now, limit, buckets }: QueueWalk,
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     `with waiting as (

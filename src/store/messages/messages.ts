@@ -57,13 +57,18 @@ export async function lockMessages(
   return assemble(messages.rows, attempts);
 }
 
-/** Locks what is due, as far as nobody else has it. Why it names a range of instants: look-out.ts. */
+export interface DueQuestion {
+  readonly now: number;
+  readonly limit: number;
+  readonly buckets: Buckets;
+  /** The ids that it may be about. */
+  readonly span: Span;
+}
+
+/** Locks what is due, as far as nobody else has it. Why it names a range of instants: poll.ts. */
 export async function lockDueMessages(
   tx: Transaction,
-  now: number,
-  limit: number,
-  buckets: Buckets,
-  span: Span,
+  { now, limit, buckets, span }: DueQuestion,
 ): Promise<Map<string, StoredMessage>> {
   const { rows } = await tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
