@@ -1,10 +1,15 @@
 /**
- * One attempt's parts: what a carrier's answers and reports make of them. Pure; message.ts decides what follows.
+ * One attempt's parts: what a carrier's answers and reports make of them. Pure; advance.ts decides what follows.
+ *
+ * 1. A try is decided when each of its parts is answered, by what is kept on the parts: neither the order of the answers
+ *    nor a carrier's words make a difference. Example: one part cannot be reached, the other finds the carrier busy. The
+ *    channel ends with 3055, whichever answer comes first.
+ * 2. A part whose try is not answered is in doubt until more is known.
  */
 import type { MessageType, Outcome, ReportState } from '../../carriers/carrier.ts';
 import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
-import type { Answer, Attempt, MessageKind, Part } from './message.ts';
+import type { Attempt, MessageKind, Part, PartAnswer } from './message.ts';
 
 /** After so many passing faults of one carrier the next one of the route is asked. */
 const TEMPORARY_FAILURES_PER_CARRIER = 3;
@@ -43,7 +48,7 @@ export function isTaken(attempt: Attempt): boolean {
 export function applyAnswers(
   attempt: Attempt,
   tryNumber: number,
-  answers: readonly Answer[],
+  answers: readonly PartAnswer[],
   situation: Situation,
 ): AnswerVerdict {
   let changed = false;
@@ -76,16 +81,14 @@ function noteAcceptance(part: Part, remoteId: string): boolean {
 }
 
 function noteRefusal(part: Part, outcome: Outcome): boolean {
-  if (outcome.kind === 'rejected') noteWhy(part, outcome.why);
-  else if (outcome.kind === 'unknown') part.state = 'unknown';
-  else part.state = 'unsent';
-  if (outcome.kind === 'unknown') part.inDoubt = true;
+  if (outcome.kind === 'rejected') {
+    part.state = 'refused';
+    part.notReachable = outcome.why === 'not_reachable';
+  } else if (outcome.kind === 'unknown') {
+    part.state = 'unknown';
+    part.inDoubt = true;
+  } else part.state = 'unsent';
   return true;
-}
-
-function noteWhy(part: Part, why: 'not_reachable' | 'refused'): void {
-  part.state = 'refused';
-  if (why === 'not_reachable') part.notReachable = true;
 }
 
 /**

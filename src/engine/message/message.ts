@@ -1,7 +1,7 @@
 /**
  * A message: its states, the events that it knows, and the rules that hold for it whatever happens in whatever order.
- * `advance` (advance.ts) is pure: a message, an event and a moment in, the message afterwards out. What it decides is
- * carried out elsewhere, after it has been recorded.
+ * `advance` (advance.ts) is pure: a message, an event and a moment in, the message afterwards out. The door writes what it
+ * decides, and others carry it out after that.
  *
  * Rules, checked over random orders of events in advance.test.ts:
  *  1. The overall status is 3001 until it is final. A final status changes for the better alone: from a failure to 3000,
@@ -40,8 +40,8 @@ export interface Part {
   state: PartState;
   /** The carrier's id for this part, as it wrote it. */
   remoteId: string | null;
-  /** Refused because the channel does not reach the recipient; the carrier's words for it are the attempt's reason. */
-  notReachable?: true;
+  /** Of a refused part: whether the channel does not reach the recipient. The carrier's words are the attempt's reason. */
+  notReachable?: boolean;
   /** A try of it was never answered, so the carrier may have it; gone as soon as more is known. */
   inDoubt?: true;
 }
@@ -111,7 +111,8 @@ export interface Message {
   attempts: Attempt[];
 }
 
-export interface Answer {
+/** What a carrier answered for one part. */
+export interface PartAnswer {
   readonly part: number;
   readonly outcome: Outcome;
 }
@@ -127,7 +128,12 @@ export type Event =
       /** When the try counts as lost if no answer was recorded. */
       readonly answerBy: number;
     }
-  | { readonly type: 'answered'; readonly n: number; readonly tryNumber: number; readonly answers: readonly Answer[] }
+  | {
+      readonly type: 'answered';
+      readonly n: number;
+      readonly tryNumber: number;
+      readonly answers: readonly PartAnswer[];
+    }
   /** Every carrier of the route is down; the attempt waits for one to come up. */
   | { readonly type: 'unreachable'; readonly n: number; readonly reason: string }
   /** It waits for room at a carrier, at most until `until`. */

@@ -8,7 +8,7 @@
 import type { Carrier, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
-import { type Answer, type Attempt, type Event, type Message, planOf } from '../message/message.ts';
+import { type Attempt, type Event, type Message, type PartAnswer, planOf } from '../message/message.ts';
 import { traceHandOver } from '../telemetry/traced.ts';
 
 export interface Submission {
@@ -25,7 +25,7 @@ export interface Submission {
 export function submitAttempt({ context, carrier, slot, message, attempt, sendBefore, record }: Submission): void {
   const { content } = planOf(message, attempt);
   const tryNumber = attempt.tries;
-  let gathered: Answer[] = [];
+  let gathered: PartAnswer[] = [];
   const parts = attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
   const traced =
     context.traces && traceHandOver(context, { message, attempt, carrier: carrier.name, parts: parts.length });

@@ -243,13 +243,24 @@ export function toAttempt(row: AttemptRow): Attempt {
     code: codeOfStored(row.code),
     tries: row.tries,
     temporaryFailures: row.temporary_failures,
-    parts: row.parts,
+    parts: withWhyRefused(row),
     handedOverAt: row.handed_over_at,
     deadlineAt: row.deadline_at,
     retryAt: row.retry_at,
     reason: row.reason,
     updatedAt: row.updated_at,
   };
+}
+
+/**
+ * Older releases kept why a part was refused in the attempt's reason alone. Only there may words decide it: a part that
+ * this release refuses says it itself, whatever becomes of the reason afterwards.
+ */
+function withWhyRefused({ parts, reason }: AttemptRow): Part[] {
+  for (const part of parts) {
+    if (part.state === 'refused') part.notReachable ??= reason?.startsWith('not_reachable') === true;
+  }
+  return parts;
 }
 
 export function iso(ms: number): string {
