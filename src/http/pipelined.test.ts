@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '../../test/support/cluster/eventually.ts';
 import { basic, type HttpRig, httpRig } from '../../test/support/gateway/http.ts';
 import { textOnly } from '../../test/support/gateway/requests.ts';
-import { begin } from '../engine/message/advance.ts';
+import { begin } from '../engine/message/begin.ts';
 
 function exchange(rig: HttpRig, bytes: string): Promise<string> {
   const { hostname, port } = new URL(rig.url);

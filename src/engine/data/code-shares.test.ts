@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newMessage } from '../../../test/support/engine/messages.ts';
 import { quietContext } from '../../../test/support/postgres/postgres.ts';
-import { begin } from '../message/advance.ts';
+import { begin } from '../message/begin.ts';
 import { CodeShares } from './code-shares.ts';
 import type { Message } from '../message/message.ts';
 

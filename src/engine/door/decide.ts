@@ -13,7 +13,8 @@ import { formsOf } from '../../lib/phone-number.ts';
 import { partsOf } from '../../lib/url-parts.ts';
 import { meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
-import { advance, begin } from '../message/advance.ts';
+import { advance } from '../message/advance.ts';
+import { begin } from '../message/begin.ts';
 import {
   type Advanced,
   type Attempt,

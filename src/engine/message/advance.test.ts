@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
-import { advance, begin } from './advance.ts';
+import { advance } from './advance.ts';
+import { begin } from './begin.ts';
 import { CODE, meansDelivered } from './codes.ts';
 import {
   type Attempt,

@@ -1,62 +1,35 @@
 /**
- * The one function that changes a message. Pure; the rules that it keeps are numbered in message.ts.
+ * The one function that decides what an event does to a message. Pure; the rules that it keeps are numbered in message.ts.
+ *
+ * 1. An event is applied to a copy. One that finds nothing to change returns the message that it was given.
+ * 2. What answers and reports make of the parts is decided in attempt.ts, and here what that means for the message.
+ * 3. An attempt that ends without delivery goes on to the next channel (next-channel.ts).
  */
 import type { Withdrawal } from '../../carriers/carrier.ts';
-import { attemptIdOf } from '../../lib/ids.ts';
 import { applyAnswers, applyReport, isTaken, mayHaveLeft } from './attempt.ts';
 import { callCode } from './call-codes.ts';
 import { CODE, meansDelivered } from './codes.ts';
 import {
   type Advanced,
   type Attempt,
-  type ChannelPlan,
   copyOf,
   currentAttempt,
   type Event,
   type Message,
   type Moment,
-  planOf,
   readyAttempt,
 } from './message.ts';
+import {
+  codeAtDeadline,
+  countDoubleIfNextChannel,
+  finish,
+  isOnLastChannel,
+  setCode,
+  startDeadline,
+} from './next-channel.ts';
 
 export const WITHDRAW_WITHIN_MS = 5_000;
 export const AWAIT_RECEIPT_MS = 30_000;
-
-/** What a message is from the beginning, but for the moment. */
-export type Fresh = Pick<
-  Message,
-  'id' | 'accountId' | 'kind' | 'recipient' | 'messageType' | 'externalId' | 'callback' | 'plan' | 'optOutApplies'
->;
-
-/** The message as it is first recorded: its first channel is ready, or all are blocked. */
-export function begin(fresh: Fresh, moment: Moment): Advanced {
-  const first = fresh.plan[0];
-  if (!first) throw new RangeError('a message has at least one channel');
-  // Field by field: all messages have one shape in memory, and copying one is cheap.
-  const message: Message = {
-    id: fresh.id,
-    accountId: fresh.accountId,
-    kind: fresh.kind,
-    recipient: fresh.recipient,
-    messageType: fresh.messageType,
-    externalId: fresh.externalId,
-    callback: fresh.callback,
-    plan: fresh.plan,
-    optOutApplies: fresh.optOutApplies,
-    createdAt: moment.at,
-    step: -1,
-    status: CODE.inProgress,
-    lastChannel: first.channel,
-    possibleDoubles: 0,
-    callbackSeq: 0,
-    updatedAt: moment.at,
-    finalAt: null,
-    dueAt: moment.at,
-    attempts: [],
-  };
-  startNextChannel(message, moment);
-  return { message, applied: true, visible: message.status !== CODE.inProgress };
-}
 
 export function advance(before: Message, event: Event, moment: Moment): Advanced {
   const message = copyOf(before);
@@ -297,82 +270,6 @@ function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean
   }
   countDoubleIfNextChannel(message);
   return finish(message, attempt, code, moment);
-}
-
-/** The last channel's time is that of the message: it is given up, taken back all the same where that can be done. */
-function codeAtDeadline(message: Message): number {
-  return isOnLastChannel(message) ? CODE.expired : CODE.fallbackTimePassed;
-}
-
-function isOnLastChannel({ step, plan }: Message): boolean {
-  return step === plan.length - 1;
-}
-
-/** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
-function finish(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
-  setCode(attempt, code, moment);
-  attempt.state = 'done';
-  startNextChannel(message, moment);
-  return true;
-}
-
-function startNextChannel(message: Message, moment: Moment): void {
-  for (;;) {
-    const plan = message.plan[message.step + 1];
-    const last = message.attempts.at(-1);
-    if (!plan) {
-      message.status = last?.code ?? CODE.unknown;
-      message.finalAt = moment.at;
-      message.dueAt = null;
-      return;
-    }
-    message.step += 1;
-    message.lastChannel = plan.channel;
-    const attempt = newAttempt(message, plan, moment);
-    message.attempts.push(attempt);
-    message.dueAt = moment.at;
-    if (!moment.optedOut) return;
-    attempt.code = CODE.optedOut;
-    attempt.state = 'done';
-  }
-}
-
-function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
-  const n = message.step + 1;
-  return {
-    n,
-    id: attemptIdOf(message.id, n),
-    channel: plan.channel,
-    sender: plan.sender,
-    carrier: null,
-    carriersTried: [],
-    state: 'ready',
-    code: CODE.inProgress,
-    tries: 0,
-    temporaryFailures: 0,
-    parts: [],
-    handedOverAt: null,
-    deadlineAt: null,
-    retryAt: null,
-    reason: null,
-    updatedAt: moment.at,
-  };
-}
-
-function startDeadline(message: Message, attempt: Attempt, moment: Moment): void {
-  if (attempt.handedOverAt !== null) return;
-  attempt.handedOverAt = moment.at;
-  attempt.deadlineAt = moment.at + planOf(message, attempt).fallbackAfterMs;
-}
-
-function setCode(attempt: Attempt, code: number, moment: Moment): void {
-  if (meansDelivered(attempt.code) && code !== CODE.read) return;
-  if (attempt.code !== code) attempt.updatedAt = moment.at;
-  attempt.code = code;
-}
-
-function countDoubleIfNextChannel(message: Message): void {
-  if (!isOnLastChannel(message)) message.possibleDoubles += 1;
 }
 
 function isUnanswered(attempt: Attempt): boolean {

@@ -9,7 +9,7 @@ import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import { createContext } from '../../context.ts';
 import { StoreDown } from '../../store/database.ts';
 import type { Door } from '../door/door.ts';
-import { begin } from '../message/advance.ts';
+import { begin } from '../message/begin.ts';
 import { countCarriers } from './carrier-metrics.ts';
 import { Outbox } from './outbox.ts';
 import { RecentIds } from './recent-ids.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { startEngine } from '../../../test/support/engine/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
-import { begin } from '../../engine/message/advance.ts';
+import { begin } from '../../engine/message/begin.ts';
 import { CODE } from '../../engine/message/codes.ts';
 import type { Attempt } from '../../engine/message/message.ts';
 import { firstAttempt, hasRow } from './first-attempt.ts';

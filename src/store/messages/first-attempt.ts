@@ -5,7 +5,7 @@
  * 1. A message without a row in `attempts` has this attempt: whoever reads attempts adds it.
  * 2. What is written of an attempt that was like this is its first row. Nothing becomes like this again: each change
  *    raises `updatedAt`.
- * 3. It is what `begin` (engine/advance.ts) makes; first-attempt.test.ts holds the two together.
+ * 3. It is what `begin` (engine/message/begin.ts) makes; first-attempt.test.ts holds the two together.
  */
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { attemptIdOf } from '../../lib/ids.ts';

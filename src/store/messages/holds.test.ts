@@ -6,7 +6,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CITUS, LANE } from '../../../test/support/postgres/citus.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
-import { begin } from '../../engine/message/advance.ts';
+import { begin } from '../../engine/message/begin.ts';
 import { createLog } from '../../lib/log.ts';
 import { claimCallbacks, settleCallbacks } from '../callbacks/callbacks.ts';
 import type { Database, Queryable } from '../database.ts';

@@ -5,7 +5,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import type { NewMessage } from '../../engine/door/accept.ts';
-import { begin } from '../../engine/message/advance.ts';
+import { begin } from '../../engine/message/begin.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Transaction } from '../database.ts';
 import { ensurePartitions } from '../schema/partitions.ts';

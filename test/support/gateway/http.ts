@@ -16,7 +16,7 @@ import { type AccountDirectory, createAccountDirectory } from '../../../src/engi
 import { openCallSecrets } from '../../../src/engine/data/call-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
 import type { Accept, NewMessage } from '../../../src/engine/door/accept.ts';
-import { begin } from '../../../src/engine/message/advance.ts';
+import { begin } from '../../../src/engine/message/begin.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
 import type { RequestLimits } from '../../../src/http/rate-limit.ts';
 import { createHttpServer, type HttpParts, type HttpServer } from '../../../src/http/server.ts';

@@ -1,0 +1,41 @@
+/**
+ * A message as it is first recorded: its first channel is ready, or all are blocked. Pure.
+ */
+import { CODE } from './codes.ts';
+import type { Advanced, Message, Moment } from './message.ts';
+import { startNextChannel } from './next-channel.ts';
+
+/** What a message is from the beginning, but for the moment. */
+export type Fresh = Pick<
+  Message,
+  'id' | 'accountId' | 'kind' | 'recipient' | 'messageType' | 'externalId' | 'callback' | 'plan' | 'optOutApplies'
+>;
+
+export function begin(fresh: Fresh, moment: Moment): Advanced {
+  const first = fresh.plan[0];
+  if (!first) throw new RangeError('a message has at least one channel');
+  // Field by field: all messages have one shape in memory, and copying one is cheap.
+  const message: Message = {
+    id: fresh.id,
+    accountId: fresh.accountId,
+    kind: fresh.kind,
+    recipient: fresh.recipient,
+    messageType: fresh.messageType,
+    externalId: fresh.externalId,
+    callback: fresh.callback,
+    plan: fresh.plan,
+    optOutApplies: fresh.optOutApplies,
+    createdAt: moment.at,
+    step: -1,
+    status: CODE.inProgress,
+    lastChannel: first.channel,
+    possibleDoubles: 0,
+    callbackSeq: 0,
+    updatedAt: moment.at,
+    finalAt: null,
+    dueAt: moment.at,
+    attempts: [],
+  };
+  startNextChannel(message, moment);
+  return { message, applied: true, visible: message.status !== CODE.inProgress };
+}

@@ -1,0 +1,86 @@
+/**
+ * How a channel ends, and how the next one begins. Pure; the rules that it keeps are numbered in message.ts.
+ *
+ * 1. An attempt that ends without delivery makes the next channel of the plan begin. After the last channel the message is
+ *    final, with that channel's code.
+ * 2. Where a next channel follows although this one may still deliver, that counts as a possible double.
+ */
+import { attemptIdOf } from '../../lib/ids.ts';
+import { CODE, meansDelivered } from './codes.ts';
+import { type Attempt, type ChannelPlan, type Message, type Moment, planOf } from './message.ts';
+
+/** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
+export function finish(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
+  setCode(attempt, code, moment);
+  attempt.state = 'done';
+  startNextChannel(message, moment);
+  return true;
+}
+
+export function startNextChannel(message: Message, moment: Moment): void {
+  for (;;) {
+    const plan = message.plan[message.step + 1];
+    const last = message.attempts.at(-1);
+    if (!plan) {
+      message.status = last?.code ?? CODE.unknown;
+      message.finalAt = moment.at;
+      message.dueAt = null;
+      return;
+    }
+    message.step += 1;
+    message.lastChannel = plan.channel;
+    const attempt = newAttempt(message, plan, moment);
+    message.attempts.push(attempt);
+    message.dueAt = moment.at;
+    if (!moment.optedOut) return;
+    attempt.code = CODE.optedOut;
+    attempt.state = 'done';
+  }
+}
+
+function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
+  const n = message.step + 1;
+  return {
+    n,
+    id: attemptIdOf(message.id, n),
+    channel: plan.channel,
+    sender: plan.sender,
+    carrier: null,
+    carriersTried: [],
+    state: 'ready',
+    code: CODE.inProgress,
+    tries: 0,
+    temporaryFailures: 0,
+    parts: [],
+    handedOverAt: null,
+    deadlineAt: null,
+    retryAt: null,
+    reason: null,
+    updatedAt: moment.at,
+  };
+}
+
+export function startDeadline(message: Message, attempt: Attempt, moment: Moment): void {
+  if (attempt.handedOverAt !== null) return;
+  attempt.handedOverAt = moment.at;
+  attempt.deadlineAt = moment.at + planOf(message, attempt).fallbackAfterMs;
+}
+
+export function setCode(attempt: Attempt, code: number, moment: Moment): void {
+  if (meansDelivered(attempt.code) && code !== CODE.read) return;
+  if (attempt.code !== code) attempt.updatedAt = moment.at;
+  attempt.code = code;
+}
+
+export function countDoubleIfNextChannel(message: Message): void {
+  if (!isOnLastChannel(message)) message.possibleDoubles += 1;
+}
+
+/** The last channel's time is that of the message: it is given up, taken back all the same where that can be done. */
+export function codeAtDeadline(message: Message): number {
+  return isOnLastChannel(message) ? CODE.expired : CODE.fallbackTimePassed;
+}
+
+export function isOnLastChannel({ step, plan }: Message): boolean {
+  return step === plan.length - 1;
+}
