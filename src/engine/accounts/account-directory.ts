@@ -59,15 +59,15 @@ const MOST_AT_ONCE = 200;
 /** Visible ASCII without the colon that ends it in a header. */
 const CUSTOMER_ID = /^[!-9;-~]{1,128}$/;
 
-export interface DirectoryParts {
+export interface AccountDirectoryOptions {
   readonly db: Database;
   readonly masterKey: MasterKey;
   /** A real carrier is configured (rule 4). */
   readonly isSandboxOff: boolean;
 }
 
-export function createAccountDirectory(context: Context, parts: DirectoryParts): AccountDirectory {
-  return new Directory(context, parts);
+export function createAccountDirectory(context: Context, options: AccountDirectoryOptions): AccountDirectory {
+  return new Directory(context, options);
 }
 
 class Directory implements AccountDirectory {
@@ -80,7 +80,7 @@ class Directory implements AccountDirectory {
   private readonly brokenKeys = new Set<string>();
   private isReading = false;
 
-  constructor(context: Context, { db, masterKey, isSandboxOff }: DirectoryParts) {
+  constructor(context: Context, { db, masterKey, isSandboxOff }: AccountDirectoryOptions) {
     this.context = context;
     this.db = db;
     this.masterKey = masterKey;
@@ -131,11 +131,11 @@ class Directory implements AccountDirectory {
     this.isReading = false;
   }
 
-  private finish(ids: readonly string[], tell: (id: string, wanted: Wanted) => void): void {
+  private finish(ids: readonly string[], each: (id: string, wanted: Wanted) => void): void {
     for (const id of ids) {
       const wanted = this.wanted.get(id);
       this.wanted.delete(id);
-      if (wanted) tell(id, wanted);
+      if (wanted) each(id, wanted);
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Who calls: what is known of an account where a request has shown its key.
+ * The account behind a request that has shown one of its keys.
  */
 import type { Account } from '../../store/accounts/account.ts';
 import type { Sender } from '../../store/accounts/senders.ts';

@@ -1,9 +1,10 @@
 /**
- * Whose sender a person wrote to.
+ * Which account has the sender that a person wrote to.
  *
  * 1. A sender is looked for in every form in which it may have been registered: canonical, as it came, and the other form
  *    of a number that has two.
- * 2. One account has it, and it is that one's. Of several it is the one that wrote to the person last (store/sender-names.ts).
+ * 2. Where several accounts have it, the text belongs to the one that wrote to the person last
+ *    (store/accounts/sender-names.ts).
  */
 import type { Inbound } from '../../carriers/carrier.ts';
 import { formsOf } from '../../lib/phone-number.ts';

@@ -1,5 +1,5 @@
 /**
- * What the operations give to the engine, and what they get back.
+ * What the operations give to the door, and what they get back. Types only.
  */
 import type { MessageType } from '../../carriers/carrier.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -53,15 +53,15 @@ export type Accepted =
   /** Another request with this key was recorded before; nothing was done. */
   | { readonly kind: 'claimed_before' };
 
-/** Messages that follow from what is written in the same transaction. */
-export interface Following {
+/** What rows of another kind lead to: they are written in the same transaction as the messages. */
+export interface Decision {
   readonly fresh: readonly NewMessage[];
-  /** Statements that are under way: nothing is asked of them but that they succeed. */
+  /** The statements that write those rows, under way: all of it stands only if they succeed. */
   readonly writes: ReadonlyArray<Promise<unknown>>;
 }
 
-/** Runs in the transaction, anew when that has to be done anew; `isAgain`: a COMMIT before may have gone through. */
-export type Decide = (tx: Transaction, isAgain: boolean) => Promise<Following>;
+/** Runs in the transaction, and again when the transaction does; `isAgain`: a COMMIT before may have gone through. */
+export type Decide = (tx: Transaction, isAgain: boolean) => Promise<Decision>;
 
 /** Resolves only when all of it is durable. Rejects with StoreDown when that cannot be, or as a statement failed. */
 export type CreateFrom = (decide: Decide) => Promise<void>;

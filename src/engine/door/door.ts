@@ -3,9 +3,9 @@
  *
  * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
  *    commit that holds its change, never before.
- * 2. Each lane has two queues, and each queue one transaction under way: one records new messages, the other events of
- *    messages that are there. A message is in one of them at a time, so two transactions never hold the same message. Of
- *    new messages callers wait for the answer, so they are gathered for the shorter time.
+ * 2. Two transactions under way never hold the same message: for each lane one queue of what happens to messages and
+ *    one of new ones, which are nobody's business before they are recorded, and whose callers wait. No more than these,
+ *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids, and marks that stand are
  *    taken back (unconfirmed-marks.ts). New messages are refused (StoreDown) when that takes too long; what carriers answered is

@@ -1,5 +1,7 @@
 /**
- * What follows from changes that are recorded: submits, callbacks, withdrawals, and who wants to know of them.
+ * What follows from changes after their commit, and never before: attempts leave for their carriers, callbacks are sent,
+ * carriers are asked to take messages back, and metrics count. If the node dies in between, nothing is lost: the message
+ * and its callbacks come due (`due_at`), and another node takes them up.
  */
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { type Attempt, currentAttempt, type Message } from '../message/message.ts';
@@ -9,7 +11,7 @@ import type { Work } from './work.ts';
 export interface Followers {
   withdraw(message: Message, attempt: Attempt): void;
   callbacks(rows: readonly NewCallback[]): void;
-  /** A message is due then: the worker need not look before. */
+  /** A message is due then: the worker for what is due may sleep until that. */
   dueAt(at: number): void;
   /** For the metrics; `before` is null for a new message. */
   recorded(before: Message | null, after: Message): void;

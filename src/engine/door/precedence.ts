@@ -1,15 +1,16 @@
 /**
- * What is under way goes before what is new. A node that is given more than it can do would else put messages aside that
- * could have left at once; each then costs more, and it falls behind ever further, even when less comes again.
+ * Messages under way go before new ones. Otherwise a node that is given more than it can do puts messages aside that could
+ * have left at once. Each of them then costs more, and the node falls behind ever further, even when less comes again.
  *
- * 1. It counts only while messages wait here for carriers that could take more (`isBehind`): then this node is what is
+ * 1. This holds only while messages wait here for carriers that could take more (`isBehind`): then this node is what is
  *    slow. A slow carrier or an agreed rate slows nobody's requests down: what waits for those waits in the store.
- * 2. Then a batch of new messages waits until carriers have answered for more messages than the last batch had, or
- *    nothing waits any more; so what waits becomes less, and new messages still have most of what the node can do.
+ * 2. While it holds, a batch of new messages waits until carriers have answered for a third more messages than the last
+ *    batch had, or nothing waits any more. Example: behind a batch of 30 the next one waits for 40 answers. So what waits
+ *    becomes less, and new messages still have most of what the node can do.
  * 3. No batch waits for longer than `LONGEST_WAIT_MS`: a request takes so much longer, and is not refused for it.
- * 4. A message that nothing is waiting ahead of (a code, while only a campaign waits) waits for none of this.
+ * 4. A message that nothing waits ahead of (a code, while only a campaign waits) does not wait.
  * 5. A batch since whose departure no carrier has answered had the store for itself (group-commit.ts, rule 4).
- * 6. All of it for each lane, as messages are recorded.
+ * 6. Each lane counts for itself, as messages are recorded lane by lane.
  */
 import type { MessageType } from '../../carriers/carrier.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -19,9 +20,10 @@ const LONGEST_WAIT_MS = 100;
 /** Answers for each message of the last batch (rule 2). */
 const ANSWERS_FOR_ONE = 4 / 3;
 
-interface Lane {
+/** What carriers have answered for messages of one lane, and how many answers its next batch waits for. */
+interface AnswerCount {
   answered: number;
-  /** When the last batch left. */
+  /** How many there were when the last batch left. */
   answeredBefore: number;
   /** The next batch may leave when as many are answered, or when so much time has passed. */
   goesAt: number;
@@ -32,7 +34,7 @@ interface Lane {
 export class UnderWayFirst implements Precedence {
   private readonly clock: Clock;
   private readonly isBehind: (type: MessageType) => boolean;
-  private readonly lanes = new Map<number, Lane>();
+  private readonly counts = new Map<number, AnswerCount>();
 
   /** `isBehind`: whether something waits here that would go before or with a message of this type (rule 1). */
   constructor(clock: Clock, isBehind: (type: MessageType) => boolean) {
@@ -47,51 +49,51 @@ export class UnderWayFirst implements Precedence {
 
   /** A carrier has answered for a message of this lane. */
   answered(lane: number): void {
-    const of = this.lane(lane);
-    of.answered += 1;
-    if (of.go && !this.mustWait(of)) of.go();
+    const count = this.countOf(lane);
+    count.answered += 1;
+    if (count.go && !this.mustWait(count)) count.go();
   }
 
-  turnOf(queue: number): Turn | null {
-    const lane = this.lane(queue);
-    const leftMs = lane.goesAfterMs - this.clock.monotonic();
-    if (leftMs <= 0 || !this.mustWait(lane)) return null;
+  turnOf(lane: number): Turn | null {
+    const count = this.countOf(lane);
+    const leftMs = count.goesAfterMs - this.clock.monotonic();
+    if (leftMs <= 0 || !this.mustWait(count)) return null;
     let take = (): void => {};
     const comes = new Promise<void>((resolve) => {
       take = () => {
-        lane.go = null;
+        count.go = null;
         this.clock.clearTimer(timer);
         resolve();
       };
       const timer = this.clock.setTimer(take, leftMs);
     });
-    lane.go = take;
+    count.go = take;
     return { comes, take };
   }
 
   /** Rule 5. */
-  isAlone(queue: number): boolean {
-    const { answered, answeredBefore } = this.lane(queue);
+  isAlone(lane: number): boolean {
+    const { answered, answeredBefore } = this.countOf(lane);
     return answered === answeredBefore;
   }
 
-  leaves(queue: number, count: number): void {
-    const lane = this.lane(queue);
-    lane.answeredBefore = lane.answered;
-    lane.goesAt = lane.answered + Math.ceil(count * ANSWERS_FOR_ONE);
-    lane.goesAfterMs = this.clock.monotonic() + LONGEST_WAIT_MS;
+  leaves(lane: number, size: number): void {
+    const count = this.countOf(lane);
+    count.answeredBefore = count.answered;
+    count.goesAt = count.answered + Math.ceil(size * ANSWERS_FOR_ONE);
+    count.goesAfterMs = this.clock.monotonic() + LONGEST_WAIT_MS;
   }
 
-  private mustWait({ answered, goesAt }: Lane): boolean {
+  private mustWait({ answered, goesAt }: AnswerCount): boolean {
     return answered < goesAt && this.isBehind('MKT');
   }
 
-  private lane(name: number): Lane {
-    const known = this.lanes.get(name);
+  private countOf(lane: number): AnswerCount {
+    const known = this.counts.get(lane);
     if (known) return known;
-    const counts = { answered: 0, answeredBefore: 0, goesAt: 0 };
-    const lane: Lane = { ...counts, goesAfterMs: Number.NEGATIVE_INFINITY, go: null };
-    this.lanes.set(name, lane);
-    return lane;
+    const none = { answered: 0, answeredBefore: 0, goesAt: 0 };
+    const count: AnswerCount = { ...none, goesAfterMs: Number.NEGATIVE_INFINITY, go: null };
+    this.counts.set(lane, count);
+    return count;
   }
 }

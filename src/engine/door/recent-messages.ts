@@ -1,11 +1,11 @@
 /**
- * Messages as this node wrote them last: the next event of one is applied to what is in mind, and nothing is read.
+ * Messages as this node wrote them last: the next event of one is applied to this copy, and nothing is read.
  *
- * 1. A copy may be behind what another node wrote. So what is written from it names what it was made from (the version
- *    of the message, the former state of the attempt), and counts only if that still stands; and an event that does not
- *    fit a copy is tried again on the stored message before it is taken for a repeat.
- * 2. A final message is forgotten, and so is the oldest when there are too many. One that waits in the store is not kept:
- *    whoever takes it out reads it, and a backlog would push out what is under way.
+ * 1. A copy may be behind what another node wrote. So a write that is made from it names the version of the message and
+ *    the former state of the attempt, and counts only if both still stand (store/messages/message-writes.ts). An event
+ *    that does not fit a copy is tried on the stored message before it is taken for a repeat (advance-recent.ts).
+ * 2. A final message is forgotten, and so is the oldest when there are too many. A message that waits in the store is not
+ *    kept: whoever takes it out reads it, and a backlog would push out what is under way.
  */
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { storedAfter } from '../../store/messages/message-writes.ts';

@@ -1,5 +1,5 @@
 /**
- * What /metrics tells of messages.
+ * The metrics of messages: how many wait, became final, or may have been delivered twice.
  */
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';

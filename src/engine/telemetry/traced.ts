@@ -1,6 +1,6 @@
 /**
- * What of a message's way is traced: recording it, each hand-over to a carrier with its outcome, each receipt, each try
- * of a callback. All of it hangs from the request that brought the message.
+ * The spans of a message's trace: one for recording it, one for each hand-over to a carrier, each receipt and each try of
+ * a callback. Their parent is the request that brought the message.
  */
 import type { Outcome } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,7 @@ import type { Span } from '../../lib/traces.ts';
 import type { Accept, NewMessage } from '../door/accept.ts';
 import type { Attempt, Message } from '../message/message.ts';
 
-/** Recording a message within a request that is traced makes the message part of its trace. */
+/** A message that is recorded in a traced request belongs to the trace of that request. */
 export function tracedAccept({ traces, clock }: Context, accept: Accept): Accept {
   if (!traces) return accept;
   return async (message, claim) => {
