@@ -8,8 +8,8 @@
  *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
  * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
  * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids, and marks that stand are
- *    taken back (unconfirmed-marks.ts). New messages are refused (StoreDown) when that takes too long; what carriers answered is
- *    kept and tried until it is recorded.
+ *    taken back (unconfirmed-marks.ts). New messages are refused (StoreDown) when that takes too long; what carriers
+ *    answered is kept and tried until it is recorded.
  * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
  *    come when the next ones have left for the store (group-commit.ts).
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
