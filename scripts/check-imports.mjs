@@ -78,6 +78,7 @@ const PURE_FILES = [
   'src/sources/imported/regions.ts',
   'src/sources/imported/similarity.ts',
   'src/sources/imported/words.ts',
+  'src/lib/backoff.ts',
   'src/lib/g711.ts',
   'src/lib/ids.ts',
   'src/lib/json.ts',

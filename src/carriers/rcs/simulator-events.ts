@@ -5,6 +5,7 @@
  */
 import { Agent, request } from 'undici';
 import type { Context } from '../../context.ts';
+import { doublingMs } from '../../lib/backoff.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { signEvent } from './webhook.ts';
@@ -134,8 +135,8 @@ export class EventPoster {
 
   private failed(): void {
     if (this.isStopped || this.timer) return;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failures, 20));
     this.failures += 1;
+    const pause = doublingMs(this.failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     this.timer = this.context.clock.setTimer(() => {
       this.timer = null;
       this.pump();

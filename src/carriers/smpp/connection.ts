@@ -7,6 +7,7 @@
  * 3. What a lost session leaves behind is told through it; a connection keeps no messages.
  */
 import type { Context } from '../../context.ts';
+import { doublingMs } from '../../lib/backoff.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { type BindAnswer, type SessionEvents, SmppSession } from './session.ts';
@@ -176,7 +177,7 @@ export class Connection {
   private waitMs(): number {
     const share = this.context.randomBytes(4).readUInt32BE() / 2 ** 32;
     if (this.refused) return CONFIGURATION_WAIT_MS * (1 + share);
-    return share * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(this.failures - 1, 30));
+    return share * doublingMs(this.failures, FIRST_WAIT_MS, LONGEST_WAIT_MS);
   }
 }
 

@@ -7,6 +7,7 @@
  * 2. `told` is called once, when it is hung up or the first BYE has failed: whoever placed the call waits no longer. `over`
  *    is called once, when nothing more is done. After `stop` neither is.
  */
+import { doublingMs } from '../../../lib/backoff.ts';
 import type { Timer } from '../../../lib/clock.ts';
 import type { Agent } from './agent.ts';
 import type { Answer, DialogRequests } from './dialog-requests.ts';
@@ -20,6 +21,7 @@ export interface HangUpUser {
 
 const MOST_TRIES = 4;
 const FIRST_AGAIN_MS = 2_000;
+const LONGEST_AGAIN_MS = 8_000;
 
 export class HangUp {
   private readonly agent: Agent;
@@ -67,7 +69,7 @@ export class HangUp {
     }
     // What was told may have stopped it.
     if (this.isStopped) return;
-    const afterMs = FIRST_AGAIN_MS * 2 ** (this.tries - 1);
+    const afterMs = doublingMs(this.tries, FIRST_AGAIN_MS, LONGEST_AGAIN_MS);
     this.timer = this.agent.context.clock.setTimer(() => this.begin(), afterMs);
   }
 }
