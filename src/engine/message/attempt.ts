@@ -7,6 +7,7 @@
  * 2. A part whose try is not answered is in doubt until more is known.
  */
 import type { MessageType, Outcome, ReportState } from '../../carriers/carrier.ts';
+import { doublingMs } from '../../lib/backoff.ts';
 import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
 import type { Attempt, MessageKind, Part, PartAnswer } from './message.ts';
@@ -113,7 +114,7 @@ function remember(attempt: Attempt, outcomes: readonly Outcome[], situation: Sit
     } else if (outcome.kind === 'retry_later') {
       attempt.reason = outcome.reason;
       attempt.code = outcome.why === 'unreachable' ? CODE.unreachable : CODE.busy;
-      const wait = outcome.afterMs ?? (outcome.why === 'temporary' ? backoff(attempt.temporaryFailures) : 0);
+      const wait = outcome.afterMs ?? (outcome.why === 'temporary' ? retryMs(attempt.temporaryFailures) : 0);
       if (wait > 0) attempt.retryAt = Math.max(attempt.retryAt ?? 0, situation.at + wait);
     }
   }
@@ -144,8 +145,8 @@ function decideUnknown(attempt: Attempt, situation: Situation, reason: string): 
   // RBM ignores a second message under the same id.
   const mayDeliverTwice = attempt.channel !== 'rcs';
   const waitMs = mayDeliverTwice
-    ? backoff(situation.possibleDoubles + 1, LONGEST_DOUBTFUL_RETRY_MS)
-    : backoff(attempt.tries);
+    ? doublingMs(situation.possibleDoubles + 1, FIRST_RETRY_MS, LONGEST_DOUBTFUL_RETRY_MS)
+    : retryMs(attempt.tries);
   return { type: 'again', retryAt: situation.at + waitMs, mayDeliverTwice };
 }
 
@@ -158,8 +159,8 @@ function decideRetry(attempt: Attempt): AnswerVerdict {
   return { type: 'again', retryAt: attempt.retryAt, mayDeliverTwice: false };
 }
 
-function backoff(tries: number, longestMs = LONGEST_RETRY_MS): number {
-  return Math.min(longestMs, FIRST_RETRY_MS * 2 ** Math.max(0, tries - 1));
+function retryMs(failures: number): number {
+  return doublingMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS);
 }
 
 export type ReportVerdict =
