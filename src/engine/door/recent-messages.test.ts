@@ -9,7 +9,7 @@ function written(id: string, finalAt: number | null = null, queue: string | null
   return { stored: null, message: { id, finalAt } as Message, queue, owner: null, changed: true } as Work;
 }
 
-test('a message that was written is in mind until it is final', () => {
+test('a message that was written is remembered until it is final', () => {
   const recent = new RecentMessages();
   recent.keep([written('a'), written('b')]);
   assert.equal(recent.find('a')?.message.id, 'a');

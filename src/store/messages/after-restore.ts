@@ -1,5 +1,5 @@
 /**
- * Ends what a backup holds unfinished: whether it was sent after the backup was made, nobody knows.
+ * Ends the messages that a backup holds unfinished: nobody knows whether they were sent after the backup was made.
  */
 
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 /**
- * Looking attempts up by what a carrier knows of them.
+ * Finds attempts by what a carrier knows of them: the id that it was given, or the number that it delivers to.
  */
 import type { Part } from '../../engine/message/message.ts';
 import { bucketOf, messageIdOf } from '../../lib/ids.ts';

@@ -1,13 +1,13 @@
 /**
- * What nodes hold: rows that stand in no index of times while they are in hand.
+ * Held rows: while a node works on a message or a callback that it has just recorded, the row stands in no index of times.
  *
- * 1. A message or a callback that its node has in hand when it is recorded says in `held_until` when it comes due if
- *    nothing is heard of it, and its `due_at` is null. Most are over long before, and their rows change in place then,
- *    because no index names what changes.
- * 2. A row of `holds`, written in the same transaction, names them all, so none is forgotten. At its time, the full
- *    second after the last `held_until` in it, what is still held gets its `due_at` and is found as everything else is.
- * 3. A message that is lifted is another version of itself: what is in the memory of the node that held it is stale.
- * 4. A held row that is changed says anew when it comes due, or stays held; it is never held by a change.
+ * 1. Such a row says in `held_until` when it comes due if nothing more is written of it, and its `due_at` is null. Most
+ *    are over long before. Their rows then change in place, because no index names what changes.
+ * 2. A row of `holds`, written in the same transaction, names all of them, so none is forgotten. At its time, the full
+ *    second after the last `held_until` in it, each row that is still held is lifted: it gets its `due_at`, and is found
+ *    like every other. Example: the node dies; ten seconds later its messages are lifted, and another node takes them.
+ * 3. Lifting raises the version of a message: what the node that held it has in memory is stale.
+ * 4. A held row that is changed gets a `due_at`, or stays held (message-writes.ts); a change never makes it held.
  */
 
 import { bucketOf } from '../../lib/ids.ts';
