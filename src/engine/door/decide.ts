@@ -6,8 +6,8 @@
  * 2. A change leaves the message with its owner as long as the same try of the same attempt is ready or under way. When
  *    another try becomes ready, nobody has it: it is placed anew, for which a slot at a carrier may be taken. `undo` gives
  *    slots back when the transaction fails; nothing else happens outside of it.
- * 3. A mark that a COMMIT without an answer may have written is not made a second time before it is known not to stand
- *    (unconfirmed-marks.ts).
+ * 3. A run before of the same changes may have been committed, its answer lost. Its messages and marks are recognised as
+ *    this node's own, and nothing of them has left (unconfirmed-marks.ts).
  */
 import { formsOf } from '../../lib/phone-number.ts';
 import { partsOf } from '../../lib/url-parts.ts';
