@@ -53,15 +53,15 @@ export type Accepted =
   /** Another request with this key was recorded before; nothing was done. */
   | { readonly kind: 'claimed_before' };
 
-/** What rows of another kind lead to: they are written in the same transaction as the messages. */
-export interface Decision {
+/** Messages that rows of another kind lead to (a text to a mask), and what writes those rows in the same transaction. */
+export interface FreshMessages {
   readonly fresh: readonly NewMessage[];
   /** The statements that write those rows, under way: all of it stands only if they succeed. */
   readonly writes: ReadonlyArray<Promise<unknown>>;
 }
 
 /** Runs in the transaction, and again when the transaction does; `isAgain`: a COMMIT before may have gone through. */
-export type Decide = (tx: Transaction, isAgain: boolean) => Promise<Decision>;
+export type Decide = (tx: Transaction, isAgain: boolean) => Promise<FreshMessages>;
 
 /** Resolves only when all of it is durable. Rejects with StoreDown when that cannot be, or as a statement failed. */
 export type CreateFrom = (decide: Decide) => Promise<void>;

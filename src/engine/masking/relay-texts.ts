@@ -25,7 +25,7 @@ import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
 import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';
 import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
-import type { Decision, NewMessage } from '../door/accept.ts';
+import type { FreshMessages, NewMessage } from '../door/accept.ts';
 import { isRepeat } from '../door/statement-errors.ts';
 import type { Message } from '../message/message.ts';
 import { Awaited } from './awaited.ts';
@@ -227,7 +227,7 @@ export class TextRelay implements TextsToMasks {
     decided: readonly Decided[],
     messages: ReadonlyArray<NewMessage | null>,
     write: () => Array<Promise<void>>,
-  ): Decision {
+  ): FreshMessages {
     const writes = write();
     const finished = batch.flatMap(({ text: { row } }, index) => {
       if (!row.isStored || messages[index]) return [];
