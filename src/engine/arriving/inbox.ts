@@ -53,7 +53,7 @@ interface Delivery {
   readonly failed: (error: unknown) => void;
 }
 
-/** As many pieces were claimed of a lane: there may be more. */
+/** At most so many pieces of a lane are claimed at once: where there were as many, there may be more. */
 export const CLAIM_AT_ONCE = 256;
 /** All carriers together; a carrier of many binds brings some thousand pieces of 200 bytes a second. */
 export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
