@@ -1,7 +1,9 @@
 // What `npm test` prints: every failure with its reason where it comes and, where a file's process ended before its tests,
-// what had not ended; then a line for each file with its seconds, the failures once more, and the sum.
+// what had not ended; then the slowest files with their tests and seconds, the failures once more, and the sum.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
+
+const SLOWEST = 20;
 
 export default async function* report(source) {
   const files = new Map();
@@ -21,6 +23,8 @@ export default async function* report(source) {
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
     if (type === 'test:dequeue' && !isFile(data)) fileOf(data).underWay.add(data.name);
     if (type === 'test:complete') fileOf(data).underWay.delete(data.name);
+    // With what is done before, between and after the tests; an older Node says it of no file.
+    if (type === 'test:summary' && data.file) fileOf(data).whole = data.duration_ms / 1_000;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const file = fileOf(data);
     if (data.nesting === 0 && !isFile(data)) file.seconds += data.details.duration_ms / 1_000;
@@ -38,9 +42,14 @@ export default async function* report(source) {
       file.passed += 1;
     }
   }
-  for (const [name, file] of [...files].sort()) {
-    yield `${String(file.passed).padStart(5)}  ${file.seconds.toFixed(1).padStart(6)} s  ${name}\n`;
+  const timed = [...files].map(([name, file]) => ({ name, passed: file.passed, seconds: file.whole ?? file.seconds }));
+  timed.sort((one, other) => other.seconds - one.seconds);
+  for (const { name, passed, seconds } of timed.slice(0, SLOWEST)) {
+    yield `${String(passed).padStart(5)}  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`;
   }
+  const rest = timed.slice(SLOWEST);
+  const restSeconds = rest.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (rest.length > 0) yield `       ${restSeconds.toFixed(1).padStart(6)} s  ${rest.length} more files\n`;
   for (const failure of failures) yield `\n${failure}`;
   yield `${passed} passed, ${failed} failed\n`;
 }

@@ -1,8 +1,10 @@
 // Runs the tests on one PostgreSQL that it starts and stops, and ends with a line "N passed, N failed".
 //
-//   node scripts/test.mjs                    everything but the interop tests
+//   node scripts/test.mjs                    the short ones: all but those below
+//   node scripts/test.mjs --long             simulations and counts that take minutes each
 //   node scripts/test.mjs --interop          the tests against peers that are not ours
-//   node scripts/test.mjs src/engine FILE…   only files whose path contains one of the words
+//   node scripts/test.mjs --changed[=COMMIT] only files that the change since main can affect (changed-tests.mjs)
+//   node scripts/test.mjs src/engine FILE…   only files whose path contains one of the words, also long ones
 //   node scripts/test.mjs --lanes 8 …        with the buckets in eight lanes, as on a distributed PostgreSQL
 //   node scripts/test.mjs --citus URL …      on a Citus cluster, whose coordinator has that address
 //
@@ -11,17 +13,28 @@
 //
 // Node's own runner does the work; this adds the database, the sum and an exit code that cannot be 0 by accident.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { STATEMENTS, testFiles } from './test-files.mjs';
 import { makeTestFolder } from './test-folder.mjs';
+
+/** Node strips the types itself and remembers what it made of a file; one that is too old for that has tsx. */
+const TYPESCRIPT = process.features.typescript ? [] : ['--import', 'tsx'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
-const interop = args.includes('--interop');
+const suite = ['interop', 'long'].find((name) => takeFlag(`--${name}`));
 const lanes = wholeNumber('--lanes') ?? 1;
 const citus = takeOption('--citus');
-const wanted = args.filter((arg) => !arg.startsWith('--'));
+const changed = takeFlag('--changed') ? null : takeOption('--changed');
+const unknown = args.find((arg) => arg.startsWith('-'));
+if (unknown !== undefined) throw new Error(`there is no option ${unknown}`);
+
+function takeFlag(name) {
+  const index = args.indexOf(name);
+  return index >= 0 && args.splice(index, 1).length > 0;
+}
 
 /** Takes `--name value` or `--name=value` out of the arguments; undefined when it is not there. */
 function takeOption(name) {
@@ -37,24 +50,9 @@ function wholeNumber(name) {
   throw new Error(`${name} takes a whole number from 1, not ${text}`);
 }
 
-/** Looks at what the others have sent. */
-const STATEMENTS = join('test', 'tooling', 'statements.test.ts');
-
-function testFiles() {
-  const files = ['src', 'cli', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-  );
-  return files
-    .filter((file) => file.startsWith(`test${sep}interop${sep}`) === interop)
-    .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
-    .sort();
-}
-
 /** Starts the database in a process of its own, so that its end is certain. */
 function startDatabase() {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/postgres/postgres-server.ts'], {
+  const child = spawn(process.execPath, [...TYPESCRIPT, 'test/support/postgres/postgres-server.ts'], {
     cwd: root,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -88,7 +86,7 @@ const RUN_ENDS_WITHIN_MS = 2_400_000 * PATIENCE;
 const RUNNER_ENDS_WITHIN_MS = 10_000;
 const SUM = /(\d+) passed, (\d+) failed\s*$/;
 
-const LOADED = ['tsx', './test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
+const LOADED = ['./test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
 
 /** Runs the files, passes their report on and counts. */
 function runTests(files, database) {
@@ -96,6 +94,7 @@ function runTests(files, database) {
     const child = spawn(
       process.execPath,
       [
+        ...TYPESCRIPT,
         ...LOADED.flatMap((module) => ['--import', module]),
         '--test',
         '--test-concurrency=2',
@@ -135,18 +134,26 @@ mkdirSync(recorded);
 const env = {
   ...process.env,
   TMPDIR: folder,
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'trunkline-tests'),
   TRUNKLINE_TEST_LANES: String(lanes),
   TRUNKLINE_TEST_STATEMENTS: recorded,
   TRUNKLINE_TEST_FILE_ENDS_WITHIN_MS: String(FILE_ENDS_WITHIN_MS),
 };
 if (citus !== undefined) env.TRUNKLINE_TEST_CITUS = citus;
-const isWhole = wanted.length === 0 && !interop;
-const files = testFiles().filter((file) => !isWhole || file !== STATEMENTS);
+const files = testFiles(root, { suite, words: args, changed });
+const isWhole = args.length === 0 && changed === undefined && suite !== 'interop';
+const first = isWhole ? files.filter((file) => file !== STATEMENTS) : files;
+if (files.length === 0) {
+  console.log('0 passed, 0 failed');
+  // That nothing is affected is right; that nothing is called so is a mistake.
+  process.exit(changed === undefined ? 1 : 0);
+}
 const database = citus === undefined ? startDatabase() : { url: citus, stop: () => {} };
-const runs = [await runTests(files, await database.url)];
+const runs = [await runTests(first, await database.url)];
 await database.stop();
 if (isWhole) {
-  env.TRUNKLINE_TEST_COMPLETE = 'yes';
+  // Every statement of the store is sent by a short test.
+  if (suite === undefined) env.TRUNKLINE_TEST_COMPLETE = 'yes';
   runs.push(await runTests([STATEMENTS], ''));
 }
 // A runner that fell over, or found nothing, has not passed.

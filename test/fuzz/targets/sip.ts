@@ -1,4 +1,4 @@
-/** What SIP peers send: messages, their fields, streams of them. Their steps are counted in src/carriers/sip/messages/linear.test.ts. */
+/** What SIP peers send: messages, their fields, streams. src/carriers/sip/messages/linear.long.test.ts counts their steps. */
 import assert from 'node:assert/strict';
 import { q850Of } from '../../../src/carriers/sip/messages/causes.ts';
 import { answerChallenge, chooseChallenge } from '../../../src/carriers/sip/messages/digest.ts';
@@ -150,7 +150,7 @@ function readInfo(input: Buffer): void {
   }
 }
 
-const FOLDER = 'src/carriers/sip';
+const FOLDER = 'src/carriers/sip/messages';
 const CHALLENGE = 'Digest realm="r", nonce="n", opaque="o", qop="auth,auth-int", algorithm=MD5, stale=true';
 
 export const SIP_TARGETS: readonly Target[] = [
@@ -162,7 +162,7 @@ export const SIP_TARGETS: readonly Target[] = [
     read: readMessage,
     files: [
       ...[`${FOLDER}/message.ts`, `${FOLDER}/messages.ts`, `${FOLDER}/essentials.ts`, `${FOLDER}/matching.ts`],
-      ...[`${FOLDER}/trace.ts`, `${FOLDER}/session-timer.ts`, `${FOLDER}/layer.ts`],
+      ...[`${FOLDER}/trace.ts`, `${FOLDER}/session-timer.ts`, 'src/carriers/sip/transport/layer.ts'],
     ],
   },
   {
