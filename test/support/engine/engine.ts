@@ -13,7 +13,7 @@ import { findMessage } from '../../../src/store/messages/messages.ts';
 import { ensurePartitions } from '../../../src/store/schema/partitions.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';
-import { eventually } from '../cluster/eventually.ts';
+import { onManualClock } from '../cluster/eventually.ts';
 import { awaited } from '../gateway/answered.ts';
 import { endedOn, ManualClock } from '../manual-clock.ts';
 import { testDatabase } from '../postgres/database.ts';
@@ -85,7 +85,7 @@ export async function startEngine(
       return message;
     },
     until: (what, probe) =>
-      eventually(what, async () => {
+      onManualClock(what, async () => {
         const value = await probe();
         if (value !== false && value !== undefined) return value;
         await store.answered();

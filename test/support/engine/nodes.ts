@@ -6,7 +6,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { registerNode } from '../../../src/store/nodes/nodes.ts';
 import { atEnd } from '../at-end.ts';
-import { eventually } from '../cluster/eventually.ts';
+import { onManualClock } from '../cluster/eventually.ts';
 import { type AwaitedStore, awaited } from '../gateway/answered.ts';
 import { endedOn, ManualClock } from '../manual-clock.ts';
 import { testDatabase } from '../postgres/database.ts';
@@ -90,7 +90,7 @@ export function untilOn<T>(
   what: string,
   probe: () => Promise<T | false | undefined> | T | false | undefined,
 ): Promise<T> {
-  return eventually(what, async () => {
+  return onManualClock(what, async () => {
     const value = await probe();
     if (value !== false && value !== undefined) return value;
     for (const { answered } of nodes) await answered();

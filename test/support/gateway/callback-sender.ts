@@ -13,7 +13,7 @@ import type { Owner } from '../../../src/store/messages/message-rows.ts';
 import { ensurePartitions } from '../../../src/store/schema/partitions.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';
-import { eventually } from '../cluster/eventually.ts';
+import { onManualClock } from '../cluster/eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { testDatabase } from '../postgres/database.ts';
 import { awaited } from './answered.ts';
@@ -136,7 +136,7 @@ export async function startSender(t: TestContext, options: SenderRigOptions = {}
   });
   const poller = new Poller({ context, db: store.db, lanes: await readLanes(db), listeners: [sender] });
   const until: SenderRig['until'] = (what, probe) =>
-    eventually(what, async () => {
+    onManualClock(what, async () => {
       const value = await probe();
       if (value !== false && value !== undefined) return value;
       await store.answered();
