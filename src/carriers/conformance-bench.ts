@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Carrier, CarrierSink, Content, Outcome, RawInbound, SubmitJob } from './carrier.ts';
+import { CHANNELS } from './channels.ts';
 
 /** accept, refuse: for good. throttle: not now. stay_silent: read and not answered. cut: read, then no connection. */
 export type PeerManner = 'accept' | 'refuse' | 'throttle' | 'stay_silent' | 'cut';
@@ -114,7 +115,7 @@ export class Bench {
     const job: SubmitJob = {
       attemptId: `0197a3c2-1b4d-7e00-8a11-${this.made.toString(16).padStart(12, '0')}`,
       recipient: '4915112345900',
-      sender: carrier.channel === 'rcs' ? null : '12345',
+      sender: CHANNELS[carrier.channel].sentBy === 'agent' ? null : '12345',
       messageType: 'OTP',
       content,
       validUntil: this.rig.now() + 3_600_000,

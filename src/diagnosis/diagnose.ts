@@ -2,6 +2,7 @@
  * The diagnosis of a running gateway: database, clock, disk, carriers, senders, speech.
  */
 import type { Carrier } from '../carriers/carrier.ts';
+import { CHANNELS } from '../carriers/channels.ts';
 import { type Check, fail, ok } from '../lib/checks.ts';
 import type { Speech } from '../speech/speech.ts';
 import { type Queryable, StoreDown } from '../store/database.ts';
@@ -44,7 +45,7 @@ async function checkCarriers(carriers: readonly Carrier[], db: Queryable): Promi
 
 /** That the store is down has been said. */
 async function sendersOrNothing({ db, carriers }: GatewayQuestion): Promise<Check[]> {
-  if (!carriers.some(({ channel }) => channel === 'sms')) return [];
+  if (!carriers.some(({ channel }) => CHANNELS[channel].sentBy === 'sender')) return [];
   return checkSenders(db).catch((error: unknown) => {
     if (error instanceof StoreDown) return [];
     throw error;

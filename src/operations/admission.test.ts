@@ -85,7 +85,7 @@ function message(digits: string, at: number): AdmissionRequest {
     at,
     clientAddress: '192.0.2.7',
     endUser: { externalId: null, originatingIp: null, lifecycleEvent: null },
-    product: null,
+    products: [],
     numbers: [namedNumber('phone_number', number)],
     isCode: false,
     texts: 1,
@@ -99,7 +99,7 @@ const withSettings = (settings: AccountSettings): Pick<AdmissionRequest, 'accoun
 });
 
 const CODE = { isCode: true } as const;
-const CALL = { operation: 'call', product: 'voice', isCode: true, texts: 0 } as const;
+const CALL = { operation: 'call', products: ['voice'], isCode: true, texts: 0 } as const;
 const PEOPLE = { operation: 'look_up', texts: 0, asksAboutPeople: true } as const;
 
 describe('who may be reached at all', () => {
@@ -109,7 +109,7 @@ describe('who may be reached at all', () => {
     const nowhere = withSettings({ allowedCountries: ['AT'] });
     const bare = { ...ACCOUNT, products: [], settings: { allowedCountries: ['AT'] } };
     for (const operation of ['message', 'call', 'session', 'look_up'] as const) {
-      assert.equal(await ask(admission, { operation, product: 'rcs', account: bare }), 'product_not_enabled');
+      assert.equal(await ask(admission, { operation, products: ['rcs'], account: bare }), 'product_not_enabled');
       assert.equal(await ask(admission, { operation, ...nowhere }), 'allowed_countries');
       const trial = { ...ACCOUNT, kind: 'trial' as const };
       assert.equal(await ask(admission, { operation, account: trial, number: '19005551234' }), 'number_not_verified');

@@ -3,6 +3,7 @@
  *
  * 1. Memory is bounded: the handsets used last are kept, and of each the newest messages.
  */
+import type { Channel } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
@@ -15,7 +16,7 @@ export interface HandsetCard {
 }
 
 export interface HandsetMessage {
-  readonly channel: 'rcs' | 'sms';
+  readonly channel: Channel;
   readonly from: string;
   readonly text?: string;
   readonly card?: HandsetCard;
@@ -25,16 +26,14 @@ export interface HandsetMessage {
   readonly withdrawn?: true;
 }
 
-export type Delivery =
-  | { readonly channel: 'sms'; readonly from: string; readonly text: string }
-  | {
-      readonly channel: 'rcs';
-      readonly from: string;
-      readonly text?: string;
-      readonly card?: HandsetCard;
-      /** The UUID of the message. */
-      readonly messageId: string;
-    };
+export interface Delivery {
+  readonly channel: Channel;
+  readonly from: string;
+  readonly text?: string;
+  readonly card?: HandsetCard;
+  /** The UUID of the message, where it goes along with it. */
+  readonly messageId?: string;
+}
 
 /** How what a person does reaches the operator: the simulators put themselves here. */
 export interface Outbound {
@@ -64,14 +63,14 @@ export class Handsets {
   }
 
   receive(number: string, delivery: Delivery): void {
-    const { channel, from, text } = delivery;
+    const { channel, from, text, card, messageId } = delivery;
     const message: HandsetMessage = {
       channel,
       from,
       ...(text === undefined ? {} : { text }),
-      ...(delivery.channel === 'rcs' && delivery.card ? { card: delivery.card } : {}),
+      ...(card === undefined ? {} : { card }),
       received_on: new Date(this.clock.now()).toISOString(),
-      ...(delivery.channel === 'rcs' ? { reference_id: toReference(delivery.messageId) } : {}),
+      ...(messageId === undefined ? {} : { reference_id: toReference(messageId) }),
     };
     const list = this.messages.get(number) ?? [];
     list.push(message);

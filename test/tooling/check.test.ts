@@ -76,6 +76,7 @@ test('imports along the direction, and types of contract files, are no finding',
     'src/http/server.ts': `${HEADER}import { send } from '../operations/send/handler.ts';\nimport { now } from '../lib/clock.ts';\n`,
     'src/store/rows.ts': `${HEADER}import type { Message } from '../engine/message/message.ts';\nimport 'pg';\n`,
     'src/engine/message/advance.ts': `${HEADER}import type { Clock } from '../../lib/clock.ts';\nimport { CODE } from './codes.ts';\n`,
+    'src/store/attempts.ts': `${HEADER}import { MOST_ATTEMPTS } from '../carriers/channels.ts';\n`,
     'src/lib/worker.ts': `${HEADER}// import { reply } from '../http/reply.ts';\nconst text = "import x from '../http/reply.ts'";\n`,
     'src/http/server.test.ts': "import { start } from '../main.ts';\n",
   });
@@ -145,6 +146,49 @@ test('time, dice, the environment and SQL are found where they do not belong', a
     /^src\/engine\/late\.ts:9 performance\.now/,
     /^src\/store\/rows\.ts:3 now\(\): time is a parameter/,
   ]);
+});
+
+test('a channel that is told apart by its name outside of the tables is found', async (t) => {
+  const compared = [
+    HEADER.trim(),
+    "const isFax = carrier.channel === 'fax';",
+    "const isPost = 'post' !== channelOf(row.carrier);",
+    'const either = channel == "fax" || x;',
+    "switch (channel) { case 'fax': run(); }",
+    "const known = ['post', 'fax'].includes(channel);",
+    "const listed = channels.includes('post');",
+    "if (of(row)\n  === 'post') run();",
+  ].join('\n');
+  const fine = [
+    HEADER.trim(),
+    "const plan = { channel: 'fax', ...rest };",
+    "let channel: Channel = 'post'; channel = 'fax';",
+    "const both: readonly Channel[] = ['fax', 'post'];",
+    "const other = kind === 'letter';",
+    "// channel === 'fax' in a comment is fine.",
+  ].join('\n');
+  const type = `${HEADER}export type Channel = 'fax' | 'post';\n`;
+  const checked = await check(t, 'check-source', {
+    'src/carriers/carrier.ts': type,
+    'src/carriers/channels.ts': `${HEADER}const is = (channel) => channel === 'fax';\n`,
+    'src/engine/compared.ts': compared,
+    'src/engine/fine.ts': fine,
+    'src/engine/compared.test.ts': "assert.ok(channel === 'fax');\n",
+  });
+  assertFound(checked, [
+    /^src\/engine\/compared\.ts:2 'fax' is compared; src\/carriers\/channels\.ts tells channels apart/,
+    /^src\/engine\/compared\.ts:3 'post'/,
+    /^src\/engine\/compared\.ts:4 'fax'/,
+    /^src\/engine\/compared\.ts:5 'fax'/,
+    /^src\/engine\/compared\.ts:6 'post'/,
+    /^src\/engine\/compared\.ts:6 'fax'/,
+    /^src\/engine\/compared\.ts:7 'post'/,
+    /^src\/engine\/compared\.ts:9 'post'/,
+  ]);
+  const unnamed = await check(t, 'check-source', {
+    'src/carriers/carrier.ts': `${HEADER}export type Channel = keyof typeof CHANNELS;\n`,
+  });
+  assertFound(unnamed, [/^src\/carriers\/carrier\.ts:1 names no channel/]);
 });
 
 test('a file without a header, one that is too long and work put off are found', async (t) => {

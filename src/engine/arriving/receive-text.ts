@@ -10,6 +10,7 @@
  *    answer, which would reach somebody else. The text is kept.
  */
 import type { Channel, Inbound } from '../../carriers/carrier.ts';
+import { CHANNELS } from '../../carriers/channels.ts';
 import { isUnreadable } from '../../carriers/inbound-address.ts';
 import type { Context } from '../../context.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
@@ -126,7 +127,9 @@ export class TextReceiver {
 
   private async reply(row: InboxRow, text: Text, meaning: Meaning, owner: string | null): Promise<void> {
     const { accept, textsOf, channelOf, context } = this.options;
-    if (channelOf(row.carrier) !== 'sms') return;
+    const channel = channelOf(row.carrier);
+    const type = CHANNELS[channel].answersKeywordsWith;
+    if (type === null) return;
     const texts = await textsOf(owner);
     const answer = { stop: texts.stopped, start: texts.started, help: texts.help, other: '' }[meaning];
     if (answer === '' || isUnreadable(text.to)) return;
@@ -142,10 +145,10 @@ export class TextReceiver {
         optOutApplies: false,
         plan: [
           {
-            channel: 'sms',
+            channel,
             fallbackAfterMs: REPLY_VALID_MS,
             sender: text.to,
-            content: { type: 'sms_text', text: answer },
+            content: { type, text: answer },
           },
         ],
       });

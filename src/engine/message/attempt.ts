@@ -7,6 +7,7 @@
  * 2. A part whose try is not answered is in doubt until more is known.
  */
 import type { MessageType, Outcome, ReportState } from '../../carriers/carrier.ts';
+import { CHANNELS } from '../../carriers/channels.ts';
 import { doublingMs } from '../../lib/backoff.ts';
 import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
@@ -29,7 +30,6 @@ export type AnswerVerdict =
 
 interface Situation {
   readonly at: number;
-  readonly kind: MessageKind;
   readonly messageType: MessageType;
   /** How often it was sent again in doubt. */
   readonly possibleDoubles: number;
@@ -138,12 +138,12 @@ function isUnreachable({ parts }: Attempt): boolean {
 }
 
 function decideUnknown(attempt: Attempt, situation: Situation, reason: string): AnswerVerdict {
-  if (situation.kind === 'call' || (attempt.channel === 'sms' && situation.messageType === 'MKT')) {
+  const { afterLostAnswer } = CHANNELS[attempt.channel];
+  const mayDeliverTwice = afterLostAnswer === 'may_double';
+  if (afterLostAnswer === 'given_up' || (mayDeliverTwice && situation.messageType === 'MKT')) {
     return { type: 'failed', code: CODE.unknown, reason, mayHaveArrived: true };
   }
   for (const part of attempt.parts) if (part.state === 'unknown') part.state = 'unsent';
-  // RBM ignores a second message under the same id.
-  const mayDeliverTwice = attempt.channel !== 'rcs';
   const waitMs = mayDeliverTwice
     ? doublingMs(situation.possibleDoubles + 1, FIRST_RETRY_MS, LONGEST_DOUBTFUL_RETRY_MS)
     : retryMs(attempt.tries);

@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { MOST_ATTEMPTS } from '../../carriers/channels.ts';
 import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/message/call-codes.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
@@ -45,8 +46,6 @@ const MessageQuery = Type.Object(
 
 const ShowQuery = Type.Object(FULL, strict);
 
-/** More channels than a message can have. */
-const MOST_ATTEMPTS = 8;
 const MOST_CALLBACKS = 100;
 
 export function messageRoutes(app: FastifyInstance, { db }: OperatorParts): void {

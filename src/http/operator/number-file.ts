@@ -132,5 +132,5 @@ function capabilityProblem(digits: string, text: string): string | null {
   if (capabilities.includes('voice')) {
     return `capabilities: ${digits} takes calls and no texts; allowed is a number with sms alone`;
   }
-  return capabilities.length === 1 && capabilities[0] === 'sms' ? null : 'capabilities: allowed is sms alone';
+  return capabilities.length === 1 && capabilities.includes('sms') ? null : 'capabilities: allowed is sms alone';
 }

@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { CHANNELS } from '../../carriers/channels.ts';
 import { type Forecast, forecastSeats } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -61,7 +62,7 @@ export function numberRoutes(app: FastifyInstance, { db, context, carriers }: Op
   app.post('/numbers/import', { bodyLimit: FILE_LIMIT_BYTES }, async (request) => {
     const { customer_id: accountId = '' } = queryOf(ImportQuery, request);
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-    const texting = carriers.filter(({ channel }) => channel === 'sms').map(({ name }) => name);
+    const texting = carriers.filter(({ channel }) => CHANNELS[channel].carriesMasks).map(({ name }) => name);
     const file = readNumberFile(body, texting);
     if (file.kind === 'problems') throw refusalOf(file.problems);
     if (accountId !== '' && (await findAccounts(db, [accountId])).size === 0) {

@@ -53,8 +53,8 @@ export interface AdmissionRequest {
   /** Where the request came from, as far as proxies are trusted. */
   readonly clientAddress: string;
   readonly endUser: EndUser;
-  /** What has to be enabled on the account; null: nothing. */
-  readonly product: Product | null;
+  /** What has to be enabled on the account. */
+  readonly products: readonly Product[];
   readonly numbers: readonly AdmittedNumber[];
   /** A code: a text of type OTP, or a verification call. */
   readonly isCode: boolean;

@@ -10,8 +10,8 @@ import type { AdmissionRequest, Guard } from './request.ts';
 export type BlockedBy = 'provider' | 'account';
 
 export const productGuard: Guard = {
-  check({ account, product }) {
-    if (product !== null) checkProduct(account, product);
+  check({ account, products }) {
+    for (const product of products) checkProduct(account, product);
     return undefined;
   },
 };

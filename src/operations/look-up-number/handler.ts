@@ -105,7 +105,7 @@ function admissionOf(
     clientAddress,
     endUser,
     // Whether an add-on is enabled is answered under its own key.
-    product: null,
+    products: [],
     numbers: [{ name, digits, countryCode, country: country?.iso2 ?? null, kind: null }],
     isCode: false,
     texts: 0,

@@ -88,7 +88,7 @@ function admissionOf(
     at,
     clientAddress,
     endUser,
-    product: 'masking',
+    products: ['masking'],
     numbers: [namedNumber('phone_number_1', number1), namedNumber('phone_number_2', number2)],
     isCode: false,
     texts: 0,

@@ -8,6 +8,7 @@
  * 3. The code goes into what is kept of it (engine/call-secrets.ts) and nowhere else.
  * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
  */
+import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
 import type { CallSecrets } from '../../engine/data/call-secrets.ts';
@@ -79,7 +80,7 @@ function admissionOf(
     at,
     clientAddress,
     endUser,
-    product: 'voice',
+    products: productsOf(['voice']),
     numbers: [namedNumber('phone_number', recipient)],
     isCode: true,
     texts: 0,

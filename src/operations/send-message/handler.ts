@@ -6,6 +6,7 @@
  *    against no limit but that of requests.
  */
 import type { Content } from '../../carriers/carrier.ts';
+import { CHANNELS, productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
@@ -74,7 +75,7 @@ function admissionOf(
     at,
     clientAddress,
     endUser,
-    product: channels.some(({ channel }) => channel === 'rcs') ? 'rcs' : null,
+    products: productsOf(channels.map(({ channel }) => channel)),
     numbers: [namedNumber('phone_number', recipient)],
     isCode: messageType === 'OTP',
     texts: Math.max(1, ...channels.map(({ content }) => partsOf(content, countSmsParts))),
@@ -95,12 +96,11 @@ function planOf(request: SendMessageRequest, { senders }: Caller): ChannelPlan[]
   if (senderId !== null && !senders.some(({ sender }) => sender === senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: 'a sender registered on the account' });
   }
-  const smsSender = senderId ?? defaultSender(senders, recipient);
+  const ownSender = senderId ?? defaultSender(senders, recipient);
   return request.channels.map(({ channel, fallbackAfterMs, content }) => ({
     channel,
     fallbackAfterMs,
-    // An RBM agent is the sender of what its carrier sends.
-    sender: channel === 'rcs' ? null : smsSender,
+    sender: CHANNELS[channel].sentBy === 'sender' ? ownSender : null,
     content,
   }));
 }
@@ -113,7 +113,7 @@ function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): st
 
 /** Those of the plan that other accounts have, too; an RBM agent, which no plan names, by its id. */
 function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[]): string[] {
-  const hasAgent = plan.some(({ channel }) => channel === 'rcs');
+  const hasAgent = plan.some(({ channel }) => CHANNELS[channel].sentBy === 'agent');
   return senders
     .filter(({ isShared }) => isShared)
     .map(({ sender }) => sender)

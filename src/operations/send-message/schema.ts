@@ -7,7 +7,8 @@
  *    `message.default`.
  */
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
-import { type ErrorCase, Refusal } from '../../errors.ts';
+import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
+import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
@@ -30,7 +31,7 @@ export interface SendMessageRequest {
   readonly senderId: string | null;
 }
 
-const CHANNELS: readonly Channel[] = ['rcs', 'sms'];
+const CHANNELS_OF_MESSAGES = CHANNEL_NAMES.filter((name) => CHANNELS[name].isForMessages);
 const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
 
 const DEFAULT_FALLBACK_MS = 300_000;
@@ -57,7 +58,7 @@ export function readSendMessage(
     recipient,
     messageType,
     endUser,
-    senderId: readText(body, 'sender_id', 'sender_id_invalid', SENDER_ID, 'a sender registered on the account'),
+    senderId: readSenderId(body),
     callbackUrl: readCallbackUrl(body),
     channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, limits) })),
   };
@@ -83,8 +84,8 @@ function readChannels(body: JsonObject, settings: AccountSettings): Omit<Request
 function readChannel(entry: JsonObject, place: string): Channel {
   const value = fieldOf(entry, 'channel');
   if (value === null || value === '') throw new Refusal('channel_missing', { name: `${place}.channel` });
-  const channel = CHANNELS.find((each) => each === value);
-  if (!channel) throw channelInvalid(`${place}.channel`, 'rcs or sms');
+  const channel = CHANNELS_OF_MESSAGES.find((each) => each === value);
+  if (!channel) throw channelInvalid(`${place}.channel`, CHANNELS_OF_MESSAGES.join(' or '));
   return channel;
 }
 
@@ -144,11 +145,10 @@ function readMessageType(body: JsonObject): MessageType {
   return messageType;
 }
 
-function readText(body: JsonObject, name: string, of: ErrorCase, pattern: RegExp, allowed: string): string | null {
-  const value = fieldOf(body, name);
-  if (value === null) return null;
-  if (typeof value !== 'string' || !pattern.test(value)) throw new Refusal(of, { name, allowed });
-  return value;
+function readSenderId(body: JsonObject): string | null {
+  const value = fieldOf(body, 'sender_id');
+  if (value === null || (typeof value === 'string' && SENDER_ID.test(value))) return value;
+  throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: 'a sender registered on the account' });
 }
 
 function readCallbackUrl(body: JsonObject): string | null {

@@ -3,6 +3,7 @@
  *
  * 1. A channel without content of its own takes `message.default`, whose only template is the text. Whatever is wrong
  *    there is said of `message.default`.
+ * 2. A template is named where there are several to choose from; where there is one, it may be left out.
  */
 import type { Channel, Content } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';
@@ -26,6 +27,19 @@ interface Template {
   readonly parameters: JsonObject;
 }
 
+type TemplateReader = (template: Template, limits: ContentLimits) => Content;
+
+/** Calls are asked for elsewhere (operations/place-verification-call). */
+const TEMPLATES: Readonly<Record<Channel, Readonly<Record<string, TemplateReader>>>> = {
+  rcs: {
+    rc_dial_action_vertical: (template) => readDialCard(template, 'VERTICAL'),
+    rc_dial_action_horizontal: (template) => readDialCard(template, 'HORIZONTAL'),
+    text: readRcsText,
+  },
+  sms: { text: readSmsText },
+  voice: {},
+};
+
 export function readContent(contents: JsonObject, channel: Channel, limits: ContentLimits): Content {
   const own = fieldOf(contents, channel);
   const value = own ?? fieldOf(contents, 'default');
@@ -33,21 +47,24 @@ export function readContent(contents: JsonObject, channel: Channel, limits: Cont
   const place = own === null ? 'message.default' : `message.${channel}`;
   const entry = objectOf(value);
   if (!entry) throw new Refusal('value_invalid', { name: place, allowed: 'an object with template and parameters' });
-  const template = fieldOf(entry, 'template');
-  const read = (): Template => ({ place: `${place}.parameters`, parameters: readParameters(entry, place) });
-  if (channel === 'rcs' && own !== null) return readRcs(template, place, read);
-  if (template !== null && template !== 'text') {
-    throw new Refusal('template_unknown', { name: `${place}.template`, allowed: 'text' });
-  }
-  return channel === 'rcs' ? readRcsText(read()) : readSmsText(read(), limits);
+  const named = fieldOf(entry, 'template');
+  const read = findReader(named, place, own === null ? { text: TEMPLATES[channel].text } : TEMPLATES[channel]);
+  return read({ place: `${place}.parameters`, parameters: readParameters(entry, place) }, limits);
 }
 
-function readRcs(template: unknown, place: string, read: () => Template): Content {
-  if (template === null || template === '') throw new Refusal('parameter_missing', { name: `${place}.template` });
-  if (template === 'rc_dial_action_vertical') return readDialCard(read(), 'VERTICAL');
-  if (template === 'rc_dial_action_horizontal') return readDialCard(read(), 'HORIZONTAL');
-  if (template === 'text') return readRcsText(read());
-  const allowed = 'rc_dial_action_vertical, rc_dial_action_horizontal or text';
+/** Rule 2. */
+function findReader(
+  named: unknown,
+  place: string,
+  templates: Readonly<Record<string, TemplateReader | undefined>>,
+): TemplateReader {
+  const names = Object.keys(templates);
+  if (names.length > 1 && (named === null || named === '')) {
+    throw new Refusal('parameter_missing', { name: `${place}.template` });
+  }
+  const [, read] = Object.entries(templates).find(([name]) => name === (named ?? 'text')) ?? [];
+  if (read) return read;
+  const allowed = [names.slice(0, -1).join(', '), names.at(-1)].filter((text) => text !== '').join(' or ');
   throw new Refusal('template_unknown', { name: `${place}.template`, allowed });
 }
 

@@ -1,6 +1,7 @@
 /**
  * Finds attempts by what a carrier knows of them: the id that it was given, or the number that it delivers to.
  */
+import { MOST_ATTEMPTS } from '../../carriers/channels.ts';
 import type { Part } from '../../engine/message/message.ts';
 import { bucketOf, messageIdOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
@@ -18,9 +19,6 @@ const PLACES = recordset<AttemptPlace>([
   { name: 'n', type: 'smallint', of: ({ n }) => n },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
 ]);
-
-/** Channels that a message can have at most: as far as an attempt's number can go. */
-const MOST_ATTEMPTS = 3;
 
 /** The messages behind attempt ids that a carrier names (RBM). Unknown ids are absent from the answer. */
 export async function findAttempts(db: Queryable, attemptIds: readonly string[]): Promise<Map<string, AttemptPlace>> {

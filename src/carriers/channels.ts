@@ -1,0 +1,78 @@
+/**
+ * The table of channels: one row each, one column for each thing in which channels differ. Pure.
+ *
+ * 1. No other file compares a channel with a name (scripts/check-source.mjs holds that). What is to differ between
+ *    channels is a column here, which whoever adds a channel has to fill in.
+ * 2. A message tries each channel at most once.
+ * 3. A content belongs to one channel.
+ */
+import type { Channel, Content } from './carrier.ts';
+
+export interface ChannelTraits {
+  /** The caller of POST /v1/omnichannel may name it. */
+  readonly isForMessages: boolean;
+  /**
+   * Who the recipient sees. `agent`: what the carrier is known as, so that no plan names a sender. `sender`: one that is
+   * registered on the account. `caller_id`: the number that the request for a call asks for.
+   */
+  readonly sentBy: 'agent' | 'sender' | 'caller_id';
+  /** What has to be enabled on the account; null: nothing. */
+  readonly product: 'rcs' | 'voice' | null;
+  readonly contents: readonly Content['type'][];
+  /**
+   * What follows when a try was never answered, so that the carrier may have it. `same_id`: it is sent again, and the
+   * carrier passes over what it has. `may_double`: it is sent again, which may deliver it twice; marketing is not.
+   * `given_up`: it is never sent again.
+   */
+  readonly afterLostAnswer: 'same_id' | 'may_double' | 'given_up';
+  /** The content of our answers to STOP, START and HELP; null: the other side answers them, or nobody says them. */
+  readonly answersKeywordsWith:
+    | Extract<Content, { readonly text: string; readonly type: `${string}_text` }>['type']
+    | null;
+  /** Masked sessions relay its texts, so that its carriers may own masks. */
+  readonly carriesMasks: boolean;
+}
+
+export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
+  rcs: {
+    isForMessages: true,
+    sentBy: 'agent',
+    product: 'rcs',
+    contents: ['rcs_text', 'rcs_dial_card'],
+    afterLostAnswer: 'same_id',
+    answersKeywordsWith: null,
+    carriesMasks: false,
+  },
+  sms: {
+    isForMessages: true,
+    sentBy: 'sender',
+    product: null,
+    contents: ['sms_text'],
+    afterLostAnswer: 'may_double',
+    answersKeywordsWith: 'sms_text',
+    carriesMasks: true,
+  },
+  voice: {
+    isForMessages: false,
+    sentBy: 'caller_id',
+    product: 'voice',
+    contents: ['voice_prompt'],
+    afterLostAnswer: 'given_up',
+    answersKeywordsWith: null,
+    carriesMasks: false,
+  },
+};
+
+export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[];
+
+/** The numbers of a message's attempts end here (rule 2). */
+export const MOST_ATTEMPTS = CHANNEL_NAMES.length;
+
+/** What has to be enabled on the account of whoever sends on these channels. */
+export function productsOf(channels: readonly Channel[]): Exclude<ChannelTraits['product'], null>[] {
+  return channels.flatMap((channel) => CHANNELS[channel].product ?? []);
+}
+
+export function takes(channel: Channel, content: Content['type']): boolean {
+  return CHANNELS[channel].contents.includes(content);
+}
