@@ -6,13 +6,17 @@
 //  3. SQL stands in src/store and nowhere else, and never asks the database for the time.
 //  4. A file begins with a comment that says what it owns.
 //  5. No work that is put off: neither a word that says so nor a comment that silences a check.
-//  6. The lock file names no server, so that `npm ci` asks the registry that the machine is set to.
+//  6. No channel is told apart by its name outside of the tables (carriers/channels.ts, carriers/kinds.ts): what is to
+//     differ between channels is a column there.
+//  7. The lock file names no server, so that `npm ci` asks the registry that the machine is set to.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
 const READ_ENVIRONMENT = /^(src\/(main|config\/(config|secrets))\.ts|cli\/)/;
 const READ_TIME = /^src\/(lib\/clock|main)\.ts$/;
+const CHANNEL_TYPE = 'src/carriers/carrier.ts';
+const TABLES = ['src/carriers/channels.ts', 'src/carriers/kinds.ts'];
 const THROW_DICE = /^src\/(context|lib\/sealed)\.ts$/;
 
 const TIME = /\b(Date\.now|performance\.now|process\.hrtime|setTimeout|setInterval|new Date\(\))/g;
@@ -32,6 +36,7 @@ export function checkSource(root) {
   const tests = listFiles(root, ['src', 'cli'], ['.test.ts']);
   return [
     ...shipped.flatMap((file) => checkShipped(readSource(root, file))),
+    ...checkChannels(root, shipped),
     ...[...shipped, ...tests, ...others].flatMap((file) => checkComments(readSource(root, file))),
     ...listFiles(root, ['src'], ['.sql']).flatMap((file) => checkMigration(readSource(root, file))),
     ...checkLockFile(root),
@@ -56,6 +61,30 @@ function checkShipped(source) {
   }
   if (!/^(#!.*\n)?\s*\/\*\*/.test(text)) say(0, 'begins with no comment that says what the file owns');
   return findings;
+}
+
+function checkChannels(root, files) {
+  if (!files.includes(CHANNEL_TYPE)) return [];
+  const [, union = ''] = /^export type Channel =([^;]*);/m.exec(readSource(root, CHANNEL_TYPE).text) ?? [];
+  const names = new Set([...union.matchAll(/'([^']*)'/g)].map(([, name]) => name));
+  if (names.size === 0) return [{ file: CHANNEL_TYPE, line: 1, text: 'names no channel in `export type Channel`' }];
+  return files.filter((file) => !TABLES.includes(file)).flatMap((file) => compared(readSource(root, file), names));
+}
+
+/** Names beside `===` or `!==`, after `case`, in `['a', 'b'].includes(…)` and in `channels.includes('a')`. */
+function compared({ file, text, code, strings }, names) {
+  const found = strings.filter(({ index, text: name }) => {
+    if (!names.has(name)) return false;
+    const before = code.slice(Math.max(0, index - 100), index - 1).trimEnd();
+    const after = code.slice(index + name.length + 1).trimStart();
+    return (
+      /([=!]==?|\bcase|channels?\)?\.(includes|indexOf)\()$/i.test(before) ||
+      /^([=!]==?|[\s,'"]*\]\)?\.(includes|indexOf|has)\()/.test(after)
+    );
+  });
+  return found.map(({ index, text: name }) => {
+    return { file, line: lineAt(text, index), text: `'${name}' is compared; ${TABLES[0]} tells channels apart` };
+  });
 }
 
 function checkComments({ file, text, comments }) {
