@@ -30,13 +30,11 @@ export async function startSimulators(options: SimulateOptions): Promise<Running
   if (webhookUrl !== undefined) sandbox.rcs.postEventsTo(webhookUrl);
   return {
     name: 'simulators',
-    carriers: [
-      { name: 'simulated-rcs', kind: 'rbm', ...sandbox.rcs.settings() },
-      { name: 'simulated-sms', kind: 'smpp', ...sandbox.smsc.settings() },
-      ...(options.sipPort === undefined
-        ? []
-        : [{ name: 'simulated-voice', kind: 'sip', ...sandbox.phones.settings() }]),
-    ],
+    carriers: sandbox.operators.map(({ channel, kind, settings }) => ({
+      name: `simulated-${channel}`,
+      kind,
+      ...settings(),
+    })),
     handsetUrl: handsets.url,
     async start() {},
     async stop() {

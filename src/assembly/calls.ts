@@ -1,6 +1,8 @@
 /**
  * What the carriers of calls need of the rest of the gateway: codes, speech, and a place for what became of a call.
  */
+import type { Carrier } from '../carriers/carrier.ts';
+import { takes } from '../carriers/channels.ts';
 import type { CallSupport } from '../carriers/sip/carrier.ts';
 import type { Saying } from '../carriers/sip/voice/words.ts';
 import type { Context } from '../context.ts';
@@ -14,10 +16,11 @@ import { keepCallFacts } from '../store/messages/calls.ts';
 const DEFAULT_LANGUAGE = 'en-US';
 
 /**
- * Has the default language spoken once, so that the first callee does not wait for it. Returns at once; a voice that
- * fails says so when it is needed.
+ * Has the default language spoken once where a carrier places calls, so that the first callee does not wait for it.
+ * Returns at once; a voice that fails says so when it is needed.
  */
-export function warmUpSpeech({ log }: Pick<Context, 'log'>, speech: Speech): void {
+export function warmUpSpeech({ log }: Pick<Context, 'log'>, speech: Speech, carriers: readonly Carrier[]): void {
+  if (!carriers.some(({ channel }) => takes(channel, 'voice_prompt'))) return;
   const language = speech.resolveLanguage(DEFAULT_LANGUAGE);
   if (language === null) return;
   speech

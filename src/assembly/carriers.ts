@@ -1,52 +1,46 @@
 /**
- * The carriers put together: made from their settings, or our own at simulated operators.
+ * The carriers that a gateway uses: those that are configured, or our own at simulated operators.
  */
-import type { Carrier } from '../carriers/carrier.ts';
-import { createRbmCarrier } from '../carriers/rcs/carrier.ts';
-import { parseRbmSettings } from '../carriers/rcs/settings.ts';
-import { type CallSupport, createSipCarrier } from '../carriers/sip/carrier.ts';
-import { parseSipSettings } from '../carriers/sip/settings.ts';
-import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
-import { createSmppCarrier } from '../carriers/smpp/carrier.ts';
-import { parseSmppSettings } from '../carriers/smpp/settings.ts';
-import type { CarrierConfig } from '../config/carriers.ts';
+import type { Carrier, Channel } from '../carriers/carrier.ts';
+import { takes } from '../carriers/channels.ts';
+import { agentsOf, type CallOptions, type CarrierConfig, configureCarrier, createCarrier } from '../carriers/kinds.ts';
 import type { Context } from '../context.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SimulatedOperator } from '../sandbox/sandbox.ts';
 
-export const SANDBOX_RCS = 'sandbox-rcs';
-const SANDBOX_SMS = 'sandbox-sms';
-const SANDBOX_VOICE = 'sandbox-voice';
+const SANDBOX = { host: '127.0.0.1', smppPort: 0, rbmPort: 0, sipPort: 0 };
 
-/** What calls need: only a gateway that places any makes it. */
-export interface CallParts {
-  readonly support: CallSupport;
-  /** Absent: each carrier of calls has a process of its own. */
-  readonly openVoice?: OpenVoice | undefined;
+export interface CreatedCarriers {
+  readonly carriers: readonly Carrier[];
+  /** The agents behind them, by channel. */
+  readonly agents: ReturnType<typeof agentsOf>;
+  /** Null while carriers are configured. */
+  readonly sandbox: Sandbox | null;
 }
 
-export function createCarrier(context: Context, { name, kind, settings }: CarrierConfig, calls: CallParts): Carrier {
-  switch (kind) {
-    case 'smpp':
-      return createSmppCarrier(context, name, settings);
-    case 'rbm':
-      return createRbmCarrier(context, name, settings);
-    case 'sip':
-      return createSipCarrier(context, { name, settings, ...calls });
-  }
+/** `run` starts the simulated operators, and sees to it that they are stopped. */
+export async function createCarriers(
+  context: Context,
+  configured: readonly CarrierConfig[],
+  calls: CallOptions,
+  run: (sandbox: Sandbox) => Promise<void>,
+): Promise<CreatedCarriers> {
+  const sandbox = configured.length > 0 ? null : createSandbox(context, SANDBOX);
+  if (sandbox) await run(sandbox);
+  const used = sandbox ? sandbox.operators.map(simulatedCarrier) : configured;
+  return { carriers: used.map((each) => createCarrier(context, each, calls)), agents: agentsOf(used), sandbox };
 }
 
-/** At the simulated operators, which have started. */
-export function sandboxCarriers(context: Context, { rcs, smsc, phones }: Sandbox, calls: CallParts): Carrier[] {
-  return [
-    createRbmCarrier(context, SANDBOX_RCS, parseRbmSettings(rcs.settings())),
-    createSmppCarrier(context, SANDBOX_SMS, parseSmppSettings(smsc.settings())),
-    createSipCarrier(context, { name: SANDBOX_VOICE, settings: parseSipSettings(phones.settings()), ...calls }),
-  ];
+function simulatedCarrier({ channel, kind, settings }: SimulatedOperator): CarrierConfig {
+  return configureCarrier(sandboxCarrierName(channel), kind, settings());
+}
+
+export function sandboxCarrierName(channel: Channel): string {
+  return `sandbox-${channel}`;
 }
 
 /** Without an SMS carrier a text goes nowhere, however long it is: its channel ends 3055. */
 export function fewestParts(carriers: readonly Carrier[], text: string): number {
-  const ofTexts = carriers.filter(({ channel }) => channel === 'sms');
+  const ofTexts = carriers.filter(({ channel }) => takes(channel, 'sms_text'));
   if (ofTexts.length === 0) return 1;
   return Math.min(...ofTexts.map((carrier) => carrier.countParts({ type: 'sms_text', text })));
 }

@@ -7,10 +7,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { CarrierConfig } from '../config/carriers.ts';
+import { endpointsOf } from '../carriers/kinds.ts';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { type Context, createContext } from '../context.ts';
-import { checkTrunks, placesOfRbm, placesOfSmpp, tryPlaces } from '../diagnosis/carriers.ts';
+import { tryCarrier } from '../diagnosis/carriers.ts';
 import { databaseOrWhy } from '../diagnosis/diagnose.ts';
 import { checkDisk } from '../diagnosis/disk.ts';
 import { checkSpeech } from '../diagnosis/speech.ts';
@@ -66,7 +66,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
     ...(await Promise.all(placesToListen(config).map(checkPort))),
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
-    ...(await Promise.all(config.carriers.map((carrier) => checkCarrier(context, carrier)))),
+    ...(await Promise.all(config.carriers.map((each) => tryCarrier(context.clock, each.name, endpointsOf(each))))),
     ...(config.carriers.length === 0 ? [ok('carriers', 'simulated ones, since none is configured')] : []),
     await checkVoices(context, config, path),
   ];
@@ -195,15 +195,4 @@ async function diskChecks({ dataDirectory, database }: Config): Promise<Check[]>
   );
   if (isThere) return [await checkDisk(dataDirectory, database.url === null)];
   return [ok('disk', `${dataDirectory} is made at the first start`)];
-}
-
-async function checkCarrier({ clock }: Context, { name, kind, settings }: CarrierConfig): Promise<Check> {
-  switch (kind) {
-    case 'smpp':
-      return tryPlaces(clock, name, placesOfSmpp(settings));
-    case 'rbm':
-      return tryPlaces(clock, name, placesOfRbm(settings));
-    case 'sip':
-      return checkTrunks(clock, name, settings);
-  }
 }

@@ -8,6 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
+import type { CallOptions } from '../carriers/kinds.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -19,7 +20,7 @@ import { type CallSecrets, openCallSecrets } from '../engine/data/call-secrets.t
 import { CodeShares } from '../engine/data/code-shares.ts';
 import { checkMasterKey } from '../engine/data/master-key.ts';
 import { Poller } from '../engine/due/poll.ts';
-import { Engine } from '../engine/engine.ts';
+import { Engine, type EngineOptions } from '../engine/engine.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
@@ -30,7 +31,7 @@ import { packageRoot } from '../lib/package-root.ts';
 import type { Service } from '../lib/service.ts';
 import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
-import { createSandbox, SANDBOX_AGENT, type Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createSpeech } from '../speech/create-speech.ts';
 import type { Speech } from '../speech/speech.ts';
 import { releaseCallbackLeases } from '../store/callbacks/callbacks.ts';
@@ -48,7 +49,7 @@ import { assembleAdmission } from './admission.ts';
 import { endAfterRestore } from './after-restore.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './calls.ts';
-import { type CallParts, createCarrier, SANDBOX_RCS, sandboxCarriers } from './carriers.ts';
+import { createCarriers, sandboxCarrierName } from './carriers.ts';
 import { createDataCare, type DataCare } from './data.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './database-safety.ts';
 import { diagnosed } from './diagnosed.ts';
@@ -130,6 +131,7 @@ class RunningGateway implements Gateway {
   private ground: Ground | null = null;
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
+  private agents: EngineOptions['agents'] = {};
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -195,7 +197,7 @@ class RunningGateway implements Gateway {
     const carriers = await this.createCarriers({ support, openVoice: this.options.openVoice });
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...ground, ...secrets, isSandboxOff: !isSandbox });
-    if (carriers.some(({ channel }) => channel === 'voice')) warmUpSpeech(context, speech);
+    warmUpSpeech(context, speech, carriers);
     this.preparedSandbox = await prepareSandbox(context, ground, isSandbox);
     const callbacks = await createCallbackSender(context, {
       ...ground,
@@ -234,7 +236,7 @@ class RunningGateway implements Gateway {
       ...phone,
     });
     for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
-    this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${SANDBOX_RCS}/webhook`);
+    this.sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
   }
 
   private async run(service: Service): Promise<void> {
@@ -278,13 +280,12 @@ class RunningGateway implements Gateway {
     return postgres.url;
   }
 
-  /** Those configured; without any, our own at simulated operators. */
-  private async createCarriers(calls: CallParts): Promise<Carrier[]> {
+  private async createCarriers(calls: CallOptions): Promise<readonly Carrier[]> {
     const { context, config } = this.options;
-    if (config.carriers.length > 0) return config.carriers.map((each) => createCarrier(context, each, calls));
-    this.sandbox = createSandbox(context, { host: '127.0.0.1', smppPort: 0, rbmPort: 0 });
-    await this.run(this.sandbox);
-    return sandboxCarriers(context, this.sandbox, calls);
+    const made = await createCarriers(context, config.carriers, calls, (service) => this.run(service));
+    this.agents = made.agents;
+    this.sandbox = made.sandbox;
+    return made.carriers;
   }
 
   private createEngine(
@@ -296,9 +297,6 @@ class RunningGateway implements Gateway {
     { relay, pool }: Masking,
   ): Engine {
     const { context, config } = this.options;
-    const agents = this.sandbox
-      ? [SANDBOX_AGENT]
-      : config.carriers.flatMap((each) => (each.kind === 'rbm' ? [each.settings.agent_id] : []));
     return new Engine({
       context,
       db,
@@ -306,7 +304,7 @@ class RunningGateway implements Gateway {
       carriers,
       peers,
       routes: config.routes,
-      agents: { rcs: agents },
+      agents: this.agents,
       relay,
       codes,
       carrierOfSender: (sender) => pool.carrierOf(sender),

@@ -3,21 +3,11 @@
  * carriers that there are.
  */
 import { Value } from '@sinclair/typebox/value';
-import { parseRbmSettings, type RbmSettings, RbmSettingsSchema, readServiceAccount } from '../carriers/rcs/settings.ts';
-import { parseSipSettings, type SipSettings, SipSettingsSchema } from '../carriers/sip/settings.ts';
-import { checkTogether, parseSmppSettings, type SmppSettings, SmppSettingsSchema } from '../carriers/smpp/settings.ts';
+import { CARRIER_KIND_NAMES, CARRIER_KINDS, type CarrierConfig, configureCarrier } from '../carriers/kinds.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject } from '../lib/json.ts';
 import { didYouMean, type Path, type Problem, problemsOf } from '../lib/problems.ts';
-import { CARRIER_KINDS, CarrierHeadSchema, type RouteSettings } from './schema.ts';
-
-export type CarrierConfig =
-  | { readonly name: string; readonly kind: 'smpp'; readonly settings: SmppSettings }
-  | { readonly name: string; readonly kind: 'rbm'; readonly settings: RbmSettings }
-  | { readonly name: string; readonly kind: 'sip'; readonly settings: SipSettings };
-
-const CHANNEL_OF = { smpp: 'sms', rbm: 'rcs', sip: 'voice' } as const;
-const SCHEMA_OF = { smpp: SmppSettingsSchema, rbm: RbmSettingsSchema, sip: SipSettingsSchema } as const;
+import { CarrierHeadSchema, type RouteSettings } from './schema.ts';
 
 /** The carriers that are right; what is wrong with the others goes to `problems`. */
 export function readCarriers(list: readonly unknown[], problems: Problem[]): CarrierConfig[] {
@@ -35,36 +25,21 @@ export function readCarriers(list: readonly unknown[], problems: Problem[]): Car
 
 function readCarrier(entry: unknown, path: Path, problems: Problem[]): CarrierConfig | null {
   const head = problemsOf(CarrierHeadSchema, entry, path);
-  const { name, kind, ...rest } = asJsonObject(entry) ?? {};
-  const known = CARRIER_KINDS.find((each) => each === kind);
+  const { name, kind, ...section } = asJsonObject(entry) ?? {};
+  problems.push(...head);
+  const known = CARRIER_KIND_NAMES.find((each) => each === kind);
   // Without a kind nothing can be said of the rest.
-  const own = known === undefined ? [] : settingsProblems(known, rest, path);
-  problems.push(...head, ...own);
-  if (head.length > 0 || own.length > 0 || typeof name !== 'string') return null;
-  switch (known) {
-    case 'smpp':
-      return { name, kind: known, settings: parseSmppSettings(rest) };
-    case 'rbm':
-      return { name, kind: known, settings: parseRbmSettings(rest) };
-    case 'sip':
-      return { name, kind: known, settings: parseSipSettings(rest) };
-    default:
-      return null;
-  }
-}
-
-function settingsProblems(kind: (typeof CARRIER_KINDS)[number], rest: object, path: Path): Problem[] {
-  const filled = Value.Default(SCHEMA_OF[kind], structuredClone(rest));
-  const problems = problemsOf(SCHEMA_OF[kind], filled, path);
-  if (problems.length > 0) return problems;
+  if (known === undefined) return null;
+  const { schema } = CARRIER_KINDS[known];
+  const own = problemsOf(schema, Value.Default(schema, structuredClone(section)), path);
+  problems.push(...own);
+  if (own.length > 0) return null;
   try {
-    const wrong = kind === 'smpp' ? checkTogether(parseSmppSettings(rest)) : undefined;
-    if (kind === 'rbm') readServiceAccount(parseRbmSettings(rest));
-    // Says what is wrong by throwing.
-    if (kind === 'sip') parseSipSettings(rest);
-    return wrong === undefined ? [] : [valueProblem(path, wrong)];
+    const carrier = configureCarrier(String(name), known, section);
+    return head.length > 0 ? null : carrier;
   } catch (error) {
-    return [valueProblem(path, error instanceof Error ? error.message : 'the settings are not valid')];
+    problems.push(valueProblem(path, error instanceof Error ? error.message : 'the settings are not valid'));
+    return null;
   }
 }
 
@@ -79,7 +54,7 @@ export function readRoutes(
     for (const [position, name] of route.carriers.entries()) {
       const path = ['routes', index, 'carriers', position];
       const carrier = carriers.find((each) => each.name === name);
-      if (carrier && CHANNEL_OF[carrier.kind] !== route.channel) {
+      if (carrier && CARRIER_KINDS[carrier.kind].channel !== route.channel) {
         problems.push(valueProblem(path, `the carrier ${name} is not on the channel ${route.channel}`));
       } else if (!declared.includes(name)) {
         const names = declared.join(', ') || 'none, since no carrier is configured';

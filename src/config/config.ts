@@ -11,6 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import type { CarrierConfig } from '../carriers/kinds.ts';
 import type { KeywordSettings } from '../engine/arriving/keywords.ts';
 import type { OptOutTexts } from '../engine/arriving/receive-text.ts';
 import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-options.ts';
@@ -23,7 +24,7 @@ import type { AddOn } from '../sources/source.ts';
 import type { SpeechConfig } from '../speech/create-speech.ts';
 import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
 import { parseAddress } from '../store/connection/address.ts';
-import { type CarrierConfig, declaredNames, readCarriers, readRoutes, valueProblem } from './carriers.ts';
+import { declaredNames, readCarriers, readRoutes, valueProblem } from './carriers.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './environment.ts';
 import { type Settings, SettingsSchema } from './schema.ts';

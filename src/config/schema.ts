@@ -6,6 +6,8 @@
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
 import { type Static, Type } from '@sinclair/typebox';
+import { CHANNEL_NAMES } from '../carriers/channels.ts';
+import { CARRIER_KIND_NAMES } from '../carriers/kinds.ts';
 import { NUMBER_KINDS } from '../lib/phone-number.ts';
 import { ADD_ONS } from '../sources/source.ts';
 import { HttpVoiceSchema } from '../speech/http-settings.ts';
@@ -32,8 +34,6 @@ const words = Type.Array(Type.String({ minLength: 1, maxLength: 40, allowed: 'a 
 
 const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 characters' });
 
-export const CARRIER_KINDS = ['smpp', 'rbm', 'sip'] as const;
-
 export const SOURCE_KINDS = [
   'breach_sets',
   'breaches',
@@ -59,12 +59,12 @@ export const CarrierHeadSchema = Type.Object({
     pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
     allowed: 'a name of 1 to 40 lower-case letters, digits and hyphens',
   }),
-  kind: oneOf(CARRIER_KINDS),
+  kind: oneOf(CARRIER_KIND_NAMES),
 });
 
 const RouteSchema = Type.Object(
   {
-    channel: oneOf(['rcs', 'sms', 'voice']),
+    channel: oneOf(CHANNEL_NAMES),
     prefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,15}$', allowed: 'digits in quotes, country code first, no plus' }), {
         minItems: 1,

@@ -1,13 +1,10 @@
 /**
  * What a diagnosis says of carriers: as a running gateway knows them, or by a try where none runs.
  */
-import { readFileSync } from 'node:fs';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Carrier } from '../carriers/carrier.ts';
-import { type RbmSettings, readServiceAccount } from '../carriers/rcs/settings.ts';
-import type { SipSettings } from '../carriers/sip/settings.ts';
-import type { SmppSettings } from '../carriers/smpp/settings.ts';
+import type { Endpoint } from '../carriers/endpoint.ts';
 import { type Check, fail, ok, warn } from '../lib/checks.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -46,61 +43,20 @@ export function checkAddresses(carrier: Carrier): Check[] {
   ];
 }
 
-/** Where something listens, and how it is spoken to. */
-export interface Place {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: { readonly serverName?: string; readonly ca?: Buffer; readonly verify: boolean } | null;
-}
-
-export function placesOfSmpp({ host, port, tls }: SmppSettings): Place[] {
-  if (!tls) return [{ host, port, tls: null }];
-  return [
-    {
-      host,
-      port,
-      tls: {
-        serverName: tls.server_name ?? host,
-        ...(tls.ca_file === undefined ? {} : { ca: readFileSync(tls.ca_file) }),
-        verify: tls.verify,
-      },
-    },
-  ];
-}
-
-/** The API and where its tokens come from. */
-export function placesOfRbm(settings: RbmSettings): Place[] {
-  return [settings.base_url, readServiceAccount(settings).tokenUrl].map((text) => {
-    const url = new URL(text);
-    const isTls = url.protocol === 'https:';
-    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    return { host, port, tls: isTls ? { serverName: host, verify: true } : null };
-  });
-}
-
-/** Trunks over TCP and TLS are connected to; over UDP nothing can be told without a call. */
-export async function checkTrunks(clock: Clock, carrier: string, { trunks }: SipSettings): Promise<Check> {
-  const places = trunks
-    .filter(({ transport }) => transport !== 'udp')
-    .map(({ host, port, transport }) => ({
-      host,
-      port: port ?? (transport === 'tls' ? 5061 : 5060),
-      tls: transport === 'tls' ? { serverName: host, verify: false } : null,
-    }));
-  if (places.length > 0) return tryPlaces(clock, carrier, places);
-  return ok(`carrier ${carrier}`, 'its trunks speak UDP: whether they answer shows when a gateway runs');
-}
-
-/** Connects and does no more: nothing is bound and nothing is sent. */
-export async function tryPlaces(clock: Clock, carrier: string, places: readonly Place[]): Promise<Check> {
+/** Connects and does no more: nothing is bound and nothing is sent. A text says why there is nothing to connect to. */
+export async function tryCarrier(
+  clock: Clock,
+  carrier: string,
+  endpoints: readonly Endpoint[] | string,
+): Promise<Check> {
   const name = `carrier ${carrier}`;
+  if (typeof endpoints === 'string') return ok(name, endpoints);
   const problems: string[] = [];
-  for (const place of places) {
-    const problem = await tryPlace(clock, place);
-    if (problem !== null) problems.push(`${place.host}:${place.port}: ${problem}`);
+  for (const endpoint of endpoints) {
+    const problem = await tryEndpoint(clock, endpoint);
+    if (problem !== null) problems.push(`${endpoint.host}:${endpoint.port}: ${problem}`);
   }
-  const where = places.map(({ host, port, tls }) => `${host}:${port}${tls ? ' over TLS' : ''}`).join(', ');
+  const where = endpoints.map(({ host, port, tls }) => `${host}:${port}${tls ? ' over TLS' : ''}`).join(', ');
   if (problems.length === 0)
     return ok(name, `${where} can be reached; whether it lets us in shows when a gateway runs`);
   return fail(
@@ -110,7 +66,7 @@ export async function tryPlaces(clock: Clock, carrier: string, places: readonly 
   );
 }
 
-function tryPlace(clock: Clock, { host, port, tls }: Place): Promise<string | null> {
+function tryEndpoint(clock: Clock, { host, port, tls }: Endpoint): Promise<string | null> {
   return new Promise((resolve) => {
     const socket: Socket = tls
       ? connectTls({

@@ -2,6 +2,8 @@
  * The simulated operators behind one set of handsets: what `npm start` connects to while no real carrier is configured,
  * and what `npx trunkline simulate` runs alone.
  */
+import type { Channel } from '../carriers/carrier.ts';
+import type { CarrierKindName } from '../carriers/kinds.ts';
 import { RcsSimulator } from '../carriers/rcs/simulator.ts';
 import { SipPhoneSimulator } from '../carriers/sip/simulator/simulator.ts';
 import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator/simulator.ts';
@@ -15,7 +17,7 @@ export interface SandboxOptions {
   /** 0 takes a free one. */
   readonly smppPort: number;
   readonly rbmPort: number;
-  /** Of the telephones' first trunk. Absent: a free one. */
+  /** Of the telephones' first trunk. Absent: a free one, which nobody is told. */
   readonly sipPort?: number | undefined;
   /** What the SMSC allows its client; default: anything. */
   readonly smscLimits?: SmscLimits | undefined;
@@ -26,7 +28,17 @@ export interface SandboxOptions {
 export const SANDBOX_AGENT = 'sandbox-agent@rbm.goog';
 const SYSTEM_ID = 'trunkline';
 
+/** What a gateway needs to know of a simulated operator. */
+export interface SimulatedOperator {
+  readonly channel: Channel;
+  readonly kind: CarrierKindName;
+  /** Of a carrier that connects to it; known once it has started. */
+  settings(): Readonly<Record<string, unknown>>;
+}
+
 export interface Sandbox extends Service {
+  /** Those whose ports were asked for. */
+  readonly operators: readonly SimulatedOperator[];
   readonly handsets: Handsets;
   readonly rcs: RcsSimulator;
   readonly smsc: SmscSimulator;
@@ -34,7 +46,7 @@ export interface Sandbox extends Service {
 }
 
 export function createSandbox(context: Context, options: SandboxOptions): Sandbox {
-  const { host, smppPort, rbmPort, sipPort = 0, smscLimits, mostHandsets } = options;
+  const { host, smppPort, rbmPort, sipPort, smscLimits, mostHandsets } = options;
   const handsets = new Handsets(context, mostHandsets);
   const rcs = new RcsSimulator(context, {
     host,
@@ -60,7 +72,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
   });
   const phones = new SipPhoneSimulator(context, {
     host,
-    port: sipPort,
+    port: sipPort ?? 0,
     handsets: { storyOf: callStoryOf, heard: (number, call) => handsets.calls.heard(number, call) },
   });
   // The agent is asked first: every other address is a number that the SMSC serves.
@@ -68,6 +80,11 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
   handsets.connect({ text: (...text) => smsc.text(...text), tap: () => false });
   return {
     name: 'sandbox',
+    operators: [
+      { channel: 'rcs', kind: 'rbm', settings: () => rcs.settings() },
+      { channel: 'sms', kind: 'smpp', settings: () => smsc.settings() },
+      ...(sipPort === undefined ? [] : [{ channel: 'voice', kind: 'sip', settings: () => phones.settings() } as const]),
+    ],
     handsets,
     rcs,
     smsc,

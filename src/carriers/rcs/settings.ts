@@ -6,6 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** The values of RBM's `messageTrafficType`. */
 const TRAFFIC_TYPES = ['AUTHENTICATION', 'TRANSACTION', 'PROMOTION', 'SERVICEREQUEST', 'ACKNOWLEDGEMENT'] as const;
@@ -158,4 +159,15 @@ function readKey(pem: string, where: string): KeyObject {
   }
   if (key?.asymmetricKeyType !== 'rsa') throw new Error(`${where}: private_key must be an RSA private key in PEM`);
   return key;
+}
+
+/** Where the API listens, and where its tokens come from. */
+export function rbmEndpoints(settings: RbmSettings): Endpoint[] {
+  return [settings.base_url, readServiceAccount(settings).tokenUrl].map((text) => {
+    const url = new URL(text);
+    const isTls = url.protocol === 'https:';
+    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    return { host, port, tls: isTls ? { serverName: host, verify: true } : null };
+  });
 }

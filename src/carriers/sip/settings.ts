@@ -7,6 +7,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { parseSettings } from '../../lib/settings.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
 import type { TransportName } from './transport/flow.ts';
@@ -189,4 +190,16 @@ export function checkTogether({ trunks, call }: SipSettings): string | undefined
     }
   }
   return checkCallSettings(call);
+}
+
+/** Trunks over TCP and TLS; over UDP nothing can be told without a call. A text says that there is none. */
+export function sipEndpoints({ trunks }: SipSettings): Endpoint[] | string {
+  const endpoints = trunks
+    .filter(({ transport }) => transport !== 'udp')
+    .map(({ host, port, transport }) => ({
+      host,
+      port: port ?? (transport === 'tls' ? 5061 : 5060),
+      tls: transport === 'tls' ? { serverName: host, verify: false } : null,
+    }));
+  return endpoints.length > 0 ? endpoints : 'its trunks speak UDP: whether they answer shows when a gateway runs';
 }

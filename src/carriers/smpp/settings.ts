@@ -5,9 +5,11 @@
  * 1. Unknown settings are refused. What is wrong is named with its place and what is allowed.
  * 2. The code reads `SmppSettings`, in which every default is filled in.
  */
+import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { isKnownCountry } from '../../lib/phone-number.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import type { Verdict } from './status.ts';
@@ -216,4 +218,20 @@ export function addressRules({ inbound_addresses: inbound, addresses }: SmppSett
     prefixes: inbound.prefixes,
     shortCodeMaxDigits: addresses.short_code_max_digits,
   };
+}
+
+/** Where its SMSC listens. */
+export function smppEndpoints({ host, port, tls }: SmppSettings): Endpoint[] {
+  if (!tls) return [{ host, port, tls: null }];
+  return [
+    {
+      host,
+      port,
+      tls: {
+        serverName: tls.server_name ?? host,
+        ...(tls.ca_file === undefined ? {} : { ca: readFileSync(tls.ca_file) }),
+        verify: tls.verify,
+      },
+    },
+  ];
 }
