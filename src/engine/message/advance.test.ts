@@ -409,6 +409,17 @@ describe('an answer that is lost', () => {
     assert.equal(story.message.possibleDoubles, 0);
   });
 
+  test('a call is not placed again, whatever it is for: 3039', () => {
+    const content = { type: 'voice_prompt', language: 'de', text: '', extensionKeys: '', pressFirst: false } as const;
+    const call = { channel: 'voice', fallbackAfterMs: 600_000, sender: null, content } as const;
+    for (const messageType of ['OTP', 'ARN', 'MKT'] as const) {
+      const story = new Story({ kind: 'call', plan: [call], messageType });
+      story.send(UNKNOWN);
+      assert.equal(story.message.status, CODE.unknown);
+      assert.equal(story.message.possibleDoubles, 0);
+    }
+  });
+
   test('of a text in parts only the part in doubt is sent again', () => {
     const story = new Story({ plan: [SMS_PLAN] });
     story.handOver('sms-1', 3);

@@ -3,7 +3,7 @@
  *
  * 1. A channel without content of its own takes `message.default`, whose only template is the text. Whatever is wrong
  *    there is said of `message.default`.
- * 2. A template is named where there are several to choose from; where there is one, it may be left out.
+ * 2. Content of a channel that has several templates names one of them. Elsewhere no name means `text`.
  */
 import type { Channel, Content } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';
@@ -58,12 +58,14 @@ function findReader(
   place: string,
   templates: Readonly<Record<string, TemplateReader | undefined>>,
 ): TemplateReader {
-  const names = Object.keys(templates);
-  if (names.length > 1 && (named === null || named === '')) {
+  const isUnnamed = named === null || named === '';
+  if (isUnnamed && Object.keys(templates).length > 1) {
     throw new Refusal('parameter_missing', { name: `${place}.template` });
   }
-  const [, read] = Object.entries(templates).find(([name]) => name === (named ?? 'text')) ?? [];
+  const name = named ?? 'text';
+  const read = typeof name === 'string' && Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (read) return read;
+  const names = Object.keys(templates);
   const allowed = [names.slice(0, -1).join(', '), names.at(-1)].filter((text) => text !== '').join(' or ');
   throw new Refusal('template_unknown', { name: `${place}.template`, allowed });
 }
