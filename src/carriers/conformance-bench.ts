@@ -10,12 +10,22 @@ import { CHANNELS } from './channels.ts';
 /** accept, refuse: for good. throttle: not now. stay_silent: read and not answered. cut: read, then no connection. */
 export type PeerManner = 'accept' | 'refuse' | 'throttle' | 'stay_silent' | 'cut';
 
+/** Where carriers differ. Each tells it of itself, and the suite holds it to what it says. */
+export interface CarrierNature {
+  /** `taken`: the peer has it, and receipts follow. `over`: nothing follows, the answer says what became of it. */
+  readonly answersSay: 'taken' | 'over';
+  /** What `reserve` counts. `messages`: each is one part. */
+  readonly roomIsFor: 'parts' | 'messages';
+  /** Whether anything comes in by itself, such as receipts and texts. */
+  readonly hasInput: boolean;
+}
+
 export interface ConformancePeer {
   /** How parts are answered from now on. */
   behave(manner: PeerManner): void;
   /** Parts of messages that have arrived so far. */
   arrived(): number;
-  /** Sends one piece of input; resolves with how the carrier answered it. */
+  /** Sends one piece of input; resolves with how the carrier answered it. Not asked of a peer that sends none. */
   deliver(): Promise<'acknowledged' | 'send_again'>;
   /** Ends all connections and takes none; then takes them again at the same place. */
   goAway(): Promise<void>;
@@ -27,9 +37,9 @@ export interface ConformanceRig {
   readonly peer: ConformancePeer;
   /** One of each kind that the carrier sends, one of them in parts where it can. */
   readonly contents: readonly Content[];
-  /** What `describe` must not show. */
+  /** What `describe` must not show, besides whom messages go to. */
   readonly secrets: readonly string[];
-  /** Input as it is stored, of several kinds. */
+  /** Input as it is stored, of several kinds; of a carrier that has none, anything. */
   readonly samples: readonly RawInbound[];
   /** Epoch milliseconds on the carrier's clock. */
   now(): number;
@@ -38,6 +48,8 @@ export interface ConformanceRig {
   close(): Promise<void>;
 }
 
+export const RECIPIENT = '4915112345900';
+
 const STEP_MS = 4;
 const GIVE_UP_AFTER_MS = 20_000;
 
@@ -45,7 +57,7 @@ export interface Sent {
   readonly parts: number;
   readonly answers: Map<number, Outcome[]>;
   isAnswered(): boolean;
-  kinds(): Set<Outcome['kind']>;
+  outcomes(): Outcome[];
 }
 
 /** A rig with a sink, and what was sent on it. */
@@ -108,13 +120,13 @@ export class Bench {
       parts: parts.length,
       answers,
       isAnswered: () => answers.size === parts.length,
-      kinds: () => new Set([...answers.values()].flat().map(({ kind }) => kind)),
+      outcomes: () => [...answers.values()].flat(),
     };
     this.sent.push(sent);
     this.made += 1;
     const job: SubmitJob = {
       attemptId: `0197a3c2-1b4d-7e00-8a11-${this.made.toString(16).padStart(12, '0')}`,
-      recipient: '4915112345900',
+      recipient: RECIPIENT,
       sender: CHANNELS[carrier.channel].sentBy === 'agent' ? null : '12345',
       messageType: 'OTP',
       content,

@@ -1,16 +1,18 @@
 /**
  * The suite that every carrier passes, for `node:test`: what the engine relies on, whatever the protocol.
  *
- * 1. A carrier's own test file calls `carrierConformance` with a function that makes a fresh rig: the carrier, not yet
- *    started, and a peer that speaks the protocol and does as it is told.
- * 2. Nothing here knows a protocol. Time passes through the rig only.
+ * 1. A carrier's own test file calls `carrierConformance` with what the carrier is like and a function that makes a fresh
+ *    rig: the carrier, not yet started, and a peer that speaks the protocol and does as it is told.
+ * 2. Nothing here knows a protocol or a channel. Time passes through the rig only.
+ * 3. Where carriers differ, each says of itself how (`CarrierNature`). A check that does not apply to it is replaced by
+ *    one that holds it to what it says; none is left out.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Outcome } from './carrier.ts';
-import { Bench, type ConformanceRig, type PeerManner } from './conformance-bench.ts';
+import { Bench, type CarrierNature, type ConformanceRig, type PeerManner, RECIPIENT } from './conformance-bench.ts';
 
-export function carrierConformance(name: string, make: () => Promise<ConformanceRig>): void {
+export function carrierConformance(name: string, nature: CarrierNature, make: () => Promise<ConformanceRig>): void {
   const check = (title: string, run: (bench: Bench) => Promise<void>): void => {
     test(title, async () => {
       const bench = new Bench(await make());
@@ -22,36 +24,78 @@ export function carrierConformance(name: string, make: () => Promise<Conformance
     });
   };
   describe(`the ${name} carrier conforms:`, () => {
-    checkAnswers(check);
+    checkAnswers(check, ANSWERS[nature.answersSay]);
+    checkNotOurs(check);
     checkRoom(check);
-    checkInput(check);
-    checkLife(check);
+    if (nature.roomIsFor === 'parts') checkLargeJobs(check);
+    else checkSingleParts(check);
+    if (nature.hasInput) checkInput(check);
+    else checkNoInput(check);
+    checkInterpret(check);
+    checkLife(check, ANSWERS[nature.answersSay]);
     checkShown(check);
   });
 }
 
 type Check = (title: string, run: (bench: Bench) => Promise<void>) => void;
 
-const ANSWERS: readonly (readonly [PeerManner, string, (kinds: ReadonlySet<Outcome['kind']>) => boolean])[] = [
-  ['accept', 'accepted', (kinds) => only(kinds, 'accepted')],
-  ['refuse', 'rejected', (kinds) => only(kinds, 'rejected')],
-  ['throttle', 'to be sent again later', (kinds) => only(kinds, 'retry_later')],
-  ['stay_silent', 'unknown once its time is over', (kinds) => mayHaveArrived(kinds)],
-  ['cut', 'unknown', (kinds) => mayHaveArrived(kinds)],
-];
-
-function only(kinds: ReadonlySet<Outcome['kind']>, kind: Outcome['kind']): boolean {
-  return kinds.size === 1 && kinds.has(kind);
+interface Expected {
+  readonly title: string;
+  isMet(outcomes: readonly Outcome[]): boolean;
 }
 
+type Answers = Readonly<Record<PeerManner | 'stop', Expected>>;
+
+const LATER: Expected = { title: 'to be sent again later', isMet: (outcomes) => areAll(outcomes, 'retry_later') };
 /** Of a message in parts, those that never left may be sent again without doubt. */
-function mayHaveArrived(kinds: ReadonlySet<Outcome['kind']>): boolean {
-  return kinds.has('unknown') && [...kinds].every((kind) => ['unknown', 'retry_later', 'not_sent'].includes(kind));
+const IN_DOUBT: Expected = {
+  title: 'unknown',
+  isMet: (outcomes) =>
+    outcomes.some(({ kind }) => kind === 'unknown') &&
+    outcomes.every(({ kind }) => ['unknown', 'retry_later', 'not_sent'].includes(kind)),
+};
+const OVER_IN_VAIN: Expected = {
+  title: 'ended, and not delivered',
+  isMet: (outcomes) => areAll(outcomes, 'ended') && !outcomes.some(isDelivered),
+};
+
+const ANSWERS: Readonly<Record<CarrierNature['answersSay'], Answers>> = {
+  taken: {
+    accept: { title: 'accepted', isMet: (outcomes) => areAll(outcomes, 'accepted') },
+    refuse: { title: 'rejected', isMet: (outcomes) => areAll(outcomes, 'rejected') },
+    throttle: LATER,
+    stay_silent: { ...IN_DOUBT, title: 'unknown once its time is over' },
+    cut: IN_DOUBT,
+    stop: IN_DOUBT,
+  },
+  over: {
+    accept: { title: 'ended, and delivered', isMet: (outcomes) => outcomes.length > 0 && outcomes.every(isDelivered) },
+    refuse: OVER_IN_VAIN,
+    throttle: LATER,
+    stay_silent: { ...OVER_IN_VAIN, title: 'ended once its time is over, and not delivered' },
+    cut: IN_DOUBT,
+    stop: OVER_IN_VAIN,
+  },
+};
+
+const MANNERS = ['accept', 'refuse', 'throttle', 'stay_silent', 'cut'] as const satisfies readonly PeerManner[];
+
+function areAll(outcomes: readonly Outcome[], kind: Outcome['kind']): boolean {
+  return outcomes.length > 0 && outcomes.every((outcome) => outcome.kind === kind);
 }
 
-function checkAnswers(check: Check): void {
-  for (const [manner, expected, isExpected] of ANSWERS) {
-    check(`every part is answered exactly once when the peer is to ${manner}: ${expected}`, async (bench) => {
+function isDelivered(outcome: Outcome): boolean {
+  return outcome.kind === 'ended' && outcome.state === 'delivered';
+}
+
+function assertMet({ isMet, title }: Expected, outcomes: readonly Outcome[], of = ''): void {
+  assert.ok(isMet(outcomes), `${of} is to be ${title}: ${JSON.stringify(outcomes)}`);
+}
+
+function checkAnswers(check: Check, answers: Answers): void {
+  for (const manner of MANNERS) {
+    const { title } = answers[manner];
+    check(`every part is answered exactly once when the peer is to ${manner}: ${title}`, async (bench) => {
       await bench.start();
       for (const content of bench.rig.contents) {
         await bench.untilRoom(bench.rig.carrier.countParts(content));
@@ -59,14 +103,16 @@ function checkAnswers(check: Check): void {
         const sent = bench.submit(content);
         const isSilent = manner === 'stay_silent';
         await bench[isSilent ? 'until' : 'untilSeen']('all parts are answered', () => sent.isAnswered());
-        assert.ok(isExpected(sent.kinds()), `${content.type}: ${[...sent.kinds()].join(', ')}`);
+        assertMet(answers[manner], sent.outcomes(), content.type);
         bench.rig.peer.behave('accept');
       }
       await bench.stop();
       bench.assertAnsweredOnce();
     });
   }
+}
 
+function checkNotOurs(check: Check): void {
   check('nothing is written for a job that is no longer ours', async (bench) => {
     await bench.start();
     for (const content of bench.rig.contents) {
@@ -79,7 +125,7 @@ function checkAnswers(check: Check): void {
         },
       });
       await bench.untilSeen('all parts are answered', () => sent.isAnswered());
-      assert.ok(only(sent.kinds(), 'not_sent'), [...sent.kinds()].join(', '));
+      assert.ok(areAll(sent.outcomes(), 'not_sent'), JSON.stringify(sent.outcomes()));
       assert.ok(asked > 0, 'it asked');
     }
     assert.equal(bench.rig.peer.arrived(), 0);
@@ -113,18 +159,6 @@ function checkRoom(check: Check): void {
     for (const slot of again) slot.release();
   });
 
-  check('a job larger than everything is let in when nothing else is there', async (bench) => {
-    await bench.start();
-    const { carrier } = bench.rig;
-    const large = carrier.reserve(100_000);
-    assert.ok(large);
-    assert.equal(carrier.reserve(1), null);
-    large.release();
-    const one = await bench.untilReserved(1);
-    assert.equal(carrier.reserve(100_000), null);
-    one.release();
-  });
-
   check('an answer makes room again', async (bench) => {
     await bench.start();
     const [content] = bench.rig.contents;
@@ -142,6 +176,37 @@ function checkRoom(check: Check): void {
       return taken.length >= bench.roomAtStart && taken;
     });
     assert.ok(slots);
+  });
+}
+
+function checkLargeJobs(check: Check): void {
+  check('a job larger than everything is let in when nothing else is there', async (bench) => {
+    await bench.start();
+    const { carrier } = bench.rig;
+    const large = carrier.reserve(100_000);
+    assert.ok(large);
+    assert.equal(carrier.reserve(1), null);
+    large.release();
+    const one = await bench.untilReserved(1);
+    assert.equal(carrier.reserve(100_000), null);
+    one.release();
+  });
+}
+
+/** In place of `checkLargeJobs`. */
+function checkSingleParts(check: Check): void {
+  check('a job takes one place, since every content is one part', async (bench) => {
+    await bench.start();
+    const { carrier, contents } = bench.rig;
+    for (const content of contents) {
+      const long = 'text' in content ? { ...content, text: 'a long text '.repeat(1_000) } : content;
+      for (const one of [content, long]) assert.equal(carrier.countParts(one), 1);
+    }
+    const one = carrier.reserve(1);
+    assert.ok(one);
+    const rest = bench.takeAllRoom();
+    assert.equal(rest.length, bench.roomAtStart - 1);
+    for (const slot of [one, ...rest]) slot.release();
   });
 }
 
@@ -171,7 +236,26 @@ function checkInput(check: Check): void {
     const raw = bench.handedIn.at(-1) ?? assert.fail();
     assert.notEqual(bench.rig.carrier.interpret(raw).type, 'ignored');
   });
+}
 
+/** In place of `checkInput`. */
+function checkNoInput(check: Check): void {
+  check('nothing comes in: there is no way, and what is said to have come is passed over', async (bench) => {
+    await bench.start();
+    const { carrier, contents, samples } = bench.rig;
+    assert.deepEqual([carrier.webhook, carrier.readAddress, carrier.joinParts], [undefined, undefined, undefined]);
+    for (const content of contents) {
+      await bench.untilRoom(carrier.countParts(content));
+      const sent = bench.submit(content);
+      await bench.untilSeen('it is answered', () => sent.isAnswered());
+    }
+    await bench.stop();
+    assert.deepEqual(bench.handedIn, []);
+    for (const raw of samples) assert.equal(carrier.interpret(raw).type, 'ignored');
+  });
+}
+
+function checkInterpret(check: Check): void {
   check('interpret gives the same for the same bytes and leaves them as they are', async (bench) => {
     for (const { kind, body } of bench.rig.samples) {
       const before = Buffer.from(body);
@@ -194,7 +278,7 @@ function checkInput(check: Check): void {
   });
 }
 
-function checkLife(check: Check): void {
+function checkLife(check: Check, answers: Answers): void {
   check('it comes up by itself, goes down with its peer and comes up again', async (bench) => {
     const { carrier, peer } = bench.rig;
     assert.equal(carrier.state(), 'down');
@@ -252,7 +336,7 @@ function checkLife(check: Check): void {
     await bench.stop();
     for (const one of sent) {
       assert.ok(one.isAnswered());
-      assert.ok(mayHaveArrived(one.kinds()), [...one.kinds()].join(', '));
+      assertMet(answers.stop, one.outcomes());
     }
     assert.equal(carrier.state(), 'down');
     assert.equal(carrier.reserve(1), null);
@@ -272,13 +356,19 @@ function checkShown(check: Check): void {
     assert.ok(bench.rig.carrier.answerWithinMs > 0);
   });
 
-  check('describe shows no secret, up or down', async (bench) => {
+  check('describe shows no secret, up or down, and not whom a message goes to', async (bench) => {
     const assertClean = (): void => {
       const shown = JSON.stringify(bench.rig.carrier.describe());
-      for (const secret of bench.rig.secrets) assert.ok(!shown.includes(secret), 'describe shows a secret');
+      for (const secret of [...bench.rig.secrets, RECIPIENT]) {
+        assert.ok(!shown.includes(secret), 'describe shows a secret');
+      }
     };
     assertClean();
     await bench.start();
+    assertClean();
+    bench.rig.peer.behave('stay_silent');
+    bench.tryOne();
+    await bench.untilSeen('it has arrived', () => bench.rig.peer.arrived() > 0);
     assertClean();
     await bench.stop();
     assertClean();

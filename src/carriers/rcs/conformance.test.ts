@@ -64,4 +64,4 @@ async function make(): Promise<ConformanceRig> {
   };
 }
 
-carrierConformance('RCS', make);
+carrierConformance('RCS', { answersSay: 'taken', roomIsFor: 'parts', hasInput: true }, make);
