@@ -269,6 +269,7 @@ test('nothing is placed for a job whose code is gone, or while it drains', async
   await of.carrier.drain();
   assert.deepEqual(late, [{ kind: 'not_sent' }]);
   of.carrier.resume();
+  assert.equal(of.carrier.state(), 'up');
   assert.deepEqual(of.link.placed(), []);
 });
 
