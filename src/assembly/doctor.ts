@@ -63,7 +63,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
   const holder = await checkHolder(config.dataDirectory);
   return [
     ...(holder === null ? [] : [holder]),
-    ...(await Promise.all(placesToListen(config).map(checkPort))),
+    ...(await Promise.all(listenAddresses(config).map(checkPort))),
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((each) => tryCarrier(context.clock, each.name, endpointsOf(each))))),
@@ -89,7 +89,7 @@ async function checkHolder(dataDirectory: string): Promise<Check | null> {
   return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
 }
 
-interface Place {
+interface ListenAddress {
   readonly name: string;
   readonly host: string;
   readonly port: number;
@@ -97,14 +97,14 @@ interface Place {
   readonly variables: string;
 }
 
-function placesToListen({ http: { host, port, operators } }: Config): Place[] {
+function listenAddresses({ http: { host, port, operators } }: Config): ListenAddress[] {
   const callers = { name: 'port', host, port, variables: 'PORT (address by HOST)' };
   if (operators.port === 'same') return [callers];
   const variables = 'TRUNKLINE_OPERATORS_PORT (address by TRUNKLINE_OPERATORS_HOST)';
   return [callers, { name: 'port of operators', host: operators.host, port: operators.port, variables }];
 }
 
-function checkPort({ name, host, port, variables }: Place): Promise<Check> {
+function checkPort({ name, host, port, variables }: ListenAddress): Promise<Check> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

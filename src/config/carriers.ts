@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value';
 import { CARRIER_KIND_NAMES, CARRIER_KINDS, type CarrierConfig, configureCarrier } from '../carriers/kinds.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject } from '../lib/json.ts';
-import { didYouMean, type Path, type Problem, problemsOf } from '../lib/problems.ts';
+import { didYouMean, type Path, type Problem, problemsOf, valueProblem } from '../lib/problems.ts';
 import { CarrierHeadSchema, type RouteSettings } from './schema.ts';
 
 /** The carriers that are right; what is wrong with the others goes to `problems`. */
@@ -74,8 +74,4 @@ export function readRoutes(
 /** Names that the list gives, also those of carriers that are wrong otherwise. */
 export function declaredNames(list: readonly unknown[]): string[] {
   return list.map((entry) => asJsonObject(entry)?.name).filter((name) => typeof name === 'string');
-}
-
-export function valueProblem(path: Path, text: string): Problem {
-  return { path, text, isUnknownName: false };
 }

@@ -3,10 +3,9 @@
  */
 import { Value } from '@sinclair/typebox/value';
 import { asJsonObject } from '../lib/json.ts';
-import { didYouMean, type Path, type Problem, problemsOf } from '../lib/problems.ts';
+import { didYouMean, type Path, type Problem, problemsOf, valueProblem } from '../lib/problems.ts';
 import { parseSource, SOURCE_SCHEMAS, type SourceConfig, type SourceKind } from '../sources/configured.ts';
 import type { AddOn } from '../sources/source.ts';
-import { valueProblem } from './carriers.ts';
 import { SOURCE_KINDS, SourceHeadSchema } from './schema.ts';
 
 export type SourceOrder = Readonly<Partial<Record<AddOn, readonly string[]>>>;

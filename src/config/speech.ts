@@ -2,10 +2,9 @@
  * The settings of speech, as the gateway uses them.
  */
 import { availableParallelism } from 'node:os';
-import type { Problem } from '../lib/problems.ts';
+import { type Problem, valueProblem } from '../lib/problems.ts';
 import type { SpeechConfig } from '../speech/create-speech.ts';
 import { parseHttpVoiceSettings } from '../speech/http-settings.ts';
-import { valueProblem } from './carriers.ts';
 import type { Settings } from './schema.ts';
 
 /** Each takes memory: more than these are for the operator to decide. */

@@ -153,20 +153,20 @@ test('little space is told about, and where the database lies it must be more', 
   );
 });
 
-test('a place of a carrier is tried without binding, and an address where nobody listens is named', async (t) => {
+test('an endpoint of a carrier is tried without binding, and an address where nobody listens is named', async (t) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const { port } = server.address() as { port: number };
-  const place = { host: '127.0.0.1', port, tls: null };
-  const there = await tryCarrier(systemClock(), 'smsc-1', [place]);
+  const endpoint = { host: '127.0.0.1', port, tls: null };
+  const there = await tryCarrier(systemClock(), 'smsc-1', [endpoint]);
   assert.equal(there.state, 'ok');
   const closed = await freePort();
-  const missing = await tryCarrier(systemClock(), 'smsc-1', [place, { ...place, port: closed }]);
+  const missing = await tryCarrier(systemClock(), 'smsc-1', [endpoint, { ...endpoint, port: closed }]);
   assert.equal(missing.state, 'fail');
   assert.equal(missing.says, `127.0.0.1:${closed}: ECONNREFUSED`);
   const context = createContext({ logLevel: 'silent', log: createLog('silent') });
   server.on('connection', (socket) => socket.end('no TLS here\r\n').on('error', () => undefined));
-  const plain = await tryCarrier(context.clock, 'smsc-1', [{ ...place, tls: { verify: true } }]);
+  const plain = await tryCarrier(context.clock, 'smsc-1', [{ ...endpoint, tls: { verify: true } }]);
   assert.equal(plain.state, 'fail');
 });

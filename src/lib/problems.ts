@@ -16,6 +16,11 @@ export interface Problem {
   readonly isMissing?: true;
 }
 
+/** Of a value, found by something else than its schema. */
+export function valueProblem(path: Path, text: string): Problem {
+  return { path, text, isUnknownName: false };
+}
+
 /** Every problem of `value`, one for each place, with paths that begin with `prefix`. `what`: what a name stands for. */
 export function problemsOf(schema: TSchema, value: unknown, prefix: Path = [], what = 'setting'): Problem[] {
   const problems = new Map<string, Problem>();

@@ -13,11 +13,11 @@ import { type OpenSessionParts, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
 import { type OptOutParts, optOuts } from './opt-outs/handler.ts';
 import { type PlaceCallParts, placeVerificationCall } from './place-verification-call/handler.ts';
-import { type SendMessageParts, sendMessage } from './send-message/handler.ts';
+import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
 import { type ShowMessageParts, showMessage } from './show-message/handler.ts';
 import { type ShowVerificationParts, showVerification } from './show-verification/handler.ts';
 
-export type OperationParts = Omit<SendMessageParts, 'noteWriter'> &
+export type OperationParts = Omit<SendMessageOptions, 'noteWriter'> &
   ShowMessageParts &
   CallbackSecretParts & {
     readonly lookUps: LookUpParts;

@@ -25,7 +25,7 @@ import type { Answer, Call, Operation } from '../operation.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
 import type { ContentLimits } from './templates.ts';
 
-export interface SendMessageParts extends ContentLimits {
+export interface SendMessageOptions extends ContentLimits {
   readonly context: Pick<Context, 'ids'>;
   readonly accept: Accept;
   readonly admission: Pick<Admission, 'admit'>;
@@ -33,39 +33,39 @@ export interface SendMessageParts extends ContentLimits {
   readonly noteWriter: (writer: Writer, at: number) => Promise<void>;
 }
 
-export function sendMessage(parts: SendMessageParts): Operation {
+export function sendMessage(options: SendMessageOptions): Operation {
   return {
     name: 'send_message',
     product: 'omnichannel',
     method: 'POST',
     path: '/v1/omnichannel',
     bodyLimitBytes: 10 * 1024,
-    handle: (call) => handle(parts, call),
+    handle: (call) => handle(options, call),
   };
 }
 
-async function handle(parts: SendMessageParts, call: Call): Promise<Answer | 'claimed_before'> {
+async function handle(options: SendMessageOptions, call: Call): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey } = call;
   const { account } = caller;
-  const request = readSendMessage(readJsonObject(call.body), account.settings, parts);
+  const request = readSendMessage(readJsonObject(call.body), account.settings, options);
   const plan = planOf(request, caller);
-  const undo = await parts.admission.admit(admissionOf(parts, call, request));
-  const id = parts.context.ids.next(idempotencyKey?.bucket);
+  const undo = await options.admission.admit(admissionOf(options, call, request));
+  const id = options.context.ids.next(idempotencyKey?.bucket);
   const answer = { status: 200, body: acceptedBody(id, request.endUser.externalId), headers: {} };
   const message = newMessage(id, account, request, plan);
   // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
   const shared = sharedSenders(caller.senders, plan);
   if (shared.length > 0) {
-    await parts.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, call.at);
+    await options.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, call.at);
   }
-  const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
+  const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
   await undo();
   return 'claimed_before';
 }
 
 function admissionOf(
-  { countSmsParts }: SendMessageParts,
+  { countSmsParts }: SendMessageOptions,
   { caller: { account }, at, clientAddress }: Call,
   { recipient, channels, messageType, endUser }: SendMessageRequest,
 ): AdmissionRequest {
@@ -87,7 +87,7 @@ function admissionOf(
 /** A text that goes into one part whatever its alphabet is not counted again. */
 const ONE_PART = 70;
 
-function partsOf(content: Content, countSmsParts: SendMessageParts['countSmsParts']): number {
+function partsOf(content: Content, countSmsParts: SendMessageOptions['countSmsParts']): number {
   return content.type !== 'sms_text' || content.text.length <= ONE_PART ? 1 : countSmsParts(content.text);
 }
 
