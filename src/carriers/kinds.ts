@@ -111,7 +111,7 @@ export function createCarrier<Name extends CarrierKindName>(
   return CARRIER_KINDS[carrier.kind].create(context, carrier, calls);
 }
 
-/** As the row of its kind has it. */
+/** What a diagnosis may connect to, or why there is nothing. */
 export function endpointsOf<Name extends CarrierKindName>({ kind, settings }: CarrierConfig<Name>) {
   return CARRIER_KINDS[kind].endpoints(settings);
 }
