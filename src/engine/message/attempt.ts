@@ -11,7 +11,7 @@ import { CHANNELS } from '../../carriers/channels.ts';
 import { doublingMs } from '../../lib/backoff.ts';
 import { CALL_CODE } from './call-codes.ts';
 import { CODE } from './codes.ts';
-import type { Attempt, MessageKind, Part, PartAnswer } from './message.ts';
+import type { Attempt, Part, PartAnswer } from './message.ts';
 
 /** After so many passing faults of one carrier the next one of the route is asked. */
 const TEMPORARY_FAILURES_PER_CARRIER = 3;
