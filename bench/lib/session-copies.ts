@@ -2,6 +2,7 @@
  * A million masked sessions at once, written by SQL as the engine writes them: two people of their own each, all over the
  * same masks.
  */
+import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import type { PersonsText } from '../tools/smsc.ts';
 import type { BenchGateway } from './gateway.ts';
 
@@ -15,8 +16,6 @@ export interface SessionCopies {
 }
 
 const CHUNK = 50_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** What the numbers of the first and the second parties begin with; eight digits follow. */
 export const FIRST_PREFIX = '49153';
 export const SECOND_PREFIX = '49154';

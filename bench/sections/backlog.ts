@@ -5,6 +5,7 @@
  * 1. Twice: at a carrier that takes 500 a second, and at one that takes everything, where the backlog uses all that the
  *    machine has.
  */
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { copyMessages, settle } from '../lib/copies.ts';
 import type { Account } from '../lib/gateway.ts';
 import { oneMessage, planOf, type Rig, sendRequest, startRig } from '../lib/rig.ts';
@@ -20,7 +21,6 @@ const TPS = 500;
 const CODES_PER_SECOND = 20;
 const CODES_PREFIX = '49152';
 const TARGET_MS = 100;
-const HOUR_MS = 3_600_000;
 /** More than fit into the carrier's window and the gateway's memory. */
 const FILLING = 2_000;
 

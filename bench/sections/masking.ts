@@ -14,7 +14,9 @@
  *    nothing, in turns with the look-ups.
  * 4. Of several windows, with texts or with look-ups, each figure is the median of theirs.
  */
+
 import { createContext } from '../../src/context.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';
 import { findSeats } from '../../src/store/masking/seats.ts';
 import { eventually } from '../../test/support/cluster/eventually.ts';
@@ -41,7 +43,6 @@ const LOOK_UPS_BEFORE = 2_000;
 const LOOK_UP_WINDOWS = 5;
 const QUIET_MS = 10_000;
 const WINDOWS = 3;
-const DAY_MS = 86_400_000;
 
 interface Sizes {
   readonly sessions: number;

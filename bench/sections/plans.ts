@@ -5,6 +5,7 @@
  * 1. The finished ones lie in five days, the last of which is today: a day that has gone on for a while.
  * 2. A table that is scanned where an index was used before shows in the indexes used and in the rows scanned.
  */
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { copyMessages, OTHER_ID, type OtherRow, settle } from '../lib/copies.ts';
 import { Flow } from '../lib/flow.ts';
 import type { BenchGateway } from '../lib/gateway.ts';
@@ -15,7 +16,6 @@ import { figure } from '../lib/statistics.ts';
 
 const MESSAGES_PER_SECOND = 300;
 const DAYS = 5;
-const DAY_MS = 86_400_000;
 /** An index over more rows is a level or two higher, and each descent touches as many pages more. */
 const MOST_TIMES_PAGES = 1.5;
 /** An index is used when so many scans are made of it for each message, and unused below a tenth of that. */

@@ -5,6 +5,7 @@
  * 1. A deadline has taken effect when the transaction that ends the message is committed; PostgreSQL itself keeps that
  *    moment (`track_commit_timestamp`).
  */
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { copyMessages, settle } from '../lib/copies.ts';
 import { Flow } from '../lib/flow.ts';
 import { checkTaken, oneMessage, planOf, RECEIPT_AFTER_MS, type Rig, startRig } from '../lib/rig.ts';
@@ -14,7 +15,6 @@ import { figure, percentile, spread } from '../lib/statistics.ts';
 const PER_SECOND = 1_000;
 const MESSAGES_PER_SECOND = 500;
 const TARGET_MS = 250;
-const HOUR_MS = 3_600_000;
 
 export const timers: Section = {
   name: 'timers',

@@ -2,9 +2,11 @@
  * What a diagnosis says of the database: its server, whether it keeps what it acknowledges, its clock, room for
  * connections, partitions for the days to come, and what is sealed in it.
  */
+
 import type { Context } from '../context.ts';
 import { countBrokenKeys } from '../engine/data/master-key.ts';
 import { type Check, fail, ok, sizeText, warn } from '../lib/checks.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { bindsRows, type MasterKey, masterKeyId, sealHead } from '../lib/sealed.ts';
 import type { Queryable } from '../store/database.ts';
 import { listPartitions } from '../store/schema/partitions.ts';
@@ -26,7 +28,6 @@ const OLDEST_MAJOR = 15;
 const CLOCKS_MAY_DIFFER_MS = 2_000;
 const CLOCKS_MUST_NOT_DIFFER_MS = 60_000;
 const WAL_WARN_BYTES = 8 * 1024 ** 3;
-const DAY_MS = 86_400_000;
 const LEAST_DAYS_AHEAD = 3;
 
 /** Rejects with StoreDown. */

@@ -11,6 +11,7 @@ import { createContext } from '../context.ts';
 import { type ResealPlace, resealPage } from '../engine/data/master-key.ts';
 import type { Check } from '../lib/checks.ts';
 import { systemClock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { createLog } from '../lib/log.ts';
 import { type Database, StoreDown } from '../store/database.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
@@ -21,7 +22,6 @@ import { judgeDisk } from './disk.ts';
 import { checkSpeech } from './speech.ts';
 
 const GB = 1024 ** 3;
-const DAY_MS = 86_400_000;
 
 async function question(t: TestContext, aheadMs = 0) {
   const { context: rigs, db } = await httpRig(t, { now: Date.now() });

@@ -6,7 +6,9 @@
  *    over, whether or not it goes on: no count is lost but at the end of the process.
  * 2. What is kept is bounded. While it is full of what is younger than a minute, all that is new shares one line.
  */
+
 import type { Clock, Timer } from './clock.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /** Writes the line. `times`: how often it happened since the line before, 1 or more. */
 export type Say = (times: number) => void;
@@ -20,7 +22,6 @@ interface Known {
   say: Say;
 }
 
-const MINUTE_MS = 60_000;
 const MOST_KNOWN = 1_000;
 /** No key of a caller: they have no NUL. */
 const ALL_OTHERS = '\0';

@@ -8,6 +8,7 @@
  * 3. Guards that cost no query come at no cost: nothing waits for them.
  */
 import type { Context } from '../context.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { Service } from '../lib/service.ts';
 import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
 import type { Database } from '../store/database.ts';
@@ -17,7 +18,7 @@ import { AdmissionNotices } from './admission/notices.ts';
 import { perNumberGuard } from './admission/per-number.ts';
 import type { AdmissionRequest, Guard, Undo } from './admission/request.ts';
 import { countryLimitGuard, endUserGuard, lookedUpGuard, prefixGuard } from './admission/shared-limits.ts';
-import { DAY_MS, HOUR_MS, Slices } from './admission/slices.ts';
+import { Slices } from './admission/slices.ts';
 import {
   blockGuard,
   countryGuard,

@@ -4,10 +4,9 @@
  * 1. Every number without a story is well known: ported once, not breached, not forwarded, its SIM not swapped lately,
  *    deactivated long ago, with a contact.
  */
+import { DAY_MS } from '../lib/durations.ts';
 import type { SimulatedOutcome, SimulatedPerson, SimulatedSubscriber } from '../sources/simulated-subscriber.ts';
 import type { AddOn, Network, Port } from '../sources/source.ts';
-
-const DAY_MS = 86_400_000;
 
 const ANNA: SimulatedPerson = {
   givenName: 'Anna',

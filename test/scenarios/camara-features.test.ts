@@ -2,12 +2,14 @@
  * The scenarios of CAMARA's `.feature` files: our client asks, what a scenario does to a request is done to it on its way
  * to the simulated operator, the operator answers as the scenario says, and our client makes of it what it should.
  */
+
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type Dispatcher, Pool, request } from 'undici';
 import { createContext } from '../../src/context.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { requestClientCredentialsToken, requestJwtBearerToken } from '../../src/lib/token-source.ts';
@@ -37,7 +39,6 @@ import { eventually } from '../support/cluster/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const FOLDER = new URL('../camara/features/', import.meta.url);
-const DAY_MS = 86_400_000;
 const NUMBER = '4915112345';
 
 /** Scenarios that are not run, with the reason. */

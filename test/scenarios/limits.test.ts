@@ -1,9 +1,11 @@
 /** What an account may reach, and how much of it: every rule of docs/limits.md as callers and operators see it. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { loadConfig } from '../../src/config/config.ts';
 import { SettingsBody } from '../../src/http/operator/account-body.ts';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { CUSTOMER_ID } from '../support/gateway/http.ts';
@@ -54,7 +56,6 @@ const match = (number: string, more: object = {}) => ({
   ...more,
 });
 
-const HOUR_MS = 3_600_000;
 const MESSAGES = '/v1/omnichannel';
 const CALLS = '/v1/verify/call';
 const LOOK_UPS = '/v1/phoneid';

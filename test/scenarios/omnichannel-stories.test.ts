@@ -2,12 +2,12 @@
  * Every row of the contract's table of what happens on a channel, from the caller's request to the handset: HTTP in,
  * simulated operators out, time moved by hand.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';
+import { MINUTE_MS } from '../../src/lib/durations.ts';
 import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
-
-const MINUTE_MS = 60_000;
 
 /** One gateway for all stories of this file: each uses a number of its own. */
 let service: TestGateway;

@@ -2,12 +2,13 @@
  * Phone ID from a caller's request to simulated sources and back: every story of docs/sandbox.md and every code of an
  * add-on, over HTTP, through the clients that real sources are asked with.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
-const DAY_MS = 86_400_000;
 const CONSENT = { method: 'web form', timestamp: '2026-01-05T10:00:00Z' };
 
 /** One gateway for all stories of this file: each uses a number of its own. */

@@ -1,12 +1,12 @@
 /**
  * The wall clock of the machine jumps by an hour, forwards and backwards; time that is measured goes on evenly.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { eventually } from '../support/cluster/eventually.ts';
 import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('a wall clock that jumps', () => {
   let service: TestGateway;

@@ -2,6 +2,7 @@
  * Outages that last for hours and days, with a clock that the test moves: an SMSC that is gone for an hour, a receiver
  * of callbacks that is gone for four days.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -12,12 +13,10 @@ import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import { cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { TcpLink } from '../support/gateway/tcp-link.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** What the workers need to look around once, and more. */
 const LOOKED_AROUND_MS = 5_000;
 

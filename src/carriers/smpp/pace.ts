@@ -10,7 +10,9 @@
  *    does not hold a carrier down for minutes.
  * 4. Answers to what was sent before the newest pause say nothing new: one congestion, one reaction.
  */
+
 import type { Clock } from '../../lib/clock.ts';
+import { SECOND_MS } from '../../lib/durations.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -22,7 +24,6 @@ const MATTERS_BELOW_TPS = 1_000_000;
 /** congestion_state above which a 5.0 peer is near its limit (SMPP 5.0, 4.8.4.18), and at it. */
 const CONGESTED_ABOVE = 80;
 const FULLY_CONGESTED = 100;
-const SECOND_MS = 1_000;
 
 export class Pace {
   private readonly clock: Clock;

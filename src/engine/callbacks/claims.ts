@@ -8,7 +8,9 @@
  * 5. Most polls reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
  *    ones due, and those are found by a poll of everything, now and then.
  */
+
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import {
@@ -46,7 +48,6 @@ const NEXT_PAGE_AFTER_MS = 50;
 /** Instants known here that are closer together are dealt with together. */
 const LEAST_SLEEP_MS = 20;
 const MOST_KNOWN = 50_000;
-const DAY_MS = 86_400_000;
 /** Five days of tries, and a day for what was put off or stands behind others. */
 export const RECENT_MS = 6 * DAY_MS;
 /** Clocks of other nodes may go before this one's. */

@@ -1,10 +1,7 @@
 /**
  * When a callback that failed is tried again (contract, section 3). Pure.
  */
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/durations.ts';
 
 const WAITS_MS = [10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS];
 const LAST_WAIT_MS = 12 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
@@ -8,7 +9,6 @@ import { readLanes } from '../../store/sql/lanes.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { CodeTexts } from './code-texts.ts';
 
-const MINUTE_MS = 60_000;
 const CODE = 'Your code is 4711';
 const PLAN = [{ ...SMS_PLAN, content: { type: 'sms_text', text: CODE } as const }];
 

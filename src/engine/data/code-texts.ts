@@ -10,6 +10,7 @@
  *    emptied when it has been dealt with for an hour, and for those that waited, when nothing is waited for any more.
  * 4. One node does a round, every minute; everything may be repeated and cut off anywhere.
  */
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
@@ -39,8 +40,6 @@ export interface CodeTextOptions {
   readonly lanes: Lanes;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = MINUTE_MS;
 const KEPT_MS = HOUR_MS;
 /** Rule 1. */

@@ -6,6 +6,7 @@
  *    here within a second or so.
  * 2. When the database cannot be asked the sets stay as they were.
  */
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { takeChore } from '../../store/nodes/chores.ts';
@@ -35,7 +36,6 @@ export interface DataSetsOptions {
 }
 
 const FORGET_EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const CHORE = 'imported data';
 
 export class DataSets implements Service {

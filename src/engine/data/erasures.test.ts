@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -27,7 +28,6 @@ import { Erasures } from './erasures.ts';
 
 const NUMBER = '4915112345678';
 const OTHER = '4915112345679';
-const DAY_MS = 86_400_000;
 
 interface Receipt {
   readonly id: string;

@@ -10,6 +10,7 @@
  * 3. It is done when nothing is under way any more: callbacks that are owed have gone out or were given up, input has
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Service } from '../../lib/service.ts';
@@ -41,8 +42,6 @@ export interface ErasuresOptions {
   readonly writtenForms?: (number: string) => readonly string[];
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const LEASE_MS = 2 * MINUTE_MS;
 const LOOK_EVERY_MS = 60_000;
 /** What was under way is looked at again: soon in the beginning, then every ten minutes. */

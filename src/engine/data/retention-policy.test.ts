@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RetentionPolicy } from './retention-policy.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = 1_000 * DAY_MS;
 const FOR_EVER = Number.NEGATIVE_INFINITY;
 

@@ -4,6 +4,7 @@
  * 1. All answers are instants: what ended at that time or earlier goes. Minus infinity: nothing goes.
  * 2. 0 days mean for ever; for texts, as long as the record.
  */
+import { DAY_MS } from '../../lib/durations.ts';
 import type { OwnRetention } from '../../store/keeping/retention-settings.ts';
 
 export interface RetentionDays {
@@ -13,7 +14,6 @@ export interface RetentionDays {
   readonly inboundTexts: number;
 }
 
-const DAY_MS = 86_400_000;
 
 export class RetentionPolicy {
   private readonly days: RetentionDays;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
@@ -11,7 +12,6 @@ import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { Retention } from './retention.ts';
 import type { RetentionDays } from './retention-policy.ts';
 
-const DAY_MS = 86_400_000;
 const USUAL: RetentionDays = { texts: 0, records: 90, inboundTexts: 90 };
 
 async function retentionOf(rig: OperatorRig, days: Partial<RetentionDays> = {}): Promise<Retention> {

@@ -26,7 +26,8 @@ import {
 } from '../../store/keeping/remove-texts.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
-import { countForGood, DAY_MS } from './usage.ts';
+import { DAY_MS } from '../../lib/durations.ts';
+import { countForGood } from './usage.ts';
 import { Worker } from '../../lib/worker.ts';
 
 export interface RetentionOptions {

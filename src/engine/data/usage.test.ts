@@ -6,7 +6,8 @@ import { receipt, type Submitted } from '../../../test/support/engine/scripted-c
 import { readLanes } from '../../store/sql/lanes.ts';
 import { insertLookUps } from '../../store/phone-id/look-ups.ts';
 import { dropPartitions, ensurePartitions } from '../../store/schema/partitions.ts';
-import { countForGood, DAY_MS } from './usage.ts';
+import { DAY_MS } from '../../lib/durations.ts';
+import { countForGood } from './usage.ts';
 
 const GERMAN = '4915112345678';
 const AUSTRIAN = '436641234567';

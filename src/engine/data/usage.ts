@@ -5,6 +5,7 @@
  *    has come that is looked at. Its rows may go only after that. Where they have to go earlier, it is counted earlier.
  * 2. What was counted for good never changes: neither retention nor erasure nor a late receipt touches a bill.
  */
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
 import { bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
@@ -34,8 +35,6 @@ export interface UsageFilter {
   readonly accountId?: string | undefined;
 }
 
-export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** As long as a receipt is looked for. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 

@@ -1,4 +1,5 @@
 /** What stands in the store is seen once a second, whoever wrote it. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
@@ -7,6 +8,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DrainableCarrier } from '../../../test/support/operator.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { quietContext } from '../../../test/support/postgres/postgres.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
 import { appendInbox } from '../../store/messages/inbox.ts';
 import { orderCarrier } from '../../store/nodes/carrier-orders.ts';
@@ -16,7 +18,6 @@ import { readLanes } from '../../store/sql/lanes.ts';
 import { CarrierOrders } from '../sending/carrier-orders.ts';
 import { type Poll, Poller } from './poll.ts';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 12);
 const OWNER = { node: 'node-2', epoch: 1 };
 

@@ -4,13 +4,11 @@
  * 1. What the source does not know is left out, or null where the public service shows null.
  * 2. Whatever depends on the time is worked out when it is answered: facts may have been kept for a while.
  */
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Contact, Facts, ForwardCondition, Network, Question } from '../../sources/source.ts';
 
 type FactsAbout<About extends Facts['about']> = Extract<Facts, { about: About }>;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** `nothing`: the facts hold nothing for this question. */
 export function addOnFields(

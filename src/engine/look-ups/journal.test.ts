@@ -1,4 +1,5 @@
 /** What look-ups see of numbers over time, and what the journal makes of it as a source. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Registry } from 'prom-client';
@@ -7,6 +8,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { createOwnData } from '../../assembly/own-data.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { createJournalSource } from '../../sources/journal/journal.ts';
 import { parseJournalSettings } from '../../sources/journal/settings.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
@@ -22,7 +24,6 @@ import { createSourceMetrics } from './metrics.ts';
 
 const DIGITS = '4915112345678';
 const NUMBER = createNumbering().describe(DIGITS);
-const DAY_MS = 86_400_000;
 
 async function rigOf(t: TestContext) {
   const { db } = await testDatabase(t);

@@ -7,6 +7,7 @@
  * 3. The store is asked in three rounds, whatever the number of texts: who holds the legs; their sessions and what
  *    stands against them; and what is written.
  */
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
@@ -59,8 +60,6 @@ export interface Decided {
   readonly reply: ReplyName | null;
 }
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Clocks of nodes may differ by so much. */
 const CLOCKS_DIFFER_MS = 60_000;
 /** What was relayed at the very end still has so long to arrive. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANNA, BEN, maskingRig } from '../../../test/support/masking/sessions.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { legName } from '../../store/masking/seats.ts';
 import { legsOf } from './session.ts';
-
-const HOUR_MS = 3_600_000;
 
 test('two nodes that open sessions of one party at once never give it a mask twice', async (t) => {
   const masks = Array.from({ length: 12 }, (_, n) => ({ number: `49157990000${10 + n}` }));

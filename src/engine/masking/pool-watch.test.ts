@@ -4,6 +4,7 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../../store/database.ts';
 import { type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
@@ -11,7 +12,6 @@ import { moveSeats, takeSeats } from '../../store/masking/seats.ts';
 import { forecastSeats } from './forecast.ts';
 import { PoolWatch } from './pool-watch.ts';
 
-const HOUR_MS = 3_600_000;
 const SESSION = '019b76da-ab0c-7000-8297-ced39d666b8f';
 const DE = ['4915700000001', '4915700000002', '4915700000003', '4915700000004'];
 const FULL = '4915112345678';

@@ -4,10 +4,9 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { ANNA, BEN, type MaskingRig, maskingRig } from '../../../test/support/masking/sessions.ts';
 import type { Content } from '../../carriers/carrier.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { StoreDown } from '../../store/database.ts';
 import { addMaskingBlock } from '../../store/masking/masking-blocks.ts';
-
-const HOUR_MS = 3_600_000;
 
 async function fates(rig: MaskingRig): Promise<string[]> {
   const { rows } = await rig.db.query<{ fate: string }>('select fate from interactions order by id');

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ANNA, maskingRig } from '../../../test/support/masking/sessions.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import { forgetOld } from '../../store/keeping/retention.ts';
 import { bucketsOfEach, readLanes } from '../../store/sql/lanes.ts';
-
-const HOUR_MS = 3_600_000;
 
 test('sessions that end at the same time all expire, each told of once', async (t) => {
   const rig = await maskingRig(t, { masks: [{ number: '4915799000001' }] });

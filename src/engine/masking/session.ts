@@ -8,6 +8,7 @@
  * 4. STOP, START and HELP are never relayed.
  * 5. Of texts beyond the limit of a minute the first is told of; STOP is heard all the same.
  */
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
 import type { Leg } from '../../store/masking/seats.ts';
 import type { Session, SessionState, SessionUnit } from '../../store/masking/sessions.ts';
@@ -47,7 +48,6 @@ export interface Verdict {
   readonly events: readonly SessionEvent[];
 }
 
-const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<SessionUnit, number>> = {
   seconds: 1_000,
   minutes: MINUTE_MS,

@@ -1,8 +1,10 @@
 /**
  * Operators with names, and what operators did.
  */
+
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { DAY_MS } from '../../lib/durations.ts';
 import { listOperatorActions, type OperatorAction } from '../../store/accounts/operator-actions.ts';
 import { addOperator, listOperators, type OperatorRow, revokeOperator } from '../../store/accounts/operators.ts';
 import { newToken, OPERATOR_NAME, ROOT } from './identify.ts';
@@ -39,7 +41,6 @@ const NewOperatorBody = Type.Object(
 const OperatorQuery = Type.Object(LISTING, strict);
 const ActionQuery = Type.Object({ operator: Type.Optional(Type.String({ maxLength: 40 })), ...LISTING }, strict);
 
-const DAY_MS = 86_400_000;
 /** Where nothing else is said. */
 const LASTS_MS = 365 * DAY_MS;
 const LASTS_AT_MOST_MS = 1_096 * DAY_MS;

@@ -4,7 +4,8 @@
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { DAY_MS, type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
+import { type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { isDay } from '../../lib/instant.ts';
 import { USAGE_UNITS } from '../../store/keeping/usage.ts';
 import type { OperatorParts } from './parts.ts';

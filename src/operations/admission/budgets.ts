@@ -5,10 +5,11 @@
  * 1. A text counts for each part that it may go out in; an RCS message without a text behind it counts once.
  */
 
+import { DAY_MS } from '../../lib/durations.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { budgetUsedUp } from './refusals.ts';
 import type { AdmissionRequest, Guard } from './request.ts';
-import { DAY_MS, type Slices } from './slices.ts';
+import type { Slices } from './slices.ts';
 
 type Budget = 'textsPerDay' | 'callsPerDay' | 'peopleLookUpsPerDay';
 

@@ -7,6 +7,7 @@
  * 3. That memory is a table of fixed size. A number that falls out of it starts anew.
  */
 
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { handsetOf } from '../../lib/phone-number.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { addToCounter } from '../../store/accounts/counters.ts';
@@ -14,9 +15,6 @@ import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 import { tooMany } from './refusals.ts';
 import type { AdmissionRequest, Guard, Undo } from './request.ts';
-import { DAY_MS } from './slices.ts';
-
-const MINUTE_MS = 60_000;
 
 export function perNumberGuard(db: Database, defaults: AdmissionLimits): Guard {
   const firsts = new FirstTimes();

@@ -8,11 +8,12 @@
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { handsetOf } from '../../lib/phone-number.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { tooMany } from './refusals.ts';
 import type { AdmissionRequest, AdmittedNumber, Guard } from './request.ts';
-import { HOUR_MS, type Slices } from './slices.ts';
+import type { Slices } from './slices.ts';
 
 type HourlyLimit = 'perPrefixPerHour' | 'perCountryPerHour' | 'perEndUserPerHour' | 'peopleLookUpsPerNumberPerHour';
 

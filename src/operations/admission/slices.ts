@@ -44,8 +44,6 @@ export interface Wanted {
 /** Null when nothing is left. */
 export type Taken = (() => void) | null;
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 const SLICES_A_WINDOW = 20;
 const ALARM_AT = 0.8;
 const IDLE_MS = 60_000;

@@ -9,9 +9,11 @@
  *    code is not valid. Tries that come together are taken one after the other: the row of the call is held.
  * 4. Codes are compared as keyed hashes, in constant time.
  */
+
 import type { Context } from '../../context.ts';
 import type { CallSecrets } from '../../engine/data/call-secrets.ts';
 import type { Message } from '../../engine/message/message.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { completeCall, countWrongTry, lockCall, useCode } from '../../store/messages/calls.ts';
@@ -30,7 +32,6 @@ const CHECKED_FOR_MS = 10 * 60_000;
 const CHECKED_AT_MOST_MS = 21 * 60_000;
 const WRONG_TRIES_A_CALL = 5;
 const WRONG_TRIES_AN_HOUR = 20;
-const HOUR_MS = 3_600_000;
 
 export async function checkCode(parts: CheckCodeParts, message: Message, given: string): Promise<boolean> {
   const now = parts.context.clock.now();

@@ -4,7 +4,9 @@
  * 1. An answer that does not have the form of its definition is not used (2810), whatever it says.
  * 2. How long a subscription has lasted is no field of any API: it is found by halving the steps of `tenure_months`.
  */
+
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { parseInstant } from '../../lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { AddOn, Deadline, Facts, Finding, ForwardCondition, Question, Source } from '../source.ts';
@@ -25,8 +27,6 @@ interface Asking {
   readonly now: number;
   call(call: Pick<CamaraCall, 'api' | 'path' | 'scope' | 'body'>): Promise<CamaraAnswer>;
 }
-
-const DAY_MS = 86_400_000;
 
 export function createCamaraSource(context: Context, name: string, settings: CamaraSettings): CamaraSource {
   const operator = new CamaraOperator(context, settings);

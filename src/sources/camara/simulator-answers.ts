@@ -1,6 +1,7 @@
 /**
  * What the simulated operator answers about a subscriber, in the form of each API's definition. Pure.
  */
+import { DAY_MS } from '../../lib/durations.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { NONSENSE, type SimulatedReply } from '../simulated-server.ts';
 import type { SimulatedOutcome, SimulatedSubscriber } from '../simulated-subscriber.ts';
@@ -20,7 +21,6 @@ export interface SimulatedOperation {
   readonly comparesNumbers?: true;
 }
 
-const DAY_MS = 86_400_000;
 const MONITORED_DAYS = 120;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 

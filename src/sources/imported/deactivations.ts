@@ -4,7 +4,9 @@
  * 1. A file says a day, not an hour: who verified a number on the day of its deactivation is warned.
  * 2. A number in no file is none of theirs: it may belong to a carrier that sends no files.
  */
+
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Source } from '../source.ts';
 import { type ImportedSets, SetsOfSource } from './sets.ts';
 import type { ImportedSettings } from './settings.ts';
@@ -15,8 +17,6 @@ export interface DeactivationRow {
   /** The beginning of the day. */
   readonly at: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** `all.find`: newest first. */
 export function createDeactivationSource(

@@ -11,6 +11,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CITUS, LANE } from '../../../test/support/postgres/citus.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../database.ts';
 import { ensurePartitions } from '../schema/partitions.ts';
@@ -30,7 +31,6 @@ const ENDPOINT = 'https://a.example';
 const ONE = { node: 'node-1', epoch: 1 };
 const TWO = { node: 'node-2', epoch: 1 };
 const NOW = Date.UTC(2026, 0, 1, 12);
-const DAY_MS = 86_400_000;
 const ALL = { buckets: LANE, fromMs: 0, toMs: NOW + DAY_MS };
 
 async function rig(t: TestContext) {

@@ -3,6 +3,7 @@
  * partitions (partitions.ts), inbound texts as their accounts want it (remove-records.ts).
  */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Database } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
@@ -14,9 +15,6 @@ interface Rule {
   readonly keepMs: number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 1_000;
 
 const RULES: readonly Rule[] = [

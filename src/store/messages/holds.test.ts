@@ -7,6 +7,7 @@ import { CITUS, LANE } from '../../../test/support/postgres/citus.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { begin } from '../../engine/message/begin.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import { claimCallbacks, settleCallbacks } from '../callbacks/callbacks.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -16,7 +17,6 @@ import { liftHolds, releaseHolds } from './holds.ts';
 import type { StoredMessage } from './message-rows.ts';
 import { insertMessages, lockMessages, updateMessages } from './messages.ts';
 
-const DAY_MS = 86_400_000;
 const DAY = Date.UTC(2026, 0, 1);
 const NOW = DAY + DAY_MS / 2;
 const ONE = { node: 'node-1', epoch: 3 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { forgetParts, joinPart, type TextPart, takeIncompleteText } from './inbound-texts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const HOUR_MS = 3_600_000;
 
 const part = (number: number, body: string, change: Partial<TextPart> = {}): TextPart => ({
   key: JSON.stringify(['sms-1', '4915112345678', '12345', 7, 3]),

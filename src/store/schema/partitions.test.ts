@@ -5,6 +5,7 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { openDatabase } from '../connection/pool.ts';
@@ -17,7 +18,6 @@ import {
   listPartitions,
 } from './partitions.ts';
 
-const DAY_MS = 86_400_000;
 const DAY = Date.UTC(2026, 10, 21);
 const NOON = DAY + DAY_MS / 2;
 

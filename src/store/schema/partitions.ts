@@ -8,8 +8,10 @@
  * 3. A day is dropped whole, and only when nothing in it is still open (no `due_at`) or held (holds.ts).
  * 4. Several nodes may do either at the same time: whoever comes second finds it done.
  */
+
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -59,8 +61,6 @@ const DROPPED_TOGETHER = [
   { tables: ['interactions'], open: [] },
 ];
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const TRIES = 5;
 
 /** Duplicate table, row, object or range; deadlock: another node makes the same day. */

@@ -6,6 +6,7 @@
  * 2. What every message does is said to the tables of its day: a statement on the whole opens and locks the partitions
  *    of all days that are kept, which costs more than what it does there.
  */
+import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import { together } from '../database.ts';
 
@@ -24,7 +25,6 @@ export function idRange(ids: Iterable<string>): [string, string] {
 /** A stretch of ids, the first included and the last not. */
 export type Span = readonly [string, string];
 
-const DAY_MS = 86_400_000;
 /** Five days in which callbacks are tried, and one for what waits behind others; messages and input need less. */
 const RECENT_MS = 6 * DAY_MS;
 /** Clocks of other nodes may go before this one's. */

@@ -1,10 +1,12 @@
 /** An engine on a test database with scripted carriers and a clock that the test moves. */
+
 import type { TestContext } from 'node:test';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { Poller } from '../../../src/engine/due/poll.ts';
 import { Engine, type EngineOptions } from '../../../src/engine/engine.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
+import { DAY_MS } from '../../../src/lib/durations.ts';
 import { hash12 } from '../../../src/lib/ids.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { NewCallback } from '../../../src/store/callbacks/callback-rows.ts';
@@ -28,8 +30,6 @@ export interface TestEngine {
   /** Moves the clock in small steps until the probe holds, and never while the store owes an answer. */
   until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** As in a gateway, with another hash. */
 export const testAlias = (number: string): string => `erased-${hash12(number)}`;

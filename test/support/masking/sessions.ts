@@ -1,4 +1,5 @@
 /** Masked sessions on a test database, with a clock that the test moves and an `accept` that keeps what it is given. */
+
 import type { TestContext } from 'node:test';
 import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { loadConfig } from '../../../src/config/config.ts';
@@ -7,6 +8,7 @@ import { createAccountDirectory } from '../../../src/engine/accounts/account-dir
 import type { NewMessage } from '../../../src/engine/door/accept.ts';
 import { Poller } from '../../../src/engine/due/poll.ts';
 import type { NewSession, Opened } from '../../../src/engine/masking/open-sessions.ts';
+import { DAY_MS } from '../../../src/lib/durations.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { AccountSettings } from '../../../src/store/accounts/account.ts';
 import { createAccount } from '../../../src/store/accounts/accounts-write.ts';
@@ -21,8 +23,6 @@ import { testAlias } from '../engine/engine.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { testKey } from '../master-keys.ts';
 import { testDatabase } from '../postgres/database.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface MaskingRig {
   readonly db: Database;

@@ -9,7 +9,9 @@
  * 3. A stranger's message of more than 8 kB is not even read.
  * 4. What was passed over is counted and told, never logged here: a line for each would be others' to write.
  */
+
 import type { Context } from '../../../context.ts';
+import { SECOND_MS } from '../../../lib/durations.ts';
 import { MOST_BYTES_OF_STRANGERS } from '../messages/frames.ts';
 
 /**
@@ -53,7 +55,6 @@ export interface DoorOptions {
 }
 
 const MOST_ANSWERS_TO_STRANGERS = 50;
-const SECOND_MS = 1_000;
 const NOBODY = { callId: '', fields: [] };
 
 export class TrunksFirst implements Door {

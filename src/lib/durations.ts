@@ -1,0 +1,8 @@
+/**
+ * Lengths of time in milliseconds.
+ */
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Of a clock, not of a calendar: no hour is put forward or back. */
+export const DAY_MS = 24 * HOUR_MS;
