@@ -2,7 +2,9 @@
  * A million masked sessions at once, written by SQL as the engine writes them: two people of their own each, all over the
  * same masks.
  */
+
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
+import { iso } from '../../src/lib/instant.ts';
 import type { PersonsText } from '../tools/smsc.ts';
 import type { BenchGateway } from './gateway.ts';
 
@@ -55,7 +57,6 @@ const SEATS = (party: string, mask: string, other: string) => `
 
 export async function copySessions(gateway: BenchGateway, copies: SessionCopies): Promise<void> {
   const { accountId, masks, count, endsAt, callbackUrl } = copies;
-  const iso = (at: number) => new Date(at).toISOString();
   const openedAt = iso(Date.now() - HOUR_MS);
   const callback = callbackUrl && JSON.stringify({ url: callbackUrl, method: 'POST', events: false });
   const client = await gateway.connect();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDay, parseInstant } from './instant.ts';
+import { isDay, iso, parseInstant } from './instant.ts';
 
 test('a time with a zone is that instant, whatever the zone of the machine', () => {
   const at = Date.UTC(2026, 10, 20, 14, 27, 8);
@@ -58,4 +58,10 @@ test('what no calendar and no clock has is nothing', () => {
   assert.equal(isDay('2024-02-29'), true);
   assert.equal(isDay('2026-02-29'), false);
   assert.equal(isDay('2026-2-9'), false);
+});
+
+test('an instant is written in UTC with milliseconds, and read back as it was', () => {
+  const at = Date.UTC(2026, 0, 31, 23, 59, 59, 7);
+  assert.equal(iso(at), '2026-01-31T23:59:59.007Z');
+  assert.equal(parseInstant(iso(at), 'is_refused'), at);
 });

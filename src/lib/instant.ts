@@ -1,5 +1,5 @@
 /**
- * Dates and times as others write them (RFC 3339). Pure.
+ * Dates and times as text (RFC 3339): as others write them, and as the gateway does. Pure.
  *
  * 1. The zone of the machine never decides: a time without a zone is UTC or is refused, by the word of whoever asks.
  * 2. A date that no calendar has, such as the 30th of February, is refused; the runtime would take it for one in March.
@@ -29,6 +29,11 @@ export function parseInstant(value: unknown, withoutZone: WithoutZone): number |
     `${date}T${seconds}${seconds.length === 5 ? ':00' : ''}.${fraction.slice(0, 3)}${zoneOf(zone)}`,
   );
   return Number.isFinite(at) ? at : null;
+}
+
+/** As the gateway writes an instant: in UTC, with milliseconds. */
+export function iso(at: number): string {
+  return new Date(at).toISOString();
 }
 
 /** Longer than any of them. */

@@ -3,8 +3,10 @@
  *
  * 1. Memory is bounded: the newest recordings are kept, of whatever telephone. A minute is half a megabyte.
  */
+
 import type { Context } from '../context.ts';
 import { decodeG711, type Encoding, G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
+import { iso } from '../lib/instant.ts';
 import { writeWav } from '../lib/wav.ts';
 
 export interface HandsetCall {
@@ -55,9 +57,9 @@ export class HeardCalls {
     const call = {
       id,
       from,
-      started_on: timeOf(startedAt),
-      answered_on: answeredAt === null ? null : timeOf(answeredAt),
-      ended_on: timeOf(endedAt),
+      started_on: iso(startedAt),
+      answered_on: answeredAt === null ? null : iso(answeredAt),
+      ended_on: iso(endedAt),
       keys,
     };
     this.recordings.set(id, { number, call, codec, audio });
@@ -80,8 +82,4 @@ export class HeardCalls {
       samplesPerSecond: G711_SAMPLES_PER_SECOND,
     });
   }
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
 }

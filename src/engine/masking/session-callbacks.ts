@@ -5,8 +5,10 @@
  * 1. The line of a relayed text's callback is that of its message; an event has a line of its own. So what stands for
  *    one text waits for nothing else.
  */
+
 import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
@@ -98,8 +100,4 @@ function callbackOf(
     dueAt: at + callbackLeaseMs,
     owner,
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -8,6 +8,7 @@ import { type Party, stateAt, wayOf } from '../../engine/masking/session.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { countryOf } from '../../sources/numbering/countries.ts';
 import type { Interaction } from '../../store/masking/interactions.ts';
@@ -81,8 +82,4 @@ export function interactionBody(session: Session, interaction: Interaction, mess
             updated_on: iso(message.updatedAt),
           },
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -5,7 +5,9 @@
  * 2. A revoked key stays, revoked: what it signed can still be explained.
  * 3. Of the senders of an account at most one is the default for a country.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './accounts.ts';
@@ -132,8 +134,4 @@ export async function removeVerifiedNumber(db: Queryable, accountId: string, num
     [accountId, number, hash12(accountId)],
   );
   return rowCount > 0;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -2,7 +2,9 @@
  * How many codes an account has sent to a number in a row, and when the last one: shared by all nodes. Rows are
  * forgotten by retention.ts when the row of codes has ended.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface PausedNumber {
@@ -64,8 +66,4 @@ export async function findCodesInRow(db: Queryable, { accountId, number }: Pause
   );
   const row = rows[0];
   return row ? { codes: row.codes, lastAt: row.last_at } : null;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

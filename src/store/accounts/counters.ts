@@ -1,7 +1,9 @@
 /**
  * Counters of things in a window of time, shared by all nodes. They are forgotten by retention.ts.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface Counter {
@@ -83,8 +85,4 @@ export async function giveBackToCounter(db: Queryable, counter: Counter, count: 
     [counter.name, counter.accountId, iso(counter.windowStart), hash12(counter.accountId), count],
     'kept',
   );
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

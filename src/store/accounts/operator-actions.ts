@@ -2,7 +2,9 @@
  * What operators did. Nothing here changes or removes a row but the end of the action itself; rows go when their time is
  * over (retention.ts).
  */
+
 import { bucketOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface OperatorAction {
@@ -25,14 +27,7 @@ export async function addOperatorAction(db: Queryable, action: Omit<OperatorActi
   await db.query(
     `insert into operator_actions (id, bucket, operator, action, target, at)
      values ($1, $2, $3, $4, $5::jsonb, $6::timestamptz)`,
-    [
-      action.id,
-      bucketOf(action.id),
-      action.operator,
-      action.action,
-      JSON.stringify(action.target),
-      new Date(action.at).toISOString(),
-    ],
+    [action.id, bucketOf(action.id), action.operator, action.action, JSON.stringify(action.target), iso(action.at)],
   );
 }
 

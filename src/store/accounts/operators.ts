@@ -2,7 +2,9 @@
  * Operators with names: the hashes of their tokens, what they may do and until when. A name is given once: one that was
  * revoked stays, so that what it did can be told apart from what another one did.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface OperatorRow {
@@ -63,8 +65,4 @@ export async function listOperators(
     [after ?? null, limit],
   );
   return rows;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

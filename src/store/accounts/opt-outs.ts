@@ -3,7 +3,9 @@
  *
  * 1. The recipient of a block is a number, or the alias of one that has been erased (number-aliases.ts).
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { type AliasOf, namesOf } from '../secrets/number-aliases.ts';
 
@@ -32,14 +34,7 @@ export async function addOptOut(
   const { rowCount } = await db.query(
     `insert into opt_outs (account_id, sender, recipient, source, bucket, created_at)
      values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing`,
-    [
-      block.accountId,
-      block.sender,
-      block.recipient,
-      block.source,
-      hash12(block.recipient),
-      new Date(now).toISOString(),
-    ],
+    [block.accountId, block.sender, block.recipient, block.source, hash12(block.recipient), iso(now)],
   );
   return rowCount > 0;
 }

@@ -5,7 +5,9 @@
  *    in holds several.
  * 2. Once closed it stays closed, over starts with and without carriers, until an operator opens it.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
 import type { AccountSettings } from './account.ts';
 import { PRODUCTS } from './account.ts';
@@ -132,8 +134,4 @@ async function addSenders(tx: Queryable, { customerId, sender, agent }: SandboxA
       [customerId, hash12(customerId), name, countries, iso(now)],
     );
   }
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -5,7 +5,9 @@
  * 1. `claimSender` locks the row of the name until the transaction ends: of two registrations at once the second sees
  *    the first.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import type { Queryable, Transaction } from '../database.ts';
 
@@ -98,7 +100,7 @@ export async function noteWriter(db: Queryable, { accountId, recipient, senders 
        values ($1, $2, $3, $4, $5::timestamptz)
        on conflict (recipient, sender, bucket) do update
          set account_id = excluded.account_id, wrote_at = excluded.wrote_at`,
-      [recipient, sender, hash12(recipient), accountId, new Date(now).toISOString()],
+      [recipient, sender, hash12(recipient), accountId, iso(now)],
     );
   }
 }

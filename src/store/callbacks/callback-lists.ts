@@ -1,7 +1,9 @@
 /**
  * Callbacks as operators see them.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface ListedCallback {
@@ -69,7 +71,7 @@ export async function redeliverCallback(
             lease_node = null, lease_epoch = null, has_later = true
       where c.id = $1::uuid and c.bucket = $2
      returning c.body <> '' as has_body`,
-    [id, bucketOf(id), new Date(now).toISOString()],
+    [id, bucketOf(id), iso(now)],
   );
   if (!rows[0]) return 'unknown';
   return rows[0].has_body ? 'due' : 'no_body';

@@ -12,6 +12,7 @@
  */
 
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../messages/message-rows.ts';
 import { byDay, EVER, idRange } from '../sql/id-range.ts';
@@ -351,8 +352,4 @@ function toCallback(row: Row): ClaimedCallback {
     createdAt: row.created_at,
     tries: row.tries,
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -7,6 +7,7 @@
  */
 
 import { bucketOf, hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange, type Span } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
@@ -56,7 +57,7 @@ export async function lockWaiting(
     `select c.message_id as id from code_texts c
       where c.look_at <= $1::timestamptz and ($2::smallint[] is null or c.bucket = any($2::smallint[]))
       order by c.look_at limit $3 for update`,
-    [new Date(now).toISOString(), buckets, limit],
+    [iso(now), buckets, limit],
   );
   const ids = due.map(({ id }) => id);
   if (ids.length === 0) return { ids, messages: [] };
@@ -82,7 +83,7 @@ export async function emptyCodes(
     `update messages m set texts_removed_at = $4::timestamptz, plan = ${EMPTIED_PLAN}
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [ids, ...idRange(ids), new Date(now).toISOString(), buckets],
+    [ids, ...idRange(ids), iso(now), buckets],
   );
 }
 
@@ -142,6 +143,6 @@ export async function writeTextsReached(db: Queryable, name: string, reachedAt: 
   await db.query(
     `insert into texts_reached as t (name, bucket, reached_at) values ($1, $2, $3::timestamptz)
      on conflict (name, bucket) do update set reached_at = greatest(t.reached_at, excluded.reached_at)`,
-    [name, hash12(name), new Date(reachedAt).toISOString()],
+    [name, hash12(name), iso(reachedAt)],
   );
 }

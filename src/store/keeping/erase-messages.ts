@@ -8,6 +8,7 @@
  */
 
 import { lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
@@ -83,7 +84,7 @@ export async function eraseMessages(
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid
         and (m.recipient = $7 or m.texts_removed_at is null)
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-    [final, ...range.slice(1), buckets, country, new Date(now).toISOString(), number],
+    [final, ...range.slice(1), buckets, country, iso(now), number],
   );
   await tx.query(
     `update attempts a set reason = null

@@ -8,6 +8,7 @@
  */
 
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { listPartitions } from '../schema/partitions.ts';
 import type { Buckets } from '../sql/lanes.ts';
@@ -107,7 +108,7 @@ export async function emptyInputs(
       where i.id = any($1::uuid[]) and i.id >= $2::uuid and i.id <= $3::uuid and i.body <> ''::bytea
         and (i.due_at is null or i.received_at < $5::timestamptz)
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [sorted, sorted[0], sorted.at(-1), buckets, waitedSince === null ? null : new Date(waitedSince).toISOString()],
+    [sorted, sorted[0], sorted.at(-1), buckets, waitedSince === null ? null : iso(waitedSince)],
   );
   return rowCount;
 }
@@ -233,7 +234,7 @@ async function eraseMeetings(
       where m.seen_at >= $1::timestamptz and m.seen_at < $2::timestamptz
         and (m.attempts @> $4::jsonb or m.receipts @> $4::jsonb)
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, JSON.stringify([{ to: number }]), buckets],
+    [iso(fromMs), iso(toMs), number, JSON.stringify([{ to: number }]), buckets],
   );
   return { count: rowCount };
 }
@@ -254,7 +255,7 @@ async function eraseIdempotencyKeys(
         and (position($3 in k.body) > 0 or position($3 in k.key) > 0
              or position($3 in regexp_replace(k.path, '%[0-9A-Fa-f]{2}|[^0-9]', '', 'g')) > 0)
         and ($4::smallint[] is null or k.bucket = any($4::smallint[]))`,
-    [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), number, buckets],
+    [iso(fromMs), iso(toMs), number, buckets],
   );
   return { count: rowCount };
 }
@@ -306,7 +307,7 @@ async function renameOptOuts(
     await tx.query(
       `insert into opt_outs (account_id, sender, recipient, source, bucket, created_at)
        values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing`,
-      [row.account_id, row.sender, alias, row.source, hash12(alias), new Date(row.created_at).toISOString()],
+      [row.account_id, row.sender, alias, row.source, hash12(alias), iso(row.created_at)],
     );
   }
   return { count: rows.length };
@@ -329,12 +330,8 @@ async function renameMaskingBlocks(
     await tx.query(
       `insert into masking_blocks (account_id, number, bucket, created_at) values ($1, $2, $3, $4::timestamptz)
        on conflict do nothing`,
-      [row.account_id, alias, hash12(alias), new Date(row.created_at).toISOString()],
+      [row.account_id, alias, hash12(alias), iso(row.created_at)],
     );
   }
   return { count: rows.length };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

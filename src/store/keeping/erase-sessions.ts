@@ -8,6 +8,7 @@
  */
 
 import { lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { ERASED, type TimeSlice } from './erase-messages.ts';
@@ -39,7 +40,7 @@ export async function eraseSessions(
             over_at = coalesce(s.over_at, $5::timestamptz), due_at = null
       where s.id >= $1::uuid and s.id < $2::uuid and (s.number_1 = $3 or s.number_2 = $3)
         and ($4::smallint[] is null or s.bucket = any($4::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets, new Date(now).toISOString()],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets, iso(now)],
   );
   return { count: rowCount, relayed: rows.map((row) => row.id) };
 }

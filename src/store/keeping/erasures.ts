@@ -7,6 +7,7 @@
  */
 
 import { bucketOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
@@ -169,8 +170,4 @@ export async function writeErasure(tx: Queryable, erasure: Erasure): Promise<voi
 
 function placeText({ place }: Erasure): string | null {
   return place === null ? null : JSON.stringify(place);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

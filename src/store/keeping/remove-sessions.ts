@@ -2,6 +2,7 @@
  * Removes sessions that were over long ago, with their interactions.
  */
 
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
@@ -35,7 +36,7 @@ async function forgetSome(
       where s.over_at < $1::timestamptz and ($2::text is null or s.account_id = $2)
         and not (s.account_id = any($3::text[])) and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
       limit ${AT_ONCE} for update skip locked`,
-    [new Date(before).toISOString(), isOne ? whose : null, isOne ? [] : whose, buckets],
+    [iso(before), isOne ? whose : null, isOne ? [] : whose, buckets],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);

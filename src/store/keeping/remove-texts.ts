@@ -7,6 +7,7 @@
  */
 
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
@@ -73,7 +74,7 @@ async function removeBatch(
     `update messages m set texts_removed_at = $4::timestamptz, plan = ${EMPTIED_PLAN}
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))`,
-    [final, first, last, new Date(now).toISOString(), buckets],
+    [final, first, last, iso(now), buckets],
   );
   const pending = await emptyCallbacks(tx, final, buckets);
   const isEnd = rows.length < AT_ONCE;
@@ -105,7 +106,7 @@ export async function removeFinalTexts(
     `update messages m set texts_removed_at = $5::timestamptz, plan = ${EMPTIED_PLAN}
       where m.id = any($1::uuid[]) and m.id >= $2::uuid and m.id <= $3::uuid and m.texts_removed_at is null
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-    [final, ...range, new Date(now).toISOString()],
+    [final, ...range, iso(now)],
   );
   await emptyCallbacks(tx, final, buckets);
   return final;
@@ -136,7 +137,7 @@ export async function removeInboundTexts(
     `update inbound_texts t set body = '', texts_removed_at = $6::timestamptz
       where t.id >= $1::uuid and t.id < $2::uuid and t.texts_removed_at is null and ${WHOSE('t')}
         and ($5::smallint[] is null or t.bucket = any($5::smallint[]))`,
-    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), ...whoseValues(whose), buckets, new Date(now).toISOString()],
+    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), ...whoseValues(whose), buckets, iso(now)],
   );
 }
 
@@ -161,7 +162,7 @@ export async function writeTextRemoval(db: Queryable, accountId: string, nextDay
   await db.query(
     `insert into text_removals as r (account_id, bucket, next_day) values ($1, $2, $3::date)
      on conflict (account_id, bucket) do update set next_day = greatest(r.next_day, excluded.next_day)`,
-    [accountId, hash12(accountId), new Date(nextDayMs).toISOString().slice(0, 10)],
+    [accountId, hash12(accountId), iso(nextDayMs).slice(0, 10)],
   );
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 
@@ -44,7 +45,7 @@ export async function forgetOld(db: Database, now: number, buckets: Buckets): Pr
 
 async function forgetByRule(db: Database, rule: Rule, now: number, buckets: Buckets): Promise<number> {
   const key = rule.key.join(', ');
-  const before = new Date(now - rule.keepMs).toISOString();
+  const before = iso(now - rule.keepMs);
   let forgotten = 0;
   for (;;) {
     const { rowCount } = await db.query(

@@ -10,7 +10,9 @@
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
+
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Database, Queryable } from '../database.ts';
 import { storedCode } from '../messages/stored-codes.ts';
@@ -220,7 +222,7 @@ export async function writeUsage(db: Database, dayMs: number, usage: readonly Us
   return db.transaction(async (tx) => {
     const { rowCount } = await tx.query(
       `insert into usage_days (day, bucket, counted_at) values ($1::date, $2, $3::timestamptz) on conflict do nothing`,
-      [day, hash12(day), new Date(now).toISOString()],
+      [day, hash12(day), iso(now)],
     );
     if (rowCount === 0) return false;
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
@@ -235,5 +237,5 @@ export async function writeUsage(db: Database, dayMs: number, usage: readonly Us
 
 /** `2026-01-31`, in UTC. */
 export function dayText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return iso(ms).slice(0, 10);
 }

@@ -6,7 +6,9 @@
  * 2. A seat is free from `free_at` on, which is some time after the session's end; for the same two parties from the end
  *    itself: a late text then reaches whom it was meant for.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -127,8 +129,4 @@ export async function findSeats(db: Queryable, legs: readonly Leg[]): Promise<Ma
 
 export function legName({ party, mask }: Leg): string {
   return `${party} ${mask}`;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

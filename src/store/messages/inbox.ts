@@ -5,7 +5,9 @@
  *    and is shown to the operator; after 72 h it is given up.
  * 2. A repeat under the peer's own id is stored once.
  */
+
 import { bucketOf, hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
 import { EVER, idRange, type Span } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
@@ -180,8 +182,4 @@ export async function releaseInboxLeases(
         and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
     [iso(now), owner.node, owner.beforeEpoch, buckets],
   );
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -3,17 +3,11 @@
  * workers call them.
  */
 
+import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { EVER, type Span } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import {
-  type FormerOwner,
-  iso,
-  MESSAGE_COLUMNS,
-  type MessageRow,
-  PRIORITY,
-  type StoredMessage,
-} from './message-rows.ts';
+import { type FormerOwner, MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
 import { withAttempts } from './messages.ts';
 
 /**

@@ -262,7 +262,3 @@ function withWhyRefused({ parts, reason }: AttemptRow): Part[] {
   }
   return parts;
 }
-
-export function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}

@@ -10,6 +10,7 @@
 
 import type { Message } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
 import { EVER, idRange, onEachDay, type Span } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
@@ -19,7 +20,6 @@ import {
   ATTEMPT_MOVES,
   type AttemptOf,
   type AttemptRow,
-  iso,
   KEYS,
   MESSAGE_COLUMNS,
   MESSAGE_MOVES,

@@ -1,14 +1,16 @@
 /**
  * What operators said of carriers: draining or not, for all nodes and over restarts.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export async function orderCarrier(db: Queryable, carrier: string, draining: boolean, now: number): Promise<void> {
   await db.query(
     `insert into carrier_orders (carrier, bucket, draining, updated_at) values ($1, $2, $3, $4::timestamptz)
      on conflict (carrier, bucket) do update set draining = excluded.draining, updated_at = excluded.updated_at`,
-    [carrier, hash12(carrier), draining, new Date(now).toISOString()],
+    [carrier, hash12(carrier), draining, iso(now)],
   );
 }
 

@@ -6,7 +6,9 @@
  *    try at once, one gets it.
  * 3. Whoever looks for seats to take reads them before the nodes: a holder that registered later is not taken for dead.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { Owner } from '../messages/message-rows.ts';
 
@@ -80,8 +82,4 @@ export async function giveBackSeat(
       where s.carrier = $1 and s.seat = $2 and s.bucket = $3 and s.node = $4 and s.epoch = $5`,
     [carrier, seat, hash12(carrier), owner.node, owner.epoch, iso(now)],
   );
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

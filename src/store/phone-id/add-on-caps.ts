@@ -2,7 +2,9 @@
  * How often an account has used an add-on in a month, counted by all nodes together and never above its cap. They are
  * forgotten by retention.ts.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 
 export interface CappedUse {
@@ -58,8 +60,4 @@ export async function countUses(db: Queryable, use: CappedUse): Promise<number> 
 
 function nameOf(addOn: string): string {
   return `add-on ${addOn}`;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -2,7 +2,9 @@
  * The sets of imported data that are whole, and what of them goes again: rows of a set that is removed, and rows whose
  * time is over.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import { type Lanes, sumOverLanes } from '../sql/lanes.ts';
 
@@ -107,8 +109,4 @@ export async function removeRows(
     );
     return rowCount;
   });
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

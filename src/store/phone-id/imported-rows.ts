@@ -4,7 +4,9 @@
  * 1. A row that is there already is written again: an import may be repeated. Rows of one call have different keys.
  * 2. Rows are written in the order of their keys: two imports of the same rows wait for each other in one direction only.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import { type Buckets, byLaneOfBucket, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
@@ -152,7 +154,7 @@ export async function writeContactRecords(
       `insert into contact_records (set_name, imported_at, ${CONTACTS.names})
        select $1, $2::timestamptz, ${CONTACTS.list(3)} from ${CONTACTS.from(3)}
        on conflict (set_name, number, bucket) do update set details = excluded.details, imported_at = excluded.imported_at`,
-      [name, new Date(importedAt).toISOString(), ...CONTACTS.values(rows)],
+      [name, iso(importedAt), ...CONTACTS.values(rows)],
     );
   }
 }
@@ -185,9 +187,7 @@ export async function forgetImported(
 ): Promise<number> {
   const { table, key } = ROWS_OF[kind];
   const [column, value] =
-    kind === 'contacts'
-      ? ['imported_at', new Date(before).toISOString()]
-      : ['deactivated_on', new Date(before).toISOString().slice(0, 10)];
+    kind === 'contacts' ? ['imported_at', iso(before)] : ['deactivated_on', iso(before).slice(0, 10)];
   let forgotten = 0;
   for (;;) {
     signal.throwIfAborted();

@@ -3,7 +3,9 @@
  *
  * 1. The row of an import is locked while rows of its file are written: of two who send the same rows one writes them.
  */
+
 import { bucketOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { bucketOfSet, type DataSetKind } from './data-sets.ts';
 
@@ -104,8 +106,4 @@ export async function writeImport(tx: Queryable, known: Import, now: number): Pr
       known.finishedAt === null ? null : iso(known.finishedAt),
     ],
   );
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -3,6 +3,7 @@
  */
 
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
@@ -187,8 +188,4 @@ export async function forgetObservations(
     }
   }
   return forgotten;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

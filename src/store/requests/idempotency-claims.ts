@@ -1,8 +1,10 @@
 /**
  * The claim of an idempotency key, written in the transaction of the work that it stands for.
  */
+
 import type { IdempotencyClaim } from '../../engine/door/accept.ts';
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -35,7 +37,7 @@ export async function claimIdempotencyKeys(
       order by r.key, r.account_id, r.path
      on conflict do nothing
      returning key, account_id, path`,
-    [new Date(now).toISOString(), ...CLAIMS.values(claims)],
+    [iso(now), ...CLAIMS.values(claims)],
     'kept',
   );
   const left = new Set(won.rows.map((row) => claimName(row.account_id, row.path, row.key)));

@@ -1,7 +1,9 @@
 /**
  * Looking idempotency keys up. Claiming one: idempotency-claims.ts. They are forgotten by retention.ts.
  */
+
 import type { StoredAnswer } from '../../engine/door/accept.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { idempotencyBucket } from './idempotency-claims.ts';
 
@@ -44,6 +46,6 @@ export async function forgetIdempotencyKey(db: Queryable, of: IdempotencyKey, ma
   await db.query(
     `delete from idempotency_keys i
       where i.key = $1 and i.account_id = $2 and i.path = $3 and i.bucket = $4 and i.created_at < $5::timestamptz`,
-    [of.key, of.accountId, of.path, idempotencyBucket(of.accountId, of.key), new Date(madeBefore).toISOString()],
+    [of.key, of.accountId, of.path, idempotencyBucket(of.accountId, of.key), iso(madeBefore)],
   );
 }

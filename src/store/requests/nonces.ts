@@ -1,7 +1,9 @@
 /**
  * Nonces that accounts have used, shared by all nodes. They are forgotten by retention.ts.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -23,7 +25,7 @@ export async function rememberNonces(db: Queryable, nonces: readonly Nonce[], no
     `insert into nonces (${NONCES.names}, seen_at) select ${NONCES.list(2)}, $1::timestamptz from ${NONCES.from(2)}
       order by r.nonce, r.account_id
      on conflict do nothing returning nonce, account_id`,
-    [new Date(now).toISOString(), ...NONCES.values(nonces)],
+    [iso(now), ...NONCES.values(nonces)],
     'kept',
   );
   const left = new Set(fresh.map((row) => JSON.stringify([row.account_id, row.nonce])));

@@ -4,7 +4,9 @@
  *
  * 1. One secret is the newest and has no end; at most one older one signs beside it until its end.
  */
+
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
 
 export interface SealedSecret {
@@ -73,8 +75,4 @@ async function insertSecret(tx: Transaction, secret: NewSecret, now: number): Pr
 /** Two changes of one account's secrets go one after the other. */
 async function lockAccount(tx: Transaction, accountId: string): Promise<void> {
   await tx.query('select 1 from accounts a where a.id = $1 for update', [accountId]);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -2,8 +2,10 @@
  * Keys that the gateways of one database share, made by whichever needs one first. They lie sealed under the master key
  * and stay the same when that is replaced.
  */
+
 import type { Context } from '../../context.ts';
 import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { type MasterKey, open, seal } from '../../lib/sealed.ts';
 import type { Queryable } from '../database.ts';
 import { gatewayKeyRow } from './sealed-rows.ts';
@@ -21,7 +23,7 @@ export async function openGatewayKey(
   await db.query(
     `insert into sealed_keys (name, bucket, sealed, created_at) values ($1, $2, $3, $4::timestamptz)
      on conflict do nothing`,
-    [name, hash12(name), fresh, new Date(clock.now()).toISOString()],
+    [name, hash12(name), fresh, iso(clock.now())],
   );
   const { rows } = await db.query<{ sealed: Buffer }>(
     'select k.sealed from sealed_keys k where k.name = $1 and k.bucket = $2',

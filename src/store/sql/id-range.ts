@@ -6,8 +6,10 @@
  * 2. What every message does is said to the tables of its day: a statement on the whole opens and locks the partitions
  *    of all days that are kept, which costs more than what it does there.
  */
+
 import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { together } from '../database.ts';
 
 /** The lowest and the highest of the ids, both included. */
@@ -70,7 +72,9 @@ export function dayOf(ms: number): string {
   const number = Math.floor(ms / DAY_MS);
   if (number !== last.number) {
     last.number = number;
-    last.name = `_${new Date(number * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
+    last.name = `_${iso(number * DAY_MS)
+      .slice(0, 10)
+      .replaceAll('-', '')}`;
   }
   return last.name;
 }

@@ -14,6 +14,7 @@
  *    Each form is a statement with a plan of its own on every connection, so there are few: what differs like nothing
  *    before comes to the narrowest form that it fits in, when there are as many as there may be.
  */
+import { iso } from '../../lib/instant.ts';
 import { ArrayWriter } from './array-writer.ts';
 
 export interface Column<Row> {
@@ -216,7 +217,7 @@ function plain(type: ColumnType, value: unknown): unknown {
 }
 
 function asParameter(type: ColumnType, value: unknown): unknown {
-  return type === 'instant' && value !== null ? new Date(Number(value)).toISOString() : value;
+  return type === 'instant' && value !== null ? iso(Number(value)) : value;
 }
 
 const BETWEEN = String.fromCharCode(31);
