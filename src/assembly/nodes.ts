@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 import { NodeWatch, type NodeWatchOptions } from '../engine/nodes/node-watch.ts';
 import { bindsRows, type MasterKey, masterKeyId, masterKeyIds } from '../lib/sealed.ts';
 import type { Database } from '../store/database.ts';
-import type { Owner } from '../store/messages/message-rows.ts';
 import { type KeysOfNode, keysOfOthers, markStopped, registerNode } from '../store/nodes/nodes.ts';
+import type { Owner } from '../store/nodes/owner.ts';
 
 export interface NodeParts extends Pick<NodeWatchOptions, 'db' | 'owner' | 'lost'> {
   readonly carriers: readonly Carrier[];

@@ -13,7 +13,7 @@ import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { releaseInboxLeases } from '../store/messages/inbox.ts';
 import { releaseLeases } from '../store/messages/message-queue.ts';
-import type { Owner } from '../store/messages/message-rows.ts';
+import type { Owner } from '../store/nodes/owner.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { CLAIM_AT_ONCE, Inbox } from './arriving/inbox.ts';

@@ -23,7 +23,7 @@ import {
   type NewInboxRow,
   nextInputAt,
 } from '../../store/messages/inbox.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
 import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { PollSpan } from '../due/poll-span.ts';

@@ -19,7 +19,7 @@ import type { Service } from '../../lib/service.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { CallbackResult, CallbackRow } from '../../store/callbacks/callbacks.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
 import { traceCallback } from '../telemetry/traced.ts';

@@ -21,7 +21,7 @@ import {
   type Reach,
 } from '../../store/callbacks/callbacks.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { type Buckets, bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
 import { inPublicCodes } from './former-body.ts';

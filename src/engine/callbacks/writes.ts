@@ -16,7 +16,7 @@ import {
   settleCallbacks,
 } from '../../store/callbacks/callbacks.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RECENT_MS } from './claims.ts';
 

@@ -4,7 +4,7 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { MeetingArrival } from '../../store/messages/meetings.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { Buckets, Lanes } from '../../store/sql/lanes.ts';
 import type { Attempt, Event, Message } from '../message/message.ts';
 import type { IdempotencyClaim, NewMessage } from './accept.ts';

@@ -23,7 +23,7 @@ import {
   takeSeats,
 } from '../../store/masking/seats.ts';
 import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/masking/sessions.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';

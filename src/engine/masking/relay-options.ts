@@ -4,7 +4,7 @@
 import type { Context } from '../../context.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { JoinParts } from '../arriving/join-text.ts';

@@ -13,7 +13,7 @@ import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
 import type { Session } from '../../store/masking/sessions.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { SessionEvent } from './session.ts';
 
 export interface CallbackGround {

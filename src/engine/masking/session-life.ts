@@ -20,7 +20,7 @@ import {
   type SessionUnit,
   updateSessions,
 } from '../../store/masking/sessions.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';

@@ -13,9 +13,9 @@ import type { Carrier, Seats } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { doublingMs } from '../../lib/backoff.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
 import { giveBackSeat, type SeatRow, takeSeat } from '../../store/nodes/carrier-seats.ts';
 import type { CarrierUse, CarrierUses, LiveNode } from '../../store/nodes/nodes.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { nextStep } from './seat-plan.ts';
 
 export interface CarrierSeatsOptions {

@@ -3,8 +3,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
 import { isReplaced } from '../../store/nodes/node-lists.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 
 /** `given_up`: by the others, since it was held or cut off; it may start over. `replaced`: it may not come back. */
 export type Loss = 'given_up' | 'replaced';

@@ -16,7 +16,7 @@ import type { Timer } from '../../lib/clock.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import type { Owner } from '../../store/messages/message-rows.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import { listSeats } from '../../store/nodes/carrier-seats.ts';
 import { declareDead, heartbeat, type LiveNode, liveNodes, markStopped } from '../../store/nodes/nodes.ts';
 import { listenForSignals, type Signal, sendSignal } from '../../store/nodes/signals.ts';

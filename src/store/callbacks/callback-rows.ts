@@ -4,7 +4,7 @@
 import { bucketOf } from '../../lib/ids.ts';
 import { type Transaction, together } from '../database.ts';
 import { hold } from '../messages/holds.ts';
-import type { Owner } from '../messages/message-rows.ts';
+import type { Owner } from '../nodes/owner.ts';
 import { onEachDay } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';

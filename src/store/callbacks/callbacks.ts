@@ -14,7 +14,7 @@
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
-import type { FormerOwner, Owner } from '../messages/message-rows.ts';
+import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { byDay, EVER, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';

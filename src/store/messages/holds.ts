@@ -13,10 +13,10 @@
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
+import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
-import type { FormerOwner, Owner } from './message-rows.ts';
 
 /** A row that is held. */
 export interface Held {

@@ -9,10 +9,10 @@
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
+import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { EVER, idRange, type Span } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
-import type { FormerOwner, Owner } from './message-rows.ts';
 
 export interface InboxRow {
   readonly id: string;

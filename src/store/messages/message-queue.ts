@@ -5,9 +5,10 @@
 
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
+import type { FormerOwner } from '../nodes/owner.ts';
 import { EVER, type Span } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import { type FormerOwner, MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
+import { MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
 import { withAttempts } from './messages.ts';
 
 /**

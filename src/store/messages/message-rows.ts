@@ -5,20 +5,9 @@ import type { Channel, MessageType } from '../../carriers/carrier.ts';
 import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import type { Owner } from '../nodes/owner.ts';
 import { type Column, recordset } from '../sql/recordset.ts';
 import { codeOfStored, storedCode, storedStatus } from './stored-codes.ts';
-
-/** Which node works on a row, and since which of its starts. */
-export interface Owner {
-  readonly node: string;
-  readonly epoch: number;
-}
-
-/** A node that is no longer there, in all its starts before `beforeEpoch`. */
-export interface FormerOwner {
-  readonly node: string;
-  readonly beforeEpoch: number;
-}
 
 /** A message as it is stored: with what it waits for and who works on it. */
 export interface StoredMessage {

@@ -14,7 +14,8 @@ import type { Transaction } from '../database.ts';
 import type { Buckets, Lanes } from '../sql/lanes.ts';
 import { endCalls, insertCalls, type NewCall } from './calls.ts';
 import { hasRow } from './first-attempt.ts';
-import type { AttemptOf, MovedAttempt, Owner, StoredMessage } from './message-rows.ts';
+import type { Owner } from '../nodes/owner.ts';
+import type { AttemptOf, MovedAttempt, StoredMessage } from './message-rows.ts';
 import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from './messages.ts';
 
 /** One message, as it was read and as it is to be. */

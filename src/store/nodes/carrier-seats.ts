@@ -10,7 +10,7 @@
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
-import type { Owner } from '../messages/message-rows.ts';
+import type { Owner } from './owner.ts';
 
 export interface SeatRow {
   readonly carrier: string;

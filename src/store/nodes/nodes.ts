@@ -7,7 +7,7 @@
  *    From then on that start of the node never lives again.
  */
 import type { Queryable } from '../database.ts';
-import type { Owner } from '../messages/message-rows.ts';
+import type { Owner } from './owner.ts';
 
 /** What a node says of a carrier. */
 export interface CarrierUse {

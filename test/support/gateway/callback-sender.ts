@@ -9,7 +9,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import type { Service } from '../../../src/lib/service.ts';
 import { insertCallbacks, type NewCallback } from '../../../src/store/callbacks/callback-rows.ts';
 import { type Database, StoreDown } from '../../../src/store/database.ts';
-import type { Owner } from '../../../src/store/messages/message-rows.ts';
+import type { Owner } from '../../../src/store/nodes/owner.ts';
 import { ensurePartitions } from '../../../src/store/schema/partitions.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';

@@ -16,7 +16,7 @@ import { SessionLife } from '../../../src/engine/masking/session-life.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { type Mask, putMasks } from '../../../src/store/masking/masks.ts';
-import type { Owner } from '../../../src/store/messages/message-rows.ts';
+import type { Owner } from '../../../src/store/nodes/owner.ts';
 import { ensurePartitions } from '../../../src/store/schema/partitions.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';
