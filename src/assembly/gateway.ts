@@ -34,7 +34,7 @@ import { sandboxRoutes } from '../sandbox/routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createSpeech } from '../speech/create-speech.ts';
 import type { Speech } from '../speech/speech.ts';
-import { releaseCallbackLeases } from '../store/callbacks/callbacks.ts';
+import { releaseCallbackLeases } from '../store/callbacks/callback-claims.ts';
 import { openDatabase } from '../store/connection/pool.ts';
 import type { Database } from '../store/database.ts';
 import { findMessage } from '../store/messages/messages.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CITUS } from '../../test/support/postgres/citus.ts';
 import { testDatabase } from '../../test/support/postgres/database.ts';
 import { lowestIdAt } from '../lib/ids.ts';
-import { claimCallbacks, endpointsOwed } from './callbacks/callbacks.ts';
+import { claimCallbacks, endpointsOwed } from './callbacks/callback-claims.ts';
 import { PLAN_BY } from './connection/statement.ts';
 import type { Database, Transaction } from './database.ts';
 import { nextInputAt } from './messages/inbox.ts';
@@ -109,10 +109,10 @@ for (const isKnown of [true, false]) {
     await putCallbacks(db);
     if (isKnown) await db.query('analyze');
     const reach = { buckets: null, fromMs: NOW, toMs: NOW };
-    const times = { now: NOW, leasedUntil: NOW + 1_000 };
+    const claim = { endpoint: 'x', owner: { node: 'n', epoch: 1 }, now: NOW, leasedUntil: NOW + 1_000, limit: 10 };
     const plan = await db.transaction(async (tx) => [
       ...(await planOf(tx, (noting) => endpointsOwed(noting, '', 10, reach))),
-      ...(await planOf(tx, (noting) => claimCallbacks(noting, 'x', { node: 'n', epoch: 1 }, times, 10, reach))),
+      ...(await planOf(tx, (noting) => claimCallbacks(noting, claim, reach))),
     ]);
     const due = plan.filter((line) => line.includes('Index Scan using callbacks_20260101_endpoint_due_at_idx'));
     assert.equal(due.length, 3);

@@ -10,7 +10,7 @@
  * 3. On one shard it may join what has nothing in common: every table in it is reached through the same lane.
  */
 
-import { EVERYWHERE } from './callbacks/callbacks.ts';
+import { EVERYWHERE } from './callbacks/callback-claims.ts';
 import type { Queryable } from './database.ts';
 import { EVER, type Span } from './sql/id-range.ts';
 import type { Buckets } from './sql/lanes.ts';

@@ -17,8 +17,8 @@ import {
 } from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
+import { releaseCallbackLeases } from '../../store/callbacks/callback-claims.ts';
 import { redeliverCallback } from '../../store/callbacks/callback-lists.ts';
-import { releaseCallbackLeases } from '../../store/callbacks/callbacks.ts';
 import { StoreDown } from '../../store/database.ts';
 
 const URL_B = 'https://b.example/hook';

@@ -19,7 +19,7 @@ import {
   claimCallbacks,
   endpointsOwed,
   type Reach,
-} from '../../store/callbacks/callbacks.ts';
+} from '../../store/callbacks/callback-claims.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { type Buckets, bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
@@ -180,11 +180,11 @@ export class CallbackClaims implements Service {
       if (limit === 0) return { count, isMore: true };
       const now = context.clock.now();
       const until = context.clock.monotonic() + leaseMs;
-      const times = { now, leasedUntil: now + leaseMs };
-      const claim = await claimCallbacks(db, endpoint, owner, times, limit, this.reach(buckets, all));
-      count += claim.rows.length;
-      isMore ||= claim.isMore;
-      await take(endpoint, claim.rows.map(inTodaysNumbers), until);
+      const claim = { endpoint, owner, now, leasedUntil: now + leaseMs, limit };
+      const claimed = await claimCallbacks(db, claim, this.reach(buckets, all));
+      count += claimed.rows.length;
+      isMore ||= claimed.isMore;
+      await take(endpoint, claimed.rows.map(inTodaysNumbers), until);
     }
     return { count, isMore };
   }

@@ -7,14 +7,12 @@
 import type { Context } from '../../context.ts';
 import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
 import {
-  type CallbackResult,
   type CallbackRow,
   countPending,
-  giveUpUrl,
   putOffCallbacks,
   releaseCallbacks,
-  settleCallbacks,
-} from '../../store/callbacks/callbacks.ts';
+} from '../../store/callbacks/callback-claims.ts';
+import { type CallbackResult, giveUpUrl, settleCallbacks } from '../../store/callbacks/callback-results.ts';
 import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
@@ -74,7 +72,9 @@ export class CallbackWrites {
       const lane = lanes.laneOf(row.messageId);
       byLane.set(lane, [...(byLane.get(lane) ?? []), row]);
     }
-    for (const [lane, group] of byLane) await releaseCallbacks(db, group, owner, dueAt, lanes.bucketsOf(lane));
+    for (const [lane, group] of byLane) {
+      await releaseCallbacks(db, group, { owner, dueAt, buckets: lanes.bucketsOf(lane) });
+    }
   }
 
   /** Moves some of what is due for the URL now to `until`: of messages of the last days, which are almost all. */
@@ -83,7 +83,7 @@ export class CallbackWrites {
     const now = context.clock.now();
     await eachLane(lanes, (buckets) => {
       const reach = { buckets, fromMs: now - RECENT_MS, toMs: now };
-      return putOffCallbacks(db, target, { now, until }, ROWS_A_STATEMENT, reach);
+      return putOffCallbacks(db, target, { now, until, limit: ROWS_A_STATEMENT }, reach);
     });
   }
 
@@ -108,7 +108,11 @@ export class CallbackWrites {
     const results = batch.map(({ result }) => result);
     for (let tries = 1; ; tries += 1) {
       try {
-        const endpoints = await settleCallbacks(db, results, owner, context.clock.now(), lanes.bucketsOf(lane));
+        const endpoints = await settleCallbacks(db, results, {
+          owner,
+          buckets: lanes.bucketsOf(lane),
+          now: context.clock.now(),
+        });
         for (const { done } of batch) done(true);
         for (const endpoint of endpoints) mayGo(endpoint);
         return;

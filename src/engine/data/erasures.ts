@@ -16,7 +16,8 @@ import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database, Queryable } from '../../store/database.ts';
 import { eraseMessages, messagesTo } from '../../store/keeping/erase-messages.ts';
-import { ERASURE_STEPS, emptyInputs, inputsWithBody, oldestPartition } from '../../store/keeping/erase-others.ts';
+import { ERASURE_STEPS, oldestPartition } from '../../store/keeping/erase-others.ts';
+import { emptyInputs, inputsWithBody } from '../../store/keeping/erase-inputs.ts';
 import {
   claimErasure,
   type Erased,

@@ -3,9 +3,9 @@
  */
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { NewCall } from '../../store/messages/calls.ts';
-import type { Owner } from '../../store/nodes/owner.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import type { MessageWrite } from '../../store/messages/message-writes.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { Message } from '../message/message.ts';
 import type { CallSecret } from './accept.ts';
 

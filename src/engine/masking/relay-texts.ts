@@ -20,7 +20,7 @@ import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { StoreDown, type Transaction } from '../../store/database.ts';
-import { emptyInputs } from '../../store/keeping/erase-others.ts';
+import { emptyInputs } from '../../store/keeping/erase-inputs.ts';
 import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
 import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';

@@ -10,7 +10,7 @@ import { messageIdOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import { emptyInputs } from '../../store/keeping/erase-others.ts';
+import { emptyInputs } from '../../store/keeping/erase-inputs.ts';
 import { removeFinalTexts } from '../../store/keeping/remove-texts.ts';
 import { type DueText, lockDueTexts, putOffTexts } from '../../store/masking/interactions.ts';
 import { openInputsAmong } from '../../store/messages/inbox.ts';

@@ -9,7 +9,8 @@ import { createContext } from '../../context.ts';
 import { begin } from '../../engine/message/begin.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
-import { claimCallbacks, settleCallbacks } from '../callbacks/callbacks.ts';
+import { claimCallbacks } from '../callbacks/callback-claims.ts';
+import { settleCallbacks } from '../callbacks/callback-results.ts';
 import type { Database, Queryable } from '../database.ts';
 import { isUnderWay } from '../keeping/usage.ts';
 import { dropPartitions, ensurePartitions } from '../schema/partitions.ts';
@@ -154,7 +155,7 @@ describe('what is held', () => {
     });
     await db.transaction(async (tx) => {
       await updateMessages(tx, messages.map(over), LANE);
-      await settleCallbacks(tx, results, ONE, NOW, LANE);
+      await settleCallbacks(tx, results, { owner: ONE, buckets: LANE, now: NOW });
       for (const table of ['messages_20260101', 'callbacks_20260101']) {
         assert.deepEqual(await changesOf(tx, table), { all: 20, inPlace: 20 }, table);
       }
@@ -172,8 +173,8 @@ describe('what is held', () => {
     await recordCallbacks(db, [front, behind]);
     assert.deepEqual(await holdsIn(db), [Math.ceil(front.dueAt / 1_000) * 1_000]);
     const reach = { buckets: LANE, fromMs: 0, toMs: NOW + DAY_MS };
-    const claim = async (now: number) =>
-      claimCallbacks(db, new URL(URL_A).origin, { node: 'node-2', epoch: 1 }, { now, leasedUntil: now + 9 }, 10, reach);
+    const of = { endpoint: new URL(URL_A).origin, owner: { node: 'node-2', epoch: 1 }, limit: 10 };
+    const claim = (now: number) => claimCallbacks(db, { ...of, now, leasedUntil: now + 9 }, reach);
     assert.deepEqual((await claim(NOW)).rows, []);
     assert.equal((await storedCallback(db, behind.id)).dueAt, NOW + 1_000, 'the front is being sent');
     const end = front.dueAt + 1_000;

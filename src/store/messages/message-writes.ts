@@ -11,10 +11,10 @@
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { insertCallbacks, type NewCallback } from '../callbacks/callback-rows.ts';
 import type { Transaction } from '../database.ts';
+import type { Owner } from '../nodes/owner.ts';
 import type { Buckets, Lanes } from '../sql/lanes.ts';
 import { endCalls, insertCalls, type NewCall } from './calls.ts';
 import { hasRow } from './first-attempt.ts';
-import type { Owner } from '../nodes/owner.ts';
 import type { AttemptOf, MovedAttempt, StoredMessage } from './message-rows.ts';
 import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from './messages.ts';
 

@@ -15,17 +15,10 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../database.ts';
 import { ensurePartitions } from '../schema/partitions.ts';
+import { claimCallbacks, endpointsOwed, putOffCallbacks, releaseCallbacks } from './callback-claims.ts';
 import { listCallbacks, redeliverCallback } from './callback-lists.ts';
+import { type CallbackResult, giveUpUrl, settleCallbacks } from './callback-results.ts';
 import type { NewCallback } from './callback-rows.ts';
-import {
-  type CallbackResult,
-  claimCallbacks,
-  endpointsOwed,
-  giveUpUrl,
-  putOffCallbacks,
-  releaseCallbacks,
-  settleCallbacks,
-} from './callbacks.ts';
 
 const ENDPOINT = 'https://a.example';
 const ONE = { node: 'node-1', epoch: 1 };
@@ -49,7 +42,7 @@ async function rig(t: TestContext) {
 }
 
 const claim = (db: Database, owner = ONE, limit = 10, now = NOW) =>
-  claimCallbacks(db, ENDPOINT, owner, { now, leasedUntil: now + 30_000 }, limit, ALL);
+  claimCallbacks(db, { endpoint: ENDPOINT, owner, now, leasedUntil: now + 30_000, limit }, ALL);
 
 function result({ messageId, seq }: NewCallback, change: Partial<CallbackResult> = {}): CallbackResult {
   return { messageId, seq, state: 'delivered', dueAt: null, tries: 1, status: 200, error: null, ...change };
@@ -147,12 +140,12 @@ describe('claims of callbacks', () => {
     const within = (fromMs: number, toMs: number) => ({ buckets: LANE, fromMs, toMs });
     for (const reach of [within(0, NOW - 1), within(NOW + 1, NOW + DAY_MS)]) {
       assert.deepEqual(await endpointsOwed(db, '', 10, reach), []);
-      const times = { now: context.clock.now(), leasedUntil: NOW + 30_000 };
-      assert.deepEqual((await claimCallbacks(db, ENDPOINT, ONE, times, 10, reach)).rows, []);
+      const due = { endpoint: ENDPOINT, owner: ONE, now: context.clock.now(), leasedUntil: NOW + 30_000, limit: 10 };
+      assert.deepEqual((await claimCallbacks(db, due, reach)).rows, []);
     }
     assert.equal((await endpointsOwed(db, '', 10, within(NOW, NOW))).length, 1);
-    const times = { now: NOW, leasedUntil: NOW + 30_000 };
-    const { rows } = await claimCallbacks(db, ENDPOINT, ONE, times, 10, within(NOW, NOW));
+    const due = { endpoint: ENDPOINT, owner: ONE, now: NOW, leasedUntil: NOW + 30_000, limit: 10 };
+    const { rows } = await claimCallbacks(db, due, within(NOW, NOW));
     assert.deepEqual(
       rows.map(({ id }) => id),
       [row?.id],
@@ -166,12 +159,12 @@ describe('results of callbacks', () => {
     const [row] = await record([{}]);
     if (!row) throw new Error('nothing was recorded');
     await claim(db, ONE);
-    await settleCallbacks(db, [result(row)], TWO, NOW, LANE);
-    await settleCallbacks(db, [result(row)], { ...ONE, epoch: 2 }, NOW, LANE);
+    await settleCallbacks(db, [result(row)], { owner: TWO, buckets: LANE, now: NOW });
+    await settleCallbacks(db, [result(row)], { owner: { ...ONE, epoch: 2 }, buckets: LANE, now: NOW });
     assert.equal((await storedCallback(db, row.id)).state, 'pending');
-    await settleCallbacks(db, [result(row)], ONE, NOW, LANE);
+    await settleCallbacks(db, [result(row)], { owner: ONE, buckets: LANE, now: NOW });
     assert.equal((await storedCallback(db, row.id)).state, 'delivered');
-    await settleCallbacks(db, [result(row, { state: 'given_up' })], ONE, NOW, LANE);
+    await settleCallbacks(db, [result(row, { state: 'given_up' })], { owner: ONE, buckets: LANE, now: NOW });
     assert.equal((await storedCallback(db, row.id)).state, 'delivered');
   });
 
@@ -183,18 +176,18 @@ describe('results of callbacks', () => {
     if (!first || !second || !third) throw new Error('nothing was recorded');
     await claim(db, ONE);
     assert.deepEqual(
-      await settleCallbacks(
-        db,
-        [result(first, { state: 'pending', dueAt: NOW + 10_000, status: 500 })],
-        ONE,
-        NOW,
-        LANE,
-      ),
+      await settleCallbacks(db, [result(first, { state: 'pending', dueAt: NOW + 10_000, status: 500 })], {
+        owner: ONE,
+        buckets: LANE,
+        now: NOW,
+      }),
       [],
     );
     for (const { id } of [second, third]) assert.equal((await storedCallback(db, id)).dueAt, NOW + 10_001);
     await claim(db, ONE, 1, NOW + 10_000);
-    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 10_500, LANE), [ENDPOINT]);
+    assert.deepEqual(await settleCallbacks(db, [result(first)], { owner: ONE, buckets: LANE, now: NOW + 10_500 }), [
+      ENDPOINT,
+    ]);
     assert.equal((await storedCallback(db, second.id)).dueAt, NOW + 10_500);
     assert.deepEqual(
       (await claim(db, ONE, 10, NOW + 10_500)).rows.map(({ id }) => id),
@@ -208,12 +201,14 @@ describe('results of callbacks', () => {
     const [first] = await record([{ messageId, seq: 1 }]);
     if (!first) throw new Error('nothing was recorded');
     await claim(db, ONE);
-    await settleCallbacks(db, [result(first)], ONE, NOW, LANE);
+    await settleCallbacks(db, [result(first)], { owner: ONE, buckets: LANE, now: NOW });
     const [second] = await record([{ messageId, seq: 2 }]);
     if (!second) throw new Error('nothing was recorded');
     await redeliverCallback(db, first.id, NOW);
     await claim(db, ONE);
-    assert.deepEqual(await settleCallbacks(db, [result(first)], ONE, NOW + 500, LANE), [ENDPOINT]);
+    assert.deepEqual(await settleCallbacks(db, [result(first)], { owner: ONE, buckets: LANE, now: NOW + 500 }), [
+      ENDPOINT,
+    ]);
     assert.equal((await storedCallback(db, second.id)).dueAt, NOW + 500);
   });
 
@@ -222,9 +217,9 @@ describe('results of callbacks', () => {
     const [row] = await record([{ owner: ONE }]);
     if (!row) throw new Error('nothing was recorded');
     const bucket = Number.parseInt(row.messageId.slice(-3), 16);
-    await releaseCallbacks(db, [row], ONE, NOW, [(bucket + 1) % 4096]);
+    await releaseCallbacks(db, [row], { owner: ONE, dueAt: NOW, buckets: [(bucket + 1) % 4096] });
     assert.equal((await storedCallback(db, row.id)).leaseNode, 'node-1');
-    await releaseCallbacks(db, [row], ONE, NOW, [bucket]);
+    await releaseCallbacks(db, [row], { owner: ONE, dueAt: NOW, buckets: [bucket] });
     assert.equal((await storedCallback(db, row.id)).leaseNode, null);
     assert.deepEqual(await endpointsOwed(db, '', 5, { ...ALL, buckets: [(bucket + 1) % 4096] }), []);
     assert.equal((await endpointsOwed(db, '', 5, { ...ALL, buckets: [bucket] })).length, 1);
@@ -237,9 +232,9 @@ describe('callbacks of one URL', () => {
     const here = await record(Array.from({ length: 5 }, () => ({})));
     const [other] = await record([{ url: `${ENDPOINT}/other` }]);
     const target = { accountId: 'ACME', endpoint: ENDPOINT, url: URL_A };
-    const times = { now: NOW, until: NOW + 60_000 };
-    assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 3);
-    assert.equal(await putOffCallbacks(db, target, times, 3, ALL), 2);
+    const times = { now: NOW, until: NOW + 60_000, limit: 3 };
+    assert.equal(await putOffCallbacks(db, target, times, ALL), 3);
+    assert.equal(await putOffCallbacks(db, target, times, ALL), 2);
     assert.equal((await storedCallback(db, other?.id ?? '')).dueAt, NOW);
     assert.equal(await giveUpUrl(db, { ...target, accountId: 'OTHER' }, 3, LANE), 0);
     assert.equal(await giveUpUrl(db, target, 3, LANE), 3);
@@ -271,7 +266,7 @@ describe('callbacks as operators see them', () => {
     const { db, context, record } = await rig(t);
     const [row] = await record([{ owner: ONE }]);
     if (!row) throw new Error('nothing was recorded');
-    await settleCallbacks(db, [result(row, { state: 'given_up', tries: 17 })], ONE, NOW, LANE);
+    await settleCallbacks(db, [result(row, { state: 'given_up', tries: 17 })], { owner: ONE, buckets: LANE, now: NOW });
     assert.equal(await redeliverCallback(db, row.id, NOW + 1), 'due');
     const stored = await storedCallback(db, row.id);
     assert.deepEqual([stored.state, stored.dueAt, stored.tries], ['pending', NOW + 1, 0]);
