@@ -1,5 +1,5 @@
 /**
- * Lengths of time in milliseconds.
+ * Lengths of time in milliseconds. Pure.
  */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

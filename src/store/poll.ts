@@ -12,7 +12,7 @@
 
 import { EVERYWHERE } from './callbacks/callback-claims.ts';
 import type { Queryable } from './database.ts';
-import { EVER, type Span } from './sql/id-range.ts';
+import { EVER, type IdSlice } from './sql/id-range.ts';
 import type { Buckets } from './sql/lanes.ts';
 
 export interface PollResult {
@@ -35,7 +35,7 @@ export interface PollResult {
 }
 
 /** `span`: of the ids of messages, and of input. */
-export async function pollStore(db: Queryable, buckets: Buckets, span: Span): Promise<PollResult> {
+export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice): Promise<PollResult> {
   const { rows } = await db.query<PollResult>(
     `select m.due_at as "messagesDueAt", h.until as "holdsDueAt", i.due_at as "inputDueAt", s.due_at as "sessionsDueAt",
             c.is_owed as "isCallbackOwed", q.queues, o.carriers as draining, d.sets as "dataSets"

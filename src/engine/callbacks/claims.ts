@@ -14,12 +14,12 @@ import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import {
-  type CallbackRow,
   type ClaimedCallback,
   claimCallbacks,
   endpointsOwed,
   type Reach,
 } from '../../store/callbacks/callback-claims.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { type Buckets, bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CallbackRow } from '../../store/callbacks/callback-claims.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 import { Endpoint, type Receiver } from './endpoint.ts';
 
 let lastId = 0;

@@ -7,7 +7,7 @@
  */
 
 import { Breaker } from '../../lib/breaker.ts';
-import type { CallbackRow } from '../../store/callbacks/callback-claims.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 
 /** Callbacks that wait in memory for one receiver; more are left to the store. */
 const MOST_WAITING = 1_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CallbackRow } from '../../store/callbacks/callback-claims.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 import { CallbackLines } from './lines.ts';
 
 function callback(messageId: string, seq: number): CallbackRow {

@@ -6,7 +6,7 @@
  *    the store to put it in line.
  * 3. Whatever is in hand has a lease. When the front of a line is let go, so is everything behind it.
  */
-import type { CallbackRow } from '../../store/callbacks/callback-claims.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 
 interface Held {
   readonly row: CallbackRow;

@@ -6,13 +6,9 @@
  */
 import type { Context } from '../../context.ts';
 import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
-import {
-  type CallbackRow,
-  countPending,
-  putOffCallbacks,
-  releaseCallbacks,
-} from '../../store/callbacks/callback-claims.ts';
+import { countPending, putOffCallbacks, releaseCallbacks } from '../../store/callbacks/callback-claims.ts';
 import { type CallbackResult, giveUpUrl, settleCallbacks } from '../../store/callbacks/callback-results.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';

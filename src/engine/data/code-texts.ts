@@ -29,7 +29,7 @@ import {
   writeTextsReached,
 } from '../../store/keeping/code-texts.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import type { Span } from '../../store/sql/id-range.ts';
+import type { IdSlice } from '../../store/sql/id-range.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { listPartitions } from '../../store/schema/partitions.ts';
 import { Worker } from '../../lib/worker.ts';
@@ -80,7 +80,7 @@ export class CodeTexts implements Service {
     let from = (await textsReached(db, this.name)) ?? (await this.firstDay(until));
     while (from < until) {
       const to = Math.min(from + STEP_MS, until);
-      const span: Span = [lowestIdAt(from), lowestIdAt(to)];
+      const span: IdSlice = [lowestIdAt(from), lowestIdAt(to)];
       await eachLane(lanes, (buckets) => this.goThrough(span, buckets));
       await writeTextsReached(db, this.name, to);
       from = to;
@@ -103,9 +103,9 @@ export class CodeTexts implements Service {
     return Math.min(first?.fromMs ?? until, until);
   }
 
-  private async goThrough(span: Span, buckets: Buckets): Promise<void> {
+  private async goThrough(span: IdSlice, buckets: Buckets): Promise<void> {
     const { db } = this.options;
-    const receipts: Span = [earlier(span[0]), earlier(span[1])];
+    const receipts: IdSlice = [earlier(span[0]), earlier(span[1])];
     await emptyReceipts(db, span, RECEIPTS, buckets);
     await emptyReceipts(db, receipts, RECEIPTS, buckets);
     let [from] = span;

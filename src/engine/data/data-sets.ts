@@ -110,7 +110,7 @@ export class DataSets implements Service {
     for (const kind of ['contacts', 'deactivations'] as const) {
       if (days[kind] === 0) continue;
       const before = now - days[kind] * DAY_MS;
-      await eachLane(lanes, (buckets) => forgetImported(db, kind, before, buckets, this.stopping.signal));
+      await eachLane(lanes, (buckets) => forgetImported(db, kind, { before, buckets }, this.stopping.signal));
     }
     if (days.observations === 0) return;
     const before = now - days.observations * DAY_MS;

@@ -187,8 +187,8 @@ export class Erasures implements Service {
     // Where a lane has more than fit into one step: the slice is gone on with from there.
     let after: string | null = null;
     for (const buckets of bucketsOfEach(this.options.lanes)) {
-      const slice = { fromMs: at, toMs, after: place.after };
-      const ids = await messagesTo(tx, erasure.number, slice, MESSAGES_AT_ONCE, buckets);
+      const page = { after: place.after, limit: MESSAGES_AT_ONCE };
+      const ids = await messagesTo(tx, erasure.number, { fromMs: at, toMs, buckets }, page);
       next = (await this.eraseMessages(tx, next, ids, buckets)).erasure;
       const last = ids.length === MESSAGES_AT_ONCE ? ids.at(-1) : undefined;
       if (last !== undefined && (after === null || last < after)) after = last;
@@ -208,8 +208,7 @@ export class Erasures implements Service {
     const { messages, callbacks, underWay, owing } = await eraseMessages(
       tx,
       { number: erasure.number, country },
-      ids,
-      buckets,
+      { ids, buckets },
       clock.now(),
     );
     const others = erasure.openMessages.filter((id) => !ids.includes(id));

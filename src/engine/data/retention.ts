@@ -21,9 +21,9 @@ import {
   readTextRemovals,
   removeInboundTexts,
   removeTextsOfMessages,
-  type Whose,
   writeTextRemoval,
 } from '../../store/keeping/remove-texts.ts';
+import type { Whose } from '../../store/keeping/which-rows.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
 import { DAY_MS } from '../../lib/durations.ts';
@@ -118,10 +118,11 @@ export class Retention implements Service {
 
   private async removeTextsOf(day: number, whose: Whose): Promise<number> {
     const { context, db } = this.options;
-    const span = { fromMs: day, toMs: day + DAY_MS };
+    const { signal } = this.stopping;
     return sumOverLanes(this.options.lanes, async (buckets) => {
-      const left = await removeTextsOfMessages(db, whose, span, buckets, context.clock.now(), this.stopping.signal);
-      await removeInboundTexts(db, whose, span, buckets, context.clock.now());
+      const slice = { fromMs: day, toMs: day + DAY_MS, buckets };
+      const left = await removeTextsOfMessages(db, whose, slice, { now: context.clock.now(), signal });
+      await removeInboundTexts(db, whose, slice, context.clock.now());
       return left;
     });
   }
@@ -133,10 +134,10 @@ export class Retention implements Service {
     for (const { table, fromMs, toMs } of await listPartitions(db)) {
       if (table !== 'messages' || toMs > before) continue;
       await eachLane(this.options.lanes, async (buckets) => {
-        const span = { fromMs, toMs };
-        const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, span, buckets) : policy.withOwnRecords();
+        const slice = { fromMs, toMs, buckets };
+        const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, slice) : policy.withOwnRecords();
         for (const accountId of some.filter((id) => toMs <= policy.recordsBefore({ accountId: id }))) {
-          const messages = await removeMessages(db, accountId, span, buckets, this.stopping.signal);
+          const messages = await removeMessages(db, accountId, slice, this.stopping.signal);
           if (messages > 0) context.log.info({ account: accountId, messages }, 'records past retention were removed');
         }
       });
@@ -150,8 +151,10 @@ export class Retention implements Service {
       Math.min(policy.recordsBefore(whose), firstUncounted);
     const own = policy.withOwnRecords();
     await eachLane(this.options.lanes, async (buckets) => {
-      await forgetLookUps(db, own, before(null), buckets);
-      for (const accountId of own) await forgetLookUps(db, accountId, before({ accountId }), buckets);
+      await forgetLookUps(db, { except: own }, { before: before(null), buckets });
+      for (const accountId of own) {
+        await forgetLookUps(db, { only: accountId }, { before: before({ accountId }), buckets });
+      }
     });
   }
 
@@ -160,9 +163,10 @@ export class Retention implements Service {
     const { signal } = this.stopping;
     const own = policy.withOwnRecords();
     await eachLane(this.options.lanes, async (buckets) => {
-      await forgetSessions(db, own, policy.recordsBefore(null), buckets, signal);
+      await forgetSessions(db, { except: own }, { before: policy.recordsBefore(null), buckets }, signal);
       for (const accountId of own) {
-        await forgetSessions(db, accountId, policy.recordsBefore({ accountId }), buckets, signal);
+        const before = policy.recordsBefore({ accountId });
+        await forgetSessions(db, { only: accountId }, { before, buckets }, signal);
       }
     });
   }
@@ -171,9 +175,9 @@ export class Retention implements Service {
     const { db } = this.options;
     const own = policy.withOwnRecords();
     await eachLane(this.options.lanes, async (buckets) => {
-      await forgetInboundTexts(db, own, policy.inboundTextsBefore(null), buckets);
+      await forgetInboundTexts(db, { except: own }, { before: policy.inboundTextsBefore(null), buckets });
       for (const accountId of own) {
-        await forgetInboundTexts(db, accountId, policy.inboundTextsBefore(accountId), buckets);
+        await forgetInboundTexts(db, { only: accountId }, { before: policy.inboundTextsBefore(accountId), buckets });
       }
     });
   }

@@ -30,7 +30,7 @@ import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { StaleCopy } from '../../store/messages/message-writes.ts';
 import { lockDueMessages } from '../../store/messages/messages.ts';
 import { isMissingPartition } from '../../store/schema/partitions.ts';
-import type { Span } from '../../store/sql/id-range.ts';
+import type { IdSlice } from '../../store/sql/id-range.ts';
 import { type Buckets, byLane } from '../../store/sql/lanes.ts';
 import type { Event, Message } from '../message/message.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
@@ -69,7 +69,7 @@ export interface Door {
   /** Rejects only when the change itself is impossible to store, or is `refusable`. */
   event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
-  due(lane: number, limit: number, span: Span): Promise<number>;
+  due(lane: number, limit: number, span: IdSlice): Promise<number>;
   /** Takes messages that wait for room at a carrier and places them anew. */
   queued(carrier: string, lane: number, limit: number): Promise<number>;
   /** Resolves when every change given so far is recorded or refused. */
@@ -175,7 +175,7 @@ class RecordingDoor implements Door {
     return { message: result.work?.message ?? null, applied: result.applied };
   }
 
-  async due(lane: number, limit: number, span: Span): Promise<number> {
+  async due(lane: number, limit: number, span: IdSlice): Promise<number> {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
     await this.events.settled(lane);
     const now = this.options.context.clock.now();

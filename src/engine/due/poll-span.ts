@@ -3,7 +3,7 @@
  * older than that is only there because its carrier or its receiver has been gone for that long.
  */
 import type { Clock } from '../../lib/clock.ts';
-import { ALL_IDS, recentIds, type Span } from '../../store/sql/id-range.ts';
+import { ALL_IDS, type IdSlice, recentIds } from '../../store/sql/id-range.ts';
 
 const POLL_ALL_EVERY_MS = 60_000;
 const JUMP_MS = 600_000;
@@ -18,7 +18,7 @@ export class PollSpan {
     this.clock = clock;
   }
 
-  next(): { readonly span: Span; readonly isOfAll: boolean } {
+  next(): { readonly span: IdSlice; readonly isOfAll: boolean } {
     const now = this.clock.monotonic();
     const wall = this.clock.now();
     if (now < this.allNextAt && Math.abs(wall - this.lastOfAll) < JUMP_MS) {

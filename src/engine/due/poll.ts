@@ -13,7 +13,7 @@ import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
 import { type PollResult, pollStore } from '../../store/poll.ts';
-import type { Span } from '../../store/sql/id-range.ts';
+import type { IdSlice } from '../../store/sql/id-range.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { liftSome } from './holds.ts';
 import { PollSpan } from './poll-span.ts';
@@ -78,7 +78,7 @@ export class Poller implements Service {
     return isMoreHeld ? 0 : POLL_EVERY_MS;
   }
 
-  private async pollWithin(span: Span): Promise<PollResult> {
+  private async pollWithin(span: IdSlice): Promise<PollResult> {
     const { db, lanes } = this.options;
     return together(await eachLane(lanes, (buckets) => pollStore(db, buckets, span)));
   }

@@ -9,8 +9,7 @@
  */
 import type { Context } from '../../context.ts';
 import { createGroupCommit } from '../../lib/group-commit.ts';
-import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
+import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import {

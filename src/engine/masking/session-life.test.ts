@@ -49,9 +49,9 @@ test('sessions that were over long ago go with their interactions, and seats tha
   const { signal } = new AbortController();
   const before = rig.clock.now() - 48 * HOUR_MS;
   const lanes = bucketsOfEach(await readLanes(rig.db));
-  for (const lane of lanes) await forgetSessions(rig.db, ['ACME'], before, lane, signal);
+  for (const buckets of lanes) await forgetSessions(rig.db, { except: ['ACME'] }, { before, buckets }, signal);
   assert.equal((await rig.db.query('select from sessions')).rowCount, 2, 'ACME has days of its own');
-  for (const lane of lanes) await forgetSessions(rig.db, 'ACME', before, lane, signal);
+  for (const buckets of lanes) await forgetSessions(rig.db, { only: 'ACME' }, { before, buckets }, signal);
   const { rows } = await rig.db.query<{ id: string }>('select id from sessions');
   assert.deepEqual(rows, [{ id: open.id }]);
   assert.equal((await rig.db.query('select from interactions')).rowCount, 0);

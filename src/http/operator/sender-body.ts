@@ -67,7 +67,7 @@ export async function registerSender(
   const others = holders.map((each) => each.accountId).filter((id) => id !== accountId);
   const isNew = others.length === holders.length;
   if (others.length > 0 && !isShared && (isNew || shared === false)) throw wrong(`${prefix}sender`, NOT_ANOTHERS);
-  await putSender(tx, accountId, sender, defaultFor, now);
+  await putSender(tx, accountId, { sender, defaultFor }, now);
   await markShared(tx, sender, [accountId, ...others], others.length > 0);
   return others.length > 0;
 }

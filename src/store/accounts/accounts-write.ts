@@ -90,8 +90,7 @@ export async function revokeKey(db: Queryable, accountId: string, keyId: string,
 export async function putSender(
   tx: Queryable,
   accountId: string,
-  sender: string,
-  defaultFor: readonly string[],
+  { sender, defaultFor }: { readonly sender: string; readonly defaultFor: readonly string[] },
   now: number,
 ): Promise<void> {
   const bucket = hash12(accountId);

@@ -15,20 +15,7 @@ import type { Queryable } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { EVER, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import { PLACES } from './callback-rows.ts';
-
-export interface CallbackRow {
-  readonly id: string;
-  readonly messageId: string;
-  readonly seq: number;
-  readonly accountId: string;
-  readonly url: string;
-  readonly method: 'POST' | 'GET';
-  readonly endpoint: string;
-  readonly body: string;
-  readonly createdAt: number;
-  readonly tries: number;
-}
+import { type CallbackRow, PLACES } from './callback-rows.ts';
 
 export interface ClaimedCallback extends CallbackRow {
   /** False: the release before wrote the body, in its own numbers. */

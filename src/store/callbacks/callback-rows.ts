@@ -1,5 +1,6 @@
 /**
- * Callbacks as the door writes them, in the transaction that changed the message. Sending them: callbacks.ts.
+ * Callbacks as rows, and how the door writes them: in the transaction that changed the message. Who sends them:
+ * callback-claims.ts.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { type Transaction, together } from '../database.ts';
@@ -9,7 +10,7 @@ import { onEachDay } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
-export interface NewCallback {
+export interface CallbackRow {
   /** In the bucket of its message; the `webhook-id` on every try. */
   readonly id: string;
   readonly messageId: string;
@@ -23,6 +24,10 @@ export interface NewCallback {
   /** The exact text that is signed and sent: JSON. */
   readonly body: string;
   readonly createdAt: number;
+  readonly tries: number;
+}
+
+export interface NewCallback extends Omit<CallbackRow, 'tries'> {
   readonly dueAt: number;
   /** The node that sends it straight from memory, and holds it (holds.ts); null when it waits to be claimed. */
   readonly owner: Owner | null;

@@ -9,7 +9,7 @@
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { idRange, type Span } from '../sql/id-range.ts';
+import { type IdSlice, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
@@ -35,7 +35,12 @@ const WAITING = recordset<WaitingText>([
 const COLUMNS = 'm.id, m.final_at as "finalAt"';
 
 /** Those of a span whose texts are still there, in one lane. */
-export async function lockCodes(tx: Transaction, span: Span, buckets: Buckets, limit: number): Promise<CodeMessage[]> {
+export async function lockCodes(
+  tx: Transaction,
+  span: IdSlice,
+  buckets: Buckets,
+  limit: number,
+): Promise<CodeMessage[]> {
   const { rows } = await tx.query<CodeMessage>(
     `select ${COLUMNS} from messages m
       where m.id >= $1::uuid and m.id < $2::uuid and m.message_type = 'OTP' and m.texts_removed_at is null
@@ -118,7 +123,7 @@ export async function forgetWaiting(tx: Transaction, ids: readonly string[], buc
 /** Of receipts that came in this span and have been dealt with; what people wrote stays. */
 export async function emptyReceipts(
   db: Queryable,
-  span: Span,
+  span: IdSlice,
   results: readonly string[],
   buckets: Buckets,
 ): Promise<void> {

@@ -10,8 +10,8 @@ import { type DataSetKind, ROWS_OF } from '../phone-id/data-sets.ts';
 import { bucketOfHash } from '../phone-id/imported-rows.ts';
 import { eraseObservations } from '../phone-id/observations.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import type { TimeSlice } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
+import type { TimeSlice } from './which-rows.ts';
 
 export const IMPORTED_STEPS: readonly ErasureStep[] = [
   { kind: 'deactivations', run: (tx, question, _, lane) => eraseFrom(tx, 'deactivations', question, lane) },

@@ -8,8 +8,9 @@ import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import { ERASED, type TimeSlice } from './erase-messages.ts';
+import { ERASED } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
+import type { TimeSlice } from './which-rows.ts';
 
 /**
  * Raw input that names the number, as it may have been written, or inside of base64. What has not been dealt with is

@@ -12,6 +12,7 @@ import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
+import type { SliceOfLane } from './which-rows.ts';
 
 /** What stands in place of a number. */
 export const ERASED = 'erased';
@@ -23,26 +24,19 @@ export interface ErasedNumber {
   readonly country: string;
 }
 
-export interface TimeSlice {
-  /** Epoch milliseconds: `fromMs` included, `toMs` not. */
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** Ids of messages to the number, in order, after `after` if that is given. */
+/** Ids of messages to the number, in order: the first `limit`, or the first after `after`. */
 export async function messagesTo(
   db: Queryable,
   number: string,
-  slice: TimeSlice & { readonly after: string | null },
-  limit: number,
-  buckets: Buckets,
+  slice: SliceOfLane,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select m.id from messages m
       where m.id >= $1::uuid and m.id < $2::uuid and ($5::uuid is null or m.id > $5::uuid) and m.recipient = $3
         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))
       order by m.id limit $6`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets, slice.after, limit],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, slice.buckets, after, limit],
   );
   return rows.map((row) => row.id);
 }
@@ -56,12 +50,10 @@ export interface ErasedMessages {
   readonly owing: readonly string[];
 }
 
-/** The ids are of one lane. */
 export async function eraseMessages(
   tx: Queryable,
   { number, country }: ErasedNumber,
-  ids: readonly string[],
-  buckets: Buckets,
+  { ids, buckets }: { readonly ids: readonly string[]; readonly buckets: Buckets },
   now: number,
 ): Promise<ErasedMessages> {
   const sorted = [...ids].sort();

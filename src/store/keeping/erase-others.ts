@@ -13,9 +13,10 @@ import { listPartitions } from '../schema/partitions.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { IMPORTED_STEPS } from './erase-imported.ts';
 import { eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
-import { ERASED, type TimeSlice } from './erase-messages.ts';
+import { ERASED } from './erase-messages.ts';
 import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
+import type { TimeSlice } from './which-rows.ts';
 
 export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'inputs', oldest: oldestPartition, run: eraseInputs },

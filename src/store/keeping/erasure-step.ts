@@ -4,8 +4,8 @@
 
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import type { TimeSlice } from './erase-messages.ts';
 import type { ErasedKind } from './erasures.ts';
+import type { TimeSlice } from './which-rows.ts';
 
 export interface ErasureStep {
   readonly kind: ErasedKind;

@@ -7,13 +7,12 @@
 
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { Buckets } from '../sql/lanes.ts';
-import type { DaySpan } from './remove-texts.ts';
+import { type PastOfLane, type SliceOfLane, type Whose, whoseValues } from './which-rows.ts';
 
 const AT_ONCE = 500;
 
-/** The accounts that have messages in the span, found by skipping through the index. */
-export async function accountsIn(db: Queryable, span: DaySpan, buckets: Buckets): Promise<string[]> {
+/** The accounts that have messages in the slice, found by skipping through the index. */
+export async function accountsIn(db: Queryable, slice: SliceOfLane): Promise<string[]> {
   const within = `m.id >= $1::uuid and m.id < $2::uuid and ($3::smallint[] is null or m.bucket = any($3::smallint[]))`;
   const { rows } = await db.query<{ account_id: string }>(
     `with recursive present as (
@@ -24,7 +23,7 @@ export async function accountsIn(db: Queryable, span: DaySpan, buckets: Buckets)
           select m.account_id from messages m where m.account_id > present.account_id and ${within}
            order by m.account_id limit 1) next)
      select account_id from present`,
-    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), buckets],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), slice.buckets],
   );
   return rows.map((row) => row.account_id);
 }
@@ -33,20 +32,20 @@ export async function accountsIn(db: Queryable, span: DaySpan, buckets: Buckets)
 export async function removeMessages(
   db: Database,
   accountId: string,
-  span: DaySpan,
-  buckets: Buckets,
+  slice: SliceOfLane,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;
   for (;;) {
     signal.throwIfAborted();
-    const count = await db.transaction((tx) => removeBatch(tx, accountId, span, buckets));
+    const count = await db.transaction((tx) => removeBatch(tx, accountId, slice));
     removed += count;
     if (count < AT_ONCE) return removed;
   }
 }
 
-async function removeBatch(tx: Queryable, accountId: string, span: DaySpan, buckets: Buckets): Promise<number> {
+async function removeBatch(tx: Queryable, accountId: string, slice: SliceOfLane): Promise<number> {
+  const { fromMs, toMs, buckets } = slice;
   const { rows } = await tx.query<{ id: string }>(
     `select m.id from messages m
       where m.account_id = $1 and m.id >= $2::uuid and m.id < $3::uuid and m.final_at is not null
@@ -55,7 +54,7 @@ async function removeBatch(tx: Queryable, accountId: string, span: DaySpan, buck
              where c.message_id = m.id and c.bucket = m.bucket and c.state = 'pending'
                and ($4::smallint[] is null or c.bucket = any($4::smallint[])))
       order by m.id limit ${AT_ONCE} for update of m`,
-    [accountId, lowestIdAt(span.fromMs), lowestIdAt(span.toMs), buckets],
+    [accountId, lowestIdAt(fromMs), lowestIdAt(toMs), buckets],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
@@ -74,14 +73,8 @@ async function removeBatch(tx: Queryable, accountId: string, span: DaySpan, buck
   return ids.length;
 }
 
-/** `whose`: one account, or, as a list, all but these. */
-export async function forgetInboundTexts(
-  db: Queryable,
-  whose: string | readonly string[],
-  before: number,
-  buckets: Buckets,
-): Promise<void> {
-  const isOne = typeof whose === 'string';
+/** Inbound texts that came before then. */
+export async function forgetInboundTexts(db: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query(
       `delete from inbound_texts m where (m.id, m.bucket) in (
@@ -90,20 +83,14 @@ export async function forgetInboundTexts(
             and (t.account_id is null or not (t.account_id = any($3::text[])))
             and ($4::smallint[] is null or t.bucket = any($4::smallint[])) limit ${AT_ONCE})
          and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, buckets],
+      [lowestIdAt(before), ...whoseValues(whose), buckets],
     );
     if (rowCount < AT_ONCE) return;
   }
 }
 
-/** Look-ups made before then: of one account, or of all but those listed. Consents stay. */
-export async function forgetLookUps(
-  db: Queryable,
-  whose: string | readonly string[],
-  before: number,
-  buckets: Buckets,
-): Promise<void> {
-  const isOne = typeof whose === 'string';
+/** Look-ups made before then. Consents stay. */
+export async function forgetLookUps(db: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query(
       `delete from look_ups m where (m.id, m.bucket) in (
@@ -112,7 +99,7 @@ export async function forgetLookUps(
             and not (l.account_id = any($3::text[]))
             and ($4::smallint[] is null or l.bucket = any($4::smallint[])) limit ${AT_ONCE})
          and m.id < $1::uuid and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [lowestIdAt(before), isOne ? whose : null, isOne ? [] : whose, buckets],
+      [lowestIdAt(before), ...whoseValues(whose), buckets],
     );
     if (rowCount < AT_ONCE) return;
   }

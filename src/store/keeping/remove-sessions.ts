@@ -4,39 +4,27 @@
 
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { Buckets } from '../sql/lanes.ts';
+import { type PastOfLane, type Whose, whoseValues } from './which-rows.ts';
 
 const AT_ONCE = 500;
 
-/** Those that were over before then: of one account, or of all but those listed. `signal` ends it between batches. */
-export async function forgetSessions(
-  db: Database,
-  whose: string | readonly string[],
-  before: number,
-  buckets: Buckets,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!Number.isFinite(before)) return;
+/** Those that were over before then. `signal` ends it between batches. */
+export async function forgetSessions(db: Database, whose: Whose, past: PastOfLane, signal: AbortSignal): Promise<void> {
+  if (!Number.isFinite(past.before)) return;
   for (;;) {
     signal.throwIfAborted();
-    const count = await db.transaction((tx) => forgetSome(tx, whose, before, buckets));
+    const count = await db.transaction((tx) => forgetSome(tx, whose, past));
     if (count < AT_ONCE) return;
   }
 }
 
-async function forgetSome(
-  tx: Queryable,
-  whose: string | readonly string[],
-  before: number,
-  buckets: Buckets,
-): Promise<number> {
-  const isOne = typeof whose === 'string';
+async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     `select s.id from sessions s
       where s.over_at < $1::timestamptz and ($2::text is null or s.account_id = $2)
         and not (s.account_id = any($3::text[])) and ($4::smallint[] is null or s.bucket = any($4::smallint[]))
       limit ${AT_ONCE} for update skip locked`,
-    [iso(before), isOne ? whose : null, isOne ? [] : whose, buckets],
+    [iso(before), ...whoseValues(whose), buckets],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);

@@ -10,15 +10,7 @@ import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
-
-/** One account, or all but some. */
-export type Whose = { readonly only: string } | { readonly except: readonly string[] };
-
-export interface DaySpan {
-  /** Epoch milliseconds: `fromMs` included, `toMs` not. */
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+import { type SliceOfLane, type Whose, whoseValues } from './which-rows.ts';
 
 /** The plan of a message `m`, without what it says. */
 export const EMPTIED_PLAN = `(
@@ -33,18 +25,15 @@ const AT_ONCE = 500;
 export async function removeTextsOfMessages(
   db: Database,
   whose: Whose,
-  span: DaySpan,
-  buckets: Buckets,
-  now: number,
-  signal: AbortSignal,
+  slice: SliceOfLane,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
 ): Promise<number> {
+  const to = lowestIdAt(slice.toMs);
   let left = 0;
-  let from = lowestIdAt(span.fromMs);
+  let from = lowestIdAt(slice.fromMs);
   for (;;) {
     signal.throwIfAborted();
-    const batch = await db.transaction((tx) =>
-      removeBatch(tx, whose, { from, to: lowestIdAt(span.toMs) }, buckets, now),
-    );
+    const batch = await db.transaction((tx) => removeBatch(tx, whose, { from, to, buckets: slice.buckets }, now));
     left += batch.left;
     if (batch.last === null) return left;
     from = batch.last;
@@ -54,8 +43,7 @@ export async function removeTextsOfMessages(
 async function removeBatch(
   tx: Queryable,
   whose: Whose,
-  ids: { readonly from: string; readonly to: string },
-  buckets: Buckets,
+  { from, to, buckets }: { readonly from: string; readonly to: string; readonly buckets: Buckets },
   now: number,
 ): Promise<{ readonly left: number; readonly last: string | null }> {
   // The last of a batch is the first of the next one, and nothing is left to do with it.
@@ -64,7 +52,7 @@ async function removeBatch(
       where m.id >= $1::uuid and m.id < $2::uuid and ${WHOSE('m')}
         and ($5::smallint[] is null or m.bucket = any($5::smallint[]))
       order by m.id limit ${AT_ONCE} for update`,
-    [ids.from, ids.to, ...whoseValues(whose), buckets],
+    [from, to, ...whoseValues(whose), buckets],
   );
   const first = rows[0]?.id;
   const last = rows.at(-1)?.id;
@@ -126,18 +114,12 @@ export async function emptyCallbacks(tx: Queryable, messageIds: readonly string[
   return rows[0]?.count ?? 0;
 }
 
-export async function removeInboundTexts(
-  db: Queryable,
-  whose: Whose,
-  span: DaySpan,
-  buckets: Buckets,
-  now: number,
-): Promise<void> {
+export async function removeInboundTexts(db: Queryable, whose: Whose, slice: SliceOfLane, now: number): Promise<void> {
   await db.query(
     `update inbound_texts t set body = '', texts_removed_at = $6::timestamptz
       where t.id >= $1::uuid and t.id < $2::uuid and t.texts_removed_at is null and ${WHOSE('t')}
         and ($5::smallint[] is null or t.bucket = any($5::smallint[]))`,
-    [lowestIdAt(span.fromMs), lowestIdAt(span.toMs), ...whoseValues(whose), buckets, iso(now)],
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), ...whoseValues(whose), slice.buckets, iso(now)],
   );
 }
 
@@ -145,10 +127,6 @@ export async function removeInboundTexts(
 const WHOSE = (table: string) =>
   `($3::text is null or ${table}.account_id = $3)
         and (${table}.account_id is null or not (${table}.account_id = any($4::text[])))`;
-
-function whoseValues(whose: Whose): [string | null, readonly string[]] {
-  return 'only' in whose ? [whose.only, []] : [null, whose.except];
-}
 
 /** For each account, or `*`, the beginning of the first day whose texts may still be there. */
 export async function readTextRemovals(db: Queryable): Promise<Map<string, number>> {

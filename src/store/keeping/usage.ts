@@ -18,6 +18,7 @@ import type { Database, Queryable } from '../database.ts';
 import { storedCode } from '../messages/stored-codes.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
+import type { TimeSlice } from './which-rows.ts';
 
 /** Everything that is counted, in the order in which it is shown. */
 export const USAGE_UNITS = ['messages', 'parts', 'delivered', 'calls', 'look_ups', 'cost_millionths'] as const;
@@ -37,14 +38,13 @@ export interface Usage extends UsageKey {
   readonly amounts: Readonly<Partial<Record<UsageUnit, number>>>;
 }
 
-export interface Span {
-  /** Epoch milliseconds: `fromMs` included, `toMs` not. */
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** Counts what was accepted in the span, in one lane; of all accounts when none is named. */
-type UsageSource = (db: Queryable, span: Span, accountId: string | undefined, buckets: Buckets) => Promise<Usage[]>;
+/** Counts what was accepted in the slice, in one lane; of all accounts when none is named. */
+type UsageSource = (
+  db: Queryable,
+  slice: TimeSlice,
+  accountId: string | undefined,
+  buckets: Buckets,
+) => Promise<Usage[]>;
 
 export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUps];
 
@@ -70,7 +70,7 @@ function wasTaken(part: string): string {
 
 async function countMessages(
   db: Queryable,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: TimeSlice,
   accountId: string | undefined,
   buckets: Buckets,
 ): Promise<Usage[]> {
@@ -119,7 +119,7 @@ const COUNTED_CODES = '(2800, 2804, 2805, 2809)';
 /** Rule 4. Add-ons stand in the place of channels. */
 async function countLookUps(
   db: Queryable,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: TimeSlice,
   accountId: string | undefined,
   buckets: Buckets,
 ): Promise<Usage[]> {
@@ -149,7 +149,7 @@ async function countLookUps(
 }
 
 /** Whether anything accepted in the span is still under way. */
-export async function isUnderWay(db: Queryable, { fromMs, toMs }: Span, buckets: Buckets): Promise<boolean> {
+export async function isUnderWay(db: Queryable, { fromMs, toMs }: TimeSlice, buckets: Buckets): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from messages m
        where m.due_at is not null and m.id >= $1::uuid and m.id < $2::uuid
@@ -165,7 +165,7 @@ export async function isUnderWay(db: Queryable, { fromMs, toMs }: Span, buckets:
 }
 
 /** The days of the span that are counted for good, as epoch milliseconds of their beginning. */
-export async function countedDays(db: Queryable, { fromMs, toMs }: Span): Promise<Set<number>> {
+export async function countedDays(db: Queryable, { fromMs, toMs }: TimeSlice): Promise<Set<number>> {
   const { rows } = await db.query<{ day: string }>(
     'select d.day::text as day from usage_days d where d.day >= $1::date and d.day < $2::date',
     [dayText(fromMs), dayText(toMs)],

@@ -10,7 +10,7 @@ import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
-import { EVER, idRange, type Span } from '../sql/id-range.ts';
+import { EVER, type IdSlice, idRange } from '../sql/id-range.ts';
 import { type Buckets, byLane, type Lanes } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
@@ -79,7 +79,7 @@ async function withoutRepeats(tx: Queryable, rows: readonly NewInboxRow[]): Prom
 }
 
 /** When the next piece is due, or null. */
-export async function nextInputAt(db: Queryable, span: Span): Promise<number | null> {
+export async function nextInputAt(db: Queryable, span: IdSlice): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
     `select i.due_at from inbox i
       where i.id >= $1::uuid and i.id < $2::uuid and i.due_at >= $3::timestamptz and i.due_at <= $4::timestamptz

@@ -6,7 +6,7 @@
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import type { FormerOwner } from '../nodes/owner.ts';
-import { EVER, type Span } from '../sql/id-range.ts';
+import { EVER, type IdSlice } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { MESSAGE_COLUMNS, type MessageRow, PRIORITY, type StoredMessage } from './message-rows.ts';
 import { withAttempts } from './messages.ts';
@@ -94,7 +94,7 @@ async function accountsWaiting(tx: Queryable, carrier: string, priority: number,
 /**
  * When the next message is due, or null; a hint for how long the worker may sleep. Why it names all instants: poll.ts.
  */
-export async function nextDueAt(db: Queryable, span: Span): Promise<number | null> {
+export async function nextDueAt(db: Queryable, span: IdSlice): Promise<number | null> {
   const { rows } = await db.query<{ due_at: number | null }>(
     `select m.due_at from messages m
       where m.id >= $1::uuid and m.id < $2::uuid and m.due_at >= $3::timestamptz and m.due_at <= $4::timestamptz

@@ -12,7 +12,7 @@ import type { Message } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
-import { EVER, idRange, onEachDay, type Span } from '../sql/id-range.ts';
+import { EVER, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
@@ -62,7 +62,7 @@ export interface DueQuestion {
   readonly limit: number;
   readonly buckets: Buckets;
   /** The ids that it may be about. */
-  readonly span: Span;
+  readonly span: IdSlice;
 }
 
 /** Locks what is due, as far as nobody else has it. Why it names a range of instants: poll.ts. */

@@ -177,12 +177,11 @@ export async function findContactRecords(
 
 const AT_ONCE = 5_000;
 
-/** Rows of the kind from before that day or instant; returns how many. `signal` ends it between batches. */
+/** Rows from before that instant or its day, in one lane; returns how many. `signal` ends it between batches. */
 export async function forgetImported(
   db: Database,
   kind: 'contacts' | 'deactivations',
-  before: number,
-  buckets: Buckets,
+  { before, buckets }: { readonly before: number; readonly buckets: Buckets },
   signal: AbortSignal,
 ): Promise<number> {
   const { table, key } = ROWS_OF[kind];

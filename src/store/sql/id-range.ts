@@ -25,7 +25,7 @@ export function idRange(ids: Iterable<string>): [string, string] {
 }
 
 /** A stretch of ids, the first included and the last not. */
-export type Span = readonly [string, string];
+export type IdSlice = readonly [string, string];
 
 /** Five days in which callbacks are tried, and one for what waits behind others; messages and input need less. */
 const RECENT_MS = 6 * DAY_MS;
@@ -33,7 +33,7 @@ const RECENT_MS = 6 * DAY_MS;
 const AHEAD_MS = 3_600_000;
 
 /** Almost everything that is still open at `now`: so only a few partitions are planned, however many are kept. */
-export function recentIds(now: number): Span {
+export function recentIds(now: number): IdSlice {
   return [lowestIdAt(now - RECENT_MS), lowestIdAt(now + AHEAD_MS)];
 }
 
@@ -79,7 +79,7 @@ export function dayOf(ms: number): string {
   return last.name;
 }
 
-export const ALL_IDS: Span = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+export const ALL_IDS: IdSlice = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /** All instants, as the bounds of a range. */
 export const EVER: readonly [string, string] = ['-infinity', 'infinity'];
