@@ -83,6 +83,7 @@ const PURE_FILES = [
   'src/sources/imported/similarity.ts',
   'src/sources/imported/words.ts',
   'src/lib/backoff.ts',
+  'src/lib/durations.ts',
   'src/lib/g711.ts',
   'src/lib/ids.ts',
   'src/lib/json.ts',
