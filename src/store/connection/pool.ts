@@ -17,26 +17,19 @@
  */
 import type { Client } from 'pg';
 import type { Context } from '../../context.ts';
-import { backoffMs } from '../../lib/backoff.ts';
-import type { Timer } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { holdProcess } from '../../lib/hold.ts';
 import { type Database, type Planning, type Result, StoreDown, type Transaction } from '../database.ts';
-import { type Address, describeHost, parseAddress } from './address.ts';
-import { connect, drop, findPrimary, type Server } from './connection.ts';
-import {
-  asCallersSeeIt,
-  concernsOneConnection,
-  IN_DOUBT,
-  isConnectionLoss,
-  isRefusal,
-  isShortOfConnections,
-  reason,
-} from './failures.ts';
+import { type Address, parseAddress } from './address.ts';
+import { connect, drop } from './connection.ts';
+import { asCallersSeeIt, concernsOneConnection, IN_DOUBT, isConnectionLoss, isShortOfConnections } from './failures.ts';
 import { InUse } from './in-use.ts';
 import { createListener, type Listener } from './listener.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { type Connection, pooled } from './pooled-connection.ts';
+import { Primary } from './primary.ts';
 import { run } from './statement.ts';
+import { Waiting } from './waiting.ts';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port,host:port/database?…`; for our own server, what the supervisor says. */
@@ -55,11 +48,10 @@ export interface DatabaseOptions {
   readonly openWithinMs?: number;
 }
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 const SILENT_AFTER_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
-const SERVES_MS = 86_400_000;
+/** Rule 8. */
+const SERVES_MS = DAY_MS;
 
 /** Rejects with the reason when no primary is found in time, and at once when the server refuses us (password, name). */
 export async function openDatabase(context: Context, options: DatabaseOptions): Promise<Database> {
@@ -68,26 +60,16 @@ export async function openDatabase(context: Context, options: DatabaseOptions): 
   return pool;
 }
 
-interface Waiter {
-  give(connection: Connection): void;
-  fail(error: StoreDown): void;
-  readonly timer: Timer;
-}
-
 class Pool implements Database {
   private readonly idle: Connection[] = [];
   private readonly lent: InUse<Connection>;
-  private readonly waiting: Waiter[] = [];
+  private readonly waiting: Waiting<Connection>;
+  private readonly primary: Primary;
   private readonly listener: Listener;
-  private generation = 0;
-  private server: Server | null = null;
-  private lastFailure: unknown = new StoreDown('not connected yet');
   /** Open, being opened, or lent. */
   private size = 0;
   private closed = false;
-  private retry: Timer | null = null;
   private whenEmpty: (() => void) | null = null;
-  private isAsking = false;
 
   private readonly context: Context;
   private readonly address: Address;
@@ -97,35 +79,28 @@ class Pool implements Database {
     this.context = context;
     this.address = address;
     this.options = options;
+    this.waiting = new Waiting(context.clock, options.acquireTimeoutMs ?? 5_000);
     this.lent = new InUse(context.clock, options.silentAfterMs ?? SILENT_AFTER_MS, () => {
-      void this.checkServer(new StoreDown('the server does not answer'));
+      this.checkServer(new StoreDown('the server does not answer'));
     });
     this.listener = createListener(context, async () => {
-      if (!this.server) throw this.down();
-      return connect(this.address, this.server, 0);
+      if (!this.primary.server) throw this.primary.down();
+      return connect(address, this.primary.server, 0);
+    });
+    this.primary = new Primary({
+      context,
+      address,
+      lost: (error) => this.throwAway(error),
+      found: () => this.listener.reconnect(),
     });
   }
 
-  async open(withinMs: number): Promise<void> {
-    const { clock, randomBytes } = this.context;
-    const end = clock.monotonic() + withinMs;
-    for (let failures = 1; ; failures += 1) {
-      try {
-        this.server = await findPrimary(clock, this.address);
-        return;
-      } catch (error) {
-        const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, randomBytes);
-        if (isRefusal(error) || clock.monotonic() + pauseMs > end) {
-          this.closed = true;
-          throw new StoreDown(`the database cannot be opened: ${reason(error)}`, { cause: error });
-        }
-        await new Promise<void>((resolve) => clock.setTimer(resolve, pauseMs));
-      }
-    }
+  open(withinMs: number): Promise<void> {
+    return this.primary.open(withinMs);
   }
 
   isUp(): boolean {
-    return this.server !== null;
+    return this.primary.server !== null;
   }
 
   async query<Row>(text: string, values?: readonly unknown[], planning?: Planning): Promise<Result<Row>> {
@@ -161,11 +136,9 @@ class Pool implements Database {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    if (this.retry) this.context.clock.clearTimer(this.retry);
+    this.primary.close();
     this.lent.stop();
-    this.server = null;
-    this.lastFailure = new StoreDown('the database connection is closed');
-    this.refuseWaiting();
+    this.waiting.refuse(() => this.primary.down());
     await this.listener.close();
     for (const connection of this.idle.splice(0)) this.end(connection);
     if (this.size > 0) await new Promise<void>((resolve) => this.waitUntilEmpty(resolve));
@@ -216,29 +189,17 @@ class Pool implements Database {
   }
 
   private acquire(): Promise<Connection> {
-    if (!this.server) return Promise.reject(this.down());
+    if (!this.primary.server) return Promise.reject(this.primary.down());
     const idle = this.idle.pop();
     if (idle) return Promise.resolve(idle);
-    const { clock } = this.context;
-    const waitMs = this.options.acquireTimeoutMs ?? 5_000;
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        give: resolve,
-        fail: reject,
-        timer: clock.setTimer(() => {
-          const index = this.waiting.indexOf(waiter);
-          if (index >= 0) this.waiting.splice(index, 1);
-          reject(new StoreDown(`no connection to the database became free within ${waitMs} ms`));
-        }, waitMs),
-      };
-      this.waiting.push(waiter);
-      this.grow();
-    });
+    const given = this.waiting.wait();
+    this.grow();
+    return given;
   }
 
   /** Opens one more connection when somebody waits and the limit allows it. */
   private grow(): void {
-    const { server, generation } = this;
+    const { server, generation } = this.primary;
     if (!server || this.size >= (this.options.poolSize ?? 10)) return;
     this.size += 1;
     const { queryTimeoutMs = 30_000, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = this.options;
@@ -250,12 +211,12 @@ class Pool implements Database {
 
   /** Rule 5: who waits gets one of those that are open. Trying again at once would find the same. */
   private notGrown(error: unknown, generation: number): void {
-    if (generation === this.generation && this.size > 1 && isShortOfConnections(error)) {
+    if (generation === this.primary.generation && this.size > 1 && isShortOfConnections(error)) {
       this.size -= 1;
       return;
     }
     this.shrink();
-    if (generation === this.generation) this.lookAgain(error);
+    if (generation === this.primary.generation) this.primary.lose(error);
   }
 
   private welcome(client: Client, generation: number, keepsPlans: boolean): void {
@@ -269,17 +230,11 @@ class Pool implements Database {
   private giveBack(connection: Connection): void {
     this.lent.delete(connection);
     const isOld = this.context.clock.monotonic() - connection.openedAt >= SERVES_MS;
-    if (connection.generation !== this.generation || !this.server || isOld) {
+    if (connection.generation !== this.primary.generation || !this.isUp() || isOld) {
       this.end(connection);
       return;
     }
-    const waiter = this.waiting.shift();
-    if (!waiter) {
-      this.idle.push(connection);
-      return;
-    }
-    this.context.clock.clearTimer(waiter.timer);
-    waiter.give(connection);
+    if (!this.waiting.give(connection)) this.idle.push(connection);
   }
 
   /** One that is lent is dealt with where its statement fails. */
@@ -295,12 +250,12 @@ class Pool implements Database {
     if (connection.isGone) return;
     const error = connection.farewell ?? failure;
     connection.isGone = true;
-    const isCurrent = connection.generation === this.generation;
+    const isCurrent = connection.generation === this.primary.generation;
     drop(connection.client);
     this.shrink();
     if (!isCurrent) return;
-    if (concernsOneConnection(error)) void this.checkServer(error);
-    else this.lookAgain(error);
+    if (concernsOneConnection(error)) this.checkServer(error);
+    else this.primary.lose(error);
   }
 
   private end(connection: Connection): void {
@@ -314,64 +269,21 @@ class Pool implements Database {
 
   private shrink(): void {
     this.size -= 1;
-    if (this.waiting.length > 0) this.grow();
+    if (this.waiting.isAnyone()) this.grow();
     if (this.size === 0) this.whenEmpty?.();
   }
 
   /** One slow statement is no reason to give up the others, unless the server answers nobody. */
-  private async checkServer(error: unknown): Promise<void> {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    const { server, generation } = this;
-    const answer = await findPrimary(this.context.clock, this.address).catch((failure: Error) => failure);
-    this.isAsking = false;
-    if (generation !== this.generation || isAlive(answer, server)) return;
-    if (server) this.lookAgain(error);
-    // What they wait for does not come any more; some may be left from a search before.
-    for (const connection of this.lent.all()) this.lose(connection, error);
+  private checkServer(error: unknown): void {
+    void this.primary.check(error, () => {
+      // What they wait for does not come any more; some may be left from a search before.
+      for (const connection of this.lent.all()) this.lose(connection, error);
+    });
   }
 
-  /** Throws all connections away and looks for the primary until it is found. */
-  private lookAgain(error: unknown): void {
-    if (this.closed) return;
-    if (this.server) this.context.log.warn({ reason: reason(error) }, 'the database is not reachable');
-    this.server = null;
-    this.generation += 1;
-    this.lastFailure = error;
-    this.refuseWaiting();
+  /** Rule 1. */
+  private throwAway(error: unknown): void {
+    this.waiting.refuse(() => this.primary.down());
     for (const connection of this.idle.splice(0)) this.lose(connection, error);
-    void this.search(this.generation, 1);
   }
-
-  private async search(generation: number, failures: number): Promise<void> {
-    try {
-      const server = await findPrimary(this.context.clock, this.address);
-      if (this.closed || generation !== this.generation) return;
-      this.server = server;
-      this.context.log.info({ host: describeHost(server.host) }, 'the database is reachable again');
-      this.listener.reconnect();
-    } catch (error) {
-      if (this.closed || generation !== this.generation) return;
-      this.lastFailure = error;
-      const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.context.randomBytes);
-      this.retry = this.context.clock.setTimer(() => void this.search(generation, failures + 1), pauseMs);
-    }
-  }
-
-  private refuseWaiting(): void {
-    for (const waiter of this.waiting.splice(0)) {
-      this.context.clock.clearTimer(waiter.timer);
-      waiter.fail(this.down());
-    }
-  }
-
-  private down(): StoreDown {
-    return new StoreDown(`the database is not reachable: ${reason(this.lastFailure)}`, { cause: this.lastFailure });
-  }
-}
-
-/** Rule 5: that we have no connection to ask with says nothing of the server. */
-function isAlive(answer: Server | Error, server: Server | null): boolean {
-  if (answer instanceof Error) return isShortOfConnections(answer.cause);
-  return server !== null && describeHost(answer.host) === describeHost(server.host);
 }
