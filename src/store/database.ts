@@ -38,8 +38,8 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** BEGIN, `work`, COMMIT on one connection; ROLLBACK and rethrow when `work` throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Calls `heard` for each NOTIFY on `channel` while connected. A hint only: nothing depends on hearing it. */
-  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }>;
+  /** Calls `notified` for each NOTIFY on `channel` while connected. A hint only: nothing depends on hearing it. */
+  listen(channel: string, notified: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   /** False while no primary can be reached. */
   isUp(): boolean;
   close(): Promise<void>;

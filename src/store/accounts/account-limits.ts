@@ -1,6 +1,6 @@
 /**
- * How much an account may send, call and ask: what the gateway says, and what an account says instead. What each of them
- * means stands in docs/limits.md.
+ * How much an account may send, call and ask: the limits of the gateway, and those of an account that has its own.
+ * docs/limits.md says what each of them means.
  */
 import type { NumberKind } from '../../lib/phone-number.ts';
 import type { AccountSettings } from './account.ts';

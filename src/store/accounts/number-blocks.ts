@@ -1,5 +1,5 @@
 /**
- * Whether a number is blocked as a whole, whatever the sender: for who asks about the number.
+ * Whether a number is blocked for all senders: of one account, or, by the provider, of all accounts.
  */
 import { hash12 } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';

@@ -1,6 +1,6 @@
 /**
- * What operators did. Nothing here changes or removes a row but the end of the action itself; rows go when their time is
- * over (retention.ts).
+ * What operators did. A row is written when an action begins and changed once, when it ends; it is forgotten by
+ * retention.ts.
  */
 
 import { bucketOf } from '../../lib/ids.ts';

@@ -1,9 +1,9 @@
 /**
  * The account that the sandbox comes with: everything on, no limits, and the key that its owner was told.
  *
- * 1. It is known by the id of its key, whatever its Customer ID is: a store that several data directories have made one
- *    in holds several.
- * 2. Once closed it stays closed, over starts with and without carriers, until an operator opens it.
+ * 1. It is recognised by the id of its key. Each data directory may make a Customer ID of its own, so a store that
+ *    several directories have used holds several sandbox accounts.
+ * 2. Once closed it stays closed, with or without carriers, until an operator opens it.
  */
 
 import { hash12 } from '../../lib/ids.ts';

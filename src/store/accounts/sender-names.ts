@@ -1,6 +1,6 @@
 /**
- * Whose a sender is: one account's, or that of several where an operator decided so; and which of several wrote to a
- * number last.
+ * Which account a sender belongs to: one, or several where an operator decided so; and which of several wrote to a number
+ * last.
  *
  * 1. `claimSender` locks the row of the name until the transaction ends: of two registrations at once the second sees
  *    the first.

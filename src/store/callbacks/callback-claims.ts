@@ -15,7 +15,7 @@ import type { Queryable } from '../database.ts';
 import type { FormerOwner, Owner } from '../nodes/owner.ts';
 import { EVER, idRange } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import { type CallbackRow, PLACES } from './callback-rows.ts';
+import { CALLBACK_KEYS, type CallbackRow } from './callback-rows.ts';
 
 export interface ClaimedCallback extends CallbackRow {
   /** False: the release before wrote the body, in its own numbers. */
@@ -170,11 +170,11 @@ export async function releaseCallbacks(
   if (rows.length === 0) return;
   await db.query(
     `update callbacks c set due_at = $1::timestamptz, lease_node = null, lease_epoch = null
-       from ${PLACES.from(7)}
+       from ${CALLBACK_KEYS.from(7)}
       where c.message_id = r.message_id and c.seq = r.seq and c.bucket = r.bucket and ${stillLeased('$2', '$3')}
         and c.message_id >= $4::uuid and c.message_id <= $5::uuid
         and ($6::smallint[] is null or c.bucket = any($6::smallint[]))`,
-    [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), buckets, ...PLACES.values(rows)],
+    [iso(dueAt), owner.node, owner.epoch, ...rangeOf(rows), buckets, ...CALLBACK_KEYS.values(rows)],
     'kept',
   );
 }

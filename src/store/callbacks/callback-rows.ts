@@ -51,7 +51,7 @@ const NEW_CALLBACKS = recordset<NewCallback>([
 ]);
 
 /** Which callback of which message. */
-export const PLACES = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
+export const CALLBACK_KEYS = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
   { name: 'seq', type: 'smallint', of: ({ seq }) => seq },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
@@ -86,10 +86,10 @@ async function holdThose(tx: Transaction, callbacks: readonly NewCallback[]): Pr
 function markFronts(tx: Transaction, callbacks: readonly NewCallback[], buckets: Buckets): Promise<number> {
   return onEachDay(callbacks, ofMessage, (day, rows) =>
     tx.query(
-      `update callbacks${day} c set has_later = true from ${PLACES.from(2)}
+      `update callbacks${day} c set has_later = true from ${CALLBACK_KEYS.from(2)}
        where c.message_id = r.message_id and c.bucket = r.bucket and c.seq < r.seq and c.state = 'pending'
          and not c.has_later and ($1::smallint[] is null or c.bucket = any($1::smallint[]))`,
-      [buckets, ...PLACES.values(rows)],
+      [buckets, ...CALLBACK_KEYS.values(rows)],
       'kept',
     ),
   );

@@ -6,8 +6,8 @@
  * 2. All hosts are asked at once. A host that does not answer delays the choice by at most `GRACE_MS` after another
  *    did.
  * 3. Connections are pipelined: a statement may leave before the answer of the one before has come (BEGIN does).
- * 4. A pooler that gives us other sessions from one transaction to the next drops what a connection asks for at its
- *    start (docs/scale.md): that it has not arrived is how it is told from a server.
+ * 4. A pooler may lead each transaction to another session (docs/scale.md). It is recognised by a setting that we ask for
+ *    when we connect: a server has it afterwards, a pooler has dropped it.
  */
 import { Client, DatabaseError } from 'pg';
 import type { Clock } from '../../lib/clock.ts';
@@ -105,8 +105,8 @@ export async function findPrimary(clock: Clock, address: Address): Promise<Serve
   const refusal = failures.find(({ error }) => isRefusal(error));
   if (refusal && failures.every(({ error }) => isRefusal(error))) throw refusal.error;
   const short = failures.find(({ error }) => isShortOfConnections(error));
-  const told = failures.map(({ host, error }) => `${describeHost(host)}: ${reason(error)}`).join('; ');
-  throw new StoreDown(`no database takes writes (${told})`, { cause: short?.error });
+  const answers = failures.map(({ host, error }) => `${describeHost(host)}: ${reason(error)}`).join('; ');
+  throw new StoreDown(`no database takes writes (${answers})`, { cause: short?.error });
 }
 
 async function ask(address: Address, host: Host): Promise<Candidate> {

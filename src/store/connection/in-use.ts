@@ -1,5 +1,6 @@
 /**
- * The connections that are in use, and since when: one that is for too long may wait for a server that has fallen silent.
+ * The connections that are in use, and since when. One that is in use for too long may be waiting for a server that
+ * answers nobody.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 
@@ -20,7 +21,7 @@ export class InUse<Connection> {
 
   add(connection: Connection): void {
     this.since.set(connection, this.clock.monotonic());
-    this.timer ??= this.nextLook();
+    this.timer ??= this.nextCheck();
   }
 
   delete(connection: Connection): void {
@@ -36,13 +37,13 @@ export class InUse<Connection> {
     this.since.clear();
   }
 
-  private nextLook(): Timer {
-    return this.clock.setTimer(() => this.look(), this.longMs / 3);
+  private nextCheck(): Timer {
+    return this.clock.setTimer(() => this.check(), this.longMs / 3);
   }
 
-  private look(): void {
+  private check(): void {
     const [oldest] = this.since.values();
-    this.timer = oldest === undefined ? null : this.nextLook();
+    this.timer = oldest === undefined ? null : this.nextCheck();
     if (oldest !== undefined && this.clock.monotonic() - oldest > this.longMs) this.tooLong();
   }
 }

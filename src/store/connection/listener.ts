@@ -10,7 +10,7 @@ import { drop } from './connection.ts';
 
 export interface Listener {
   /** Resolves when the server listens, or when it cannot be reached: then it listens as soon as it can. */
-  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }>;
+  listen(channel: string, notified: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   /** Tries at once instead of after the pause. */
   reconnect(): void;
   close(): Promise<void>;
@@ -39,16 +39,16 @@ class ListeningConnection implements Listener {
     this.open = open;
   }
 
-  async listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }> {
+  async listen(channel: string, notified: (payload: string) => void): Promise<{ close(): Promise<void> }> {
     const set = this.channels.get(channel) ?? new Set();
     const isNew = set.size === 0;
-    set.add(heard);
+    set.add(notified);
     this.channels.set(channel, set);
     if (!this.client) await this.connect();
     else if (isNew) await this.tell('listen', channel);
     return {
       close: async () => {
-        set.delete(heard);
+        set.delete(notified);
         if (set.size > 0 || this.channels.get(channel) !== set) return;
         this.channels.delete(channel);
         await this.tell('unlisten', channel);
@@ -96,7 +96,7 @@ class ListeningConnection implements Listener {
 
   private attend(client: Client): void {
     client.on('notification', ({ channel, payload }) => {
-      for (const heard of this.channels.get(channel) ?? []) heard(payload ?? '');
+      for (const notified of this.channels.get(channel) ?? []) notified(payload ?? '');
     });
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));

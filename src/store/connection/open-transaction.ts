@@ -1,10 +1,10 @@
 /**
  * One transaction on one connection.
  *
- * 1. BEGIN leaves together with the first statement, and a transaction without statements is none: a write of its own
- *    costs gateway and server more than what it says.
- * 2. COMMIT may leave together with the last statements (`commitBehind`): the server makes a ROLLBACK of it when one of
- *    them fails. So only a transaction that the answers to these cannot change may say so.
+ * 1. BEGIN leaves together with the first statement: to send it alone costs more than BEGIN itself. A transaction without
+ *    statements sends nothing.
+ * 2. COMMIT may leave together with the last statements (`commitBehind`). When one of them fails the server rolls back. So
+ *    only a transaction that does not look at their answers may use it.
  */
 import type { Planning, Result, Transaction } from '../database.ts';
 import { isConnectionLoss } from './failures.ts';

@@ -2,17 +2,18 @@
  * The connections to the primary.
  *
  * 1. All connections lead to one server. When one is lost, or says that the server is no longer the primary, all are
- *    thrown away and the primary is looked for again; until it is found every call ends in StoreDown at once.
- * 2. A commit whose answer was lost, or that was committed here but waits in vain for its standby (warning 01000
- *    "canceling wait for synchronous replication"), is StoreDown too: in doubt, so callers send it again.
+ *    thrown away and the primary is looked for again (primary.ts). Until it is found every call ends in StoreDown at
+ *    once.
+ * 2. A commit is in doubt when its answer was lost, or when it was made here and did not reach the standby (warning 01000
+ *    "canceling wait for synchronous replication"). It ends in StoreDown, and callers send it again.
  * 3. Plans are kept on a connection where that is safe (statement.ts).
  * 4. A statement that takes longer than `queryTimeoutMs` loses its connection: what becomes of it is not known.
  * 5. When one more connection cannot be had (descriptors used up here, connections used up there), those that are open
  *    do the work.
- * 6. A connection that is in use for longer than `silentAfterMs` makes the pool ask the server for a sign of life; one
- *    that gives none is treated as lost (rule 1), with all that waits for it. A slow statement disturbs nobody.
- * 7. A transaction of ours that stands still, because this process is held or cut off, loses its locks after
- *    `idleInTransactionMs`: the server ends its session.
+ * 6. When a connection is in use for longer than `silentAfterMs`, the pool asks the server for a sign of life. A server
+ *    that gives none is lost (rule 1), and so is every connection in use. A slow statement alone disturbs nobody.
+ * 7. When this process is held or cut off inside a transaction, the server ends the session after `idleInTransactionMs`,
+ *    so that its locks go.
  * 8. A connection serves for a day: the plans that it keeps name that day's tables.
  */
 import type { Client } from 'pg';
@@ -129,8 +130,8 @@ class Pool implements Database {
     }
   }
 
-  listen(channel: string, heard: (payload: string) => void): Promise<{ close(): Promise<void> }> {
-    return this.listener.listen(channel, heard);
+  listen(channel: string, notified: (payload: string) => void): Promise<{ close(): Promise<void> }> {
+    return this.listener.listen(channel, notified);
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,14 @@
 /**
  * One statement on one connection.
  *
- * 1. A statement whose plan is kept has a name on the server, made from its text: the same name never means two things,
- *    whoever uses the connection.
- * 2. Its plan is made without its values, and may be made while a table is empty: with sequential and bitmap scans, hash
- *    and merge joins out of favour it is the right one for a full table, too: what is due is found by the index of what
- *    is due, and not by all keys of a day. Others are planned as the server is set.
- * 3. Behind a pooler, and on Citus, which plans a statement for the shards that its values name, no plan is kept.
+ * 1. A statement whose plan is kept (`kept`) has a name on the server. The name is made from its text, so it never means
+ *    two things on one connection.
+ * 2. PostgreSQL makes that plan once, without the values, perhaps while the table is still empty. For an empty table it
+ *    would choose a sequential scan, which is wrong as soon as the table is full. So sequential and bitmap scans, hash
+ *    joins and merge joins are switched off before it plans, and it takes an index: "what is due now" is found by the
+ *    index of `due_at`. Statements whose plan is not kept (`anew`) are planned as the server is set.
+ * 3. No plan is kept behind a pooler, which may lead the next transaction to another session, nor on Citus, which plans
+ *    for the shards that the values name.
  */
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -34,7 +36,7 @@ export const PLAN_BY: Readonly<Record<Planning, string>> = {
     'reset enable_bitmapscan',
 };
 
-interface Answer<Row> {
+interface DriverResult<Row> {
   readonly rows: Row[];
   readonly rowCount: number | null;
   readonly command: string;
@@ -54,7 +56,7 @@ export async function run<Row>(
     ? await ask(connection.client, text, values, isKept ? nameOf(text) : null)
     : await connection.client.query(text);
   // Several statements in one text (migrations) give several results; the last counts.
-  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as Answer<Row>;
+  const result = (Array.isArray(answer) ? answer.at(-1) : answer) as DriverResult<Row>;
   return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A transaction that nothing is wrong with is tried again: a deadlock, a serialisation failure, a day whose partitions
- * are missing.
+ * Tries a transaction again when it failed for a reason that may be gone the next time: a deadlock, a serialisation
+ * failure, a day whose partitions are missing.
  */
 import { isMissingPartition } from '../schema/partitions.ts';
 

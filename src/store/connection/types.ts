@@ -1,6 +1,6 @@
 /**
  * How values come back from PostgreSQL: an instant as milliseconds since 1970 UTC, a bigint as a number, a date as
- * the text that the server sent. All else as the driver does it.
+ * the text that the server sent. Everything else as the driver reads it.
  */
 import pg from 'pg';
 

@@ -3,8 +3,8 @@
  *
  * 1. A worker that cannot be reached is StoreDown for the statement that needed it. The connection to the coordinator
  *    stays: other statements need other workers.
- * 2. What a worker refuses while rows are copied to it (`insert … select`) arrives with the state XX000 and the
- *    worker's message: it gets the state back that the worker gave it.
+ * 2. When a worker refuses rows that are copied to it (`insert … select`), its error arrives with the state XX000 and the
+ *    worker's message. The error gets the worker's own state back.
  */
 import { DatabaseError } from 'pg';
 

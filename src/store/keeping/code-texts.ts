@@ -34,10 +34,10 @@ const WAITING = recordset<WaitingText>([
 
 const COLUMNS = 'm.id, m.final_at as "finalAt"';
 
-/** Those of a span whose texts are still there, in one lane. */
+/** Those of a slice whose texts are still there, in one lane. */
 export async function lockCodes(
   tx: Transaction,
-  span: IdSlice,
+  slice: IdSlice,
   buckets: Buckets,
   limit: number,
 ): Promise<CodeMessage[]> {
@@ -46,7 +46,7 @@ export async function lockCodes(
       where m.id >= $1::uuid and m.id < $2::uuid and m.message_type = 'OTP' and m.texts_removed_at is null
         and ($3::smallint[] is null or m.bucket = any($3::smallint[]))
       order by m.id limit $4 for update`,
-    [...span, buckets, limit],
+    [...slice, buckets, limit],
   );
   return rows;
 }
@@ -120,10 +120,10 @@ export async function forgetWaiting(tx: Transaction, ids: readonly string[], buc
   );
 }
 
-/** Of receipts that came in this span and have been dealt with; what people wrote stays. */
+/** Of receipts that came in this slice and have been dealt with; what people wrote stays. */
 export async function emptyReceipts(
   db: Queryable,
-  span: IdSlice,
+  slice: IdSlice,
   results: readonly string[],
   buckets: Buckets,
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function emptyReceipts(
     `update inbox i set body = ''::bytea
       where i.id >= $1::uuid and i.id < $2::uuid and i.due_at is null and i.result = any($3::text[])
         and i.body <> ''::bytea and ($4::smallint[] is null or i.bucket = any($4::smallint[]))`,
-    [...span, results, buckets],
+    [...slice, results, buckets],
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Takes a number out of what operators have imported, and out of the journal. An import of a file that has it brings it back: whoever erases a
- * number takes it out of the file, too.
+ * Takes a number out of what operators have imported, and out of the journal. To import a file that still holds the
+ * number brings it back: whoever erases a number takes it out of the file, too.
  */
 
 import { createHash } from 'node:crypto';

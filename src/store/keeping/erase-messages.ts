@@ -4,7 +4,8 @@
  * 1. The recipient becomes `erased`; what the message says, and whatever holds the number in passing (the caller's own
  *    id, a callback's address, a carrier's words), goes. Ids, codes, times, account and country stay: for bills.
  *    What relayed a text of the number to somebody else loses what it says, and nothing else.
- * 2. A message that is under way needs its number: it is left, and named. A callback that is owed is left as well.
+ * 2. A message that is under way needs its number: it is left, and its id is returned. A callback that is owed is left,
+ *    and the id of its message is returned.
  */
 
 import { lowestIdAt } from '../../lib/ids.ts';

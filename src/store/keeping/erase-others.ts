@@ -1,9 +1,9 @@
 /**
- * Takes a number out of everything but messages (erase-messages.ts).
+ * Takes a number out of everything but messages (erase-messages.ts): the list of steps, and those of the smaller tables.
  *
- * 1. Each step here knows one table. Those that grow with traffic are gone through by slices of time, so that no
- *    statement is long; the others are read as a whole.
- * 2. A table is a step here, or a test knows why it holds no number.
+ * 1. Each step erases in one table. A table that grows with traffic is gone through by slices of time, so that no
+ *    statement is long; any other is read as a whole.
+ * 2. Every table has a step here, or a test names the reason why it holds no number.
  * 3. A step may be repeated: what it has erased it does not find again.
  */
 import { hash12, lowestIdAt } from '../../lib/ids.ts';

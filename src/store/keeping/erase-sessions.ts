@@ -3,8 +3,8 @@
  *
  * 1. A session of the number that is not over is closed: without the number nothing can be relayed in it.
  * 2. The seats of the number go, so that a late text from it finds nobody; in those of its counterparts it is replaced.
- * 3. What the number wrote stands in the messages that relayed it: they are named, and lose what they say.
- * 4. Of callbacks that are still owed only the number goes; of all others the body.
+ * 3. What the number wrote stands in the messages that relayed it. Their ids are returned, and their texts removed.
+ * 4. A callback that is still owed loses the number; any other loses its body.
  */
 
 import { lowestIdAt } from '../../lib/ids.ts';

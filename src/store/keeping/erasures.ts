@@ -2,7 +2,7 @@
  * Erasures of numbers: what was asked for, how far each is, and what it has erased so far.
  *
  * 1. A row keeps the number until the erasure is done, then only its alias.
- * 2. A step of the work and what it counts are written in one transaction, which holds the row: of two nodes one goes on,
+ * 2. A step and its counts are written in one transaction, which locks the row of the erasure: of two nodes one goes on,
  *    and nothing is counted twice.
  */
 

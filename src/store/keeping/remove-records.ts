@@ -1,8 +1,8 @@
 /**
  * Removes the records of accounts that keep them for a shorter time than others: messages with their attempts and
- * callbacks, and inbound texts. What all accounts are done with goes by whole partitions (partitions.ts).
+ * callbacks, and inbound texts. Days that no account keeps any longer are dropped as partitions (partitions.ts).
  *
- * 1. What is under way is left: a message that is not final or that owes a callback.
+ * 1. A message that is not final, or that owes a callback, is left.
  */
 
 import { lowestIdAt } from '../../lib/ids.ts';

@@ -3,7 +3,7 @@
  *
  * 1. A text is replaced by nothing: each text of a message's plan becomes empty, so that the plan keeps its shape.
  * 2. What is under way is left: a message that is not final, a callback that is still owed.
- * 3. A day is gone through once, a few hundred messages at a time; how far each account is stands in `text_removals`.
+ * 3. A day is gone through once, a few hundred messages at a time. `text_removals` says how far each account is.
  */
 
 import { hash12, lowestIdAt } from '../../lib/ids.ts';

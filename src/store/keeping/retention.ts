@@ -1,6 +1,6 @@
 /**
- * Forgets rows that have served their time, a few at a time. Messages, attempts, callbacks and the inbox go by whole
- * partitions (partitions.ts), inbound texts as their accounts want it (remove-records.ts).
+ * Forgets rows whose time is over, a few at a time. Not those of messages, attempts, callbacks and the inbox, which are
+ * dropped as partitions (partitions.ts), nor inbound texts, whose accounts say how long they stay (remove-records.ts).
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';

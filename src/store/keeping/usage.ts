@@ -148,7 +148,7 @@ async function countLookUps(
   }));
 }
 
-/** Whether anything accepted in the span is still under way. */
+/** Whether anything accepted in the slice is still under way. */
 export async function isUnderWay(db: Queryable, { fromMs, toMs }: TimeSlice, buckets: Buckets): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from messages m
@@ -164,7 +164,7 @@ export async function isUnderWay(db: Queryable, { fromMs, toMs }: TimeSlice, buc
   return rows[0]?.open ?? false;
 }
 
-/** The days of the span that are counted for good, as epoch milliseconds of their beginning. */
+/** The days of the slice that are counted for good, as epoch milliseconds of their beginning. */
 export async function countedDays(db: Queryable, { fromMs, toMs }: TimeSlice): Promise<Set<number>> {
   const { rows } = await db.query<{ day: string }>(
     'select d.day::text as day from usage_days d where d.day >= $1::date and d.day < $2::date',

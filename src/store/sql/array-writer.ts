@@ -1,8 +1,8 @@
 /**
  * Arrays in PostgreSQL's binary format, as parameters: what `array_recv` and the `recv` functions of its elements read.
  *
- * 1. The server copies them; a text it reads letter by letter. No quoting, either.
- * 2. A value that does not fit its type is refused here with a RangeError: as bytes it would silently be another one.
+ * 1. The server copies binary values, where it would parse a text letter by letter. Nothing has to be quoted.
+ * 2. A value that does not fit its type is refused here with a RangeError: as bytes it would become another value.
  */
 
 /** OIDs of the built-in types; they never change. */

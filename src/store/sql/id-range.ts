@@ -1,10 +1,10 @@
 /**
- * Which ids a statement touches.
+ * Which ids a statement touches. An id begins with its time, so a range of ids is a stretch of time.
  *
- * 1. The range leaves out the partitions of other days, and inside one day it is narrow: what is recorded together was
- *    made at about the same time. So the planner may as well read all of it.
- * 2. What every message does is said to the tables of its day: a statement on the whole opens and locks the partitions
- *    of all days that are kept, which costs more than what it does there.
+ * 1. A statement on several ids also names the lowest and the highest of them. The server then opens the partitions of
+ *    those days only. What is recorded together was made at about the same time, so the range is narrow.
+ * 2. A statement that every message needs names the partition of its day (`messages_20261121`) and not the whole table:
+ *    to open and lock the partitions of all days costs more than the work.
  */
 
 import { DAY_MS } from '../../lib/durations.ts';
@@ -24,7 +24,7 @@ export function idRange(ids: Iterable<string>): [string, string] {
   return [low, high];
 }
 
-/** A stretch of ids, the first included and the last not. */
+/** Ids from the first, which is included, to the last, which is not. */
 export type IdSlice = readonly [string, string];
 
 /** Five days in which callbacks are tried, and one for what waits behind others; messages and input need less. */

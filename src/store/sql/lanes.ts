@@ -1,17 +1,19 @@
 /**
- * Which buckets share a shard. On one PostgreSQL all do: one lane, and no statement names its buckets.
+ * Which rows lie on one database server. Every row has a bucket, 0 to 4095; the buckets of one server are a lane.
+ *
+ * 1. On one PostgreSQL there is one lane, and statements get null for its buckets.
+ * 2. On a distributed one a statement that writes names the buckets of one lane, so that one server does the work.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 
-/** Of one lane; null: of the only one there is, so that no statement has to name them. */
+/** The buckets of a lane; null where there is only one lane: all of them. */
 export type Buckets = readonly number[] | null;
 
 export interface Lanes {
   /** How many there are; lanes are numbered from 0. */
   readonly count: number;
   laneOf(id: string): number;
-  /** The buckets of a lane, or null when there is only one. */
   bucketsOf(lane: number): Buckets;
 }
 

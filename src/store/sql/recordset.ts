@@ -3,16 +3,18 @@
  *
  * 1. The server reads arrays of a known type many times as fast as the same rows as JSON, binary ones (array-writer.ts)
  *    twice as fast as texts, and does not read them while it plans.
- * 2. A list of texts inside a row goes as one text, since `unnest` would flatten it: each item before a character that
- *    none of them has, and an item more at the end, so that no items and one empty item differ. What makes a list of it
- *    again is immutable: in an UPDATE, Citus 13.2 refuses a cast and dies of a slice (`[2:]`).
- * 3. What most batches have the same in all rows (`shared`) goes as one value then, and its array is empty: `unnest`
- *    fills up with NULL, and a parameter beside the array takes its place. So a null in the array stays one. A statement
- *    uses every such column: the server refuses a parameter that nothing gives a type.
- * 4. `unnest` of 25 arrays, of which 21 are empty, takes a third of what an INSERT of 32 rows takes. What is written all
- *    the time is therefore said in a form (`fitted`) with arrays for nothing but what differs, and values for the rest.
- *    Each form is a statement with a plan of its own on every connection, so there are few: what differs like nothing
- *    before comes to the narrowest form that it fits in, when there are as many as there may be.
+ * 2. `unnest` would flatten a list of texts inside a row, so the list goes as one text: a separator that none of the items
+ *    contains stands behind each of them, and one item more follows, so that an empty list and a list of one empty text
+ *    differ. The server splits it with an immutable function: in an UPDATE, Citus 13.2 refuses a cast and crashes on a
+ *    slice (`[2:]`).
+ * 3. A column that has the same value in all rows of most batches is `shared`. When it has, the value goes as one
+ *    parameter and the array is empty: `unnest` fills up with NULL, and the parameter takes its place. When it has not,
+ *    the array goes, and a null in it stays null. A statement uses every shared column: the server refuses a parameter
+ *    whose type it cannot tell.
+ * 4. `unnest` of 25 arrays, of which 21 are empty, takes a third of the time of an INSERT of 32 rows. So a statement that
+ *    runs all the time takes a form (`fitted`): arrays for the columns that differ in this batch, single values for the
+ *    rest. Each form is a statement with a plan of its own on every connection, so their number is bounded. Beyond it a
+ *    batch takes the narrowest known form that has an array for each column that differs.
  */
 import { iso } from '../../lib/instant.ts';
 import { ArrayWriter } from './array-writer.ts';
