@@ -5,8 +5,10 @@
  * 2. The time limit covers everything: name, connection, request and answer. Of the answer only the head is looked at.
  * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
+
 import { Agent } from 'undici';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { type ExchangeAnswer, exchange } from '../lib/http-exchange.ts';
 import { partsOf, type UrlParts } from '../lib/url-parts.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
@@ -52,7 +54,7 @@ export interface TransportOptions {
   readonly connections: number;
 }
 
-const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
+const LONGEST_RETRY_AFTER_MS = DAY_MS;
 /** Under the 5 s after which common servers close what is idle: a callback must not meet a connection that is closing. */
 const KEEP_IDLE_MS = 4_000;
 

@@ -5,21 +5,17 @@
  * 1. A setting is here only when the gateway reads it.
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
+
 import { type Static, Type } from '@sinclair/typebox';
 import { CHANNEL_NAMES } from '../carriers/channels.ts';
 import { CARRIER_KIND_NAMES } from '../carriers/kinds.ts';
 import { NUMBER_KINDS } from '../lib/phone-number.ts';
+import { oneOf, strict } from '../lib/schemas.ts';
 import { ADD_ONS } from '../sources/source.ts';
 import { HttpVoiceSchema } from '../speech/http-settings.ts';
 
-const strict = { additionalProperties: false };
-
 function wholeNumber(minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum });
-}
-
-function oneOf<const T extends string>(values: readonly T[]) {
-  return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
 }
 
 function orNull(pattern: string, allowed: string) {

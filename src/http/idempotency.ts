@@ -9,10 +9,12 @@
  * 3. An answer that holds a secret is kept sealed.
  * 4. Kept are answers 2xx and refusals that stay true: never 401, 429, 5xx, nor one that says to try again later.
  */
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import { Refusal } from '../errors.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { type MasterKey, open, seal } from '../lib/sealed.ts';
 import type { Answer, ClaimableKey } from '../operations/operation.ts';
 import type { Database } from '../store/database.ts';
@@ -44,7 +46,7 @@ export interface Idempotency {
   ): Promise<Answer>;
 }
 
-const KEPT_FOR_MS = 24 * 3_600_000;
+const KEPT_FOR_MS = DAY_MS;
 const LONGEST_KEY = 255;
 const BARE = /^[!#-[\]-~]+$/;
 const REPLAYED = { 'idempotency-replayed': 'true' };

@@ -1,9 +1,10 @@
 /**
  * What was seen of the SIM of a number, for sources that tell which SIM it is and not since when.
  */
+import { DAY_MS } from '../lib/durations.ts';
 
 /** Longer ago than this a swap is no sign of anything: `risk_indicator` is 1. */
-export const SWAP_MATTERS_MS = 15 * 86_400_000;
+export const SWAP_MATTERS_MS = 15 * DAY_MS;
 
 export interface SimMemory {
   /**

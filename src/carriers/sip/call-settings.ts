@@ -1,15 +1,15 @@
 /**
  * The settings of the calls of a SIP carrier: `call` in its section (settings.ts).
  */
+
 import { type Static, Type } from '@sinclair/typebox';
+import { strict } from '../../lib/schemas.ts';
 
 /**
  * After so long we hang up. With the longest ringing it stays below ten minutes: within that time a gateway finds again
  * what it left behind (store/message-queue.ts).
  */
 export const LONGEST_TALK_MS = 7 * 60_000;
-
-const strict = { additionalProperties: false };
 
 export const CallSettingsSchema = Type.Object(
   {

@@ -5,7 +5,9 @@
  * 1. Unknown settings are refused. What is wrong is named with its place and what is allowed.
  * 2. The code reads `SipSettings`, in which every default is filled in.
  */
+
 import { type Static, Type } from '@sinclair/typebox';
+import { strict } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { tlsSettingsSchema } from '../tls.ts';
@@ -13,7 +15,6 @@ import { CallSettingsSchema, checkCallSettings } from './call-settings.ts';
 import type { TransportName } from './transport/flow.ts';
 import { isNetwork } from './transport/networks.ts';
 
-const strict = { additionalProperties: false };
 const DIGITS = '^\\d{1,15}$';
 
 const transport = Type.Unsafe<TransportName>(

@@ -9,12 +9,11 @@ import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { isKnownCountry } from '../../lib/phone-number.ts';
+import { strict } from '../../lib/schemas.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
 import type { Verdict } from './status.ts';
-
-const strict = { additionalProperties: false };
 
 function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string) {
   const choices = values.map((value) => Type.Literal(value));

@@ -2,6 +2,7 @@
  * What has to be done now and then: forgetting what has served its time, and giving up on texts whose parts never all
  * came.
  */
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../store/database.ts';
@@ -19,7 +20,7 @@ export interface HousekeepingOptions {
 }
 
 export const HOUSEKEEPING_EVERY_MS = 60_000;
-const INCOMPLETE_AFTER_MS = 24 * 3_600_000;
+const INCOMPLETE_AFTER_MS = DAY_MS;
 
 /** One round; resolves with the delay until the next. */
 export async function runHousekeeping(options: HousekeepingOptions): Promise<number> {

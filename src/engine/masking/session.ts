@@ -8,7 +8,7 @@
  * 4. STOP, START and HELP are never relayed.
  * 5. Of texts beyond the limit of a minute the first is told of; STOP is heard all the same.
  */
-import { MINUTE_MS } from '../../lib/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
 import type { Leg } from '../../store/masking/seats.ts';
 import type { Session, SessionState, SessionUnit } from '../../store/masking/sessions.ts';
@@ -51,8 +51,8 @@ export interface Verdict {
 const UNIT_MS: Readonly<Record<SessionUnit, number>> = {
   seconds: 1_000,
   minutes: MINUTE_MS,
-  hours: 3_600_000,
-  days: 86_400_000,
+  hours: HOUR_MS,
+  days: DAY_MS,
 };
 const LONGEST_MS = 720 * UNIT_MS.hours;
 const LARGEST_VALIDITY = 720;

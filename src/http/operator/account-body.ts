@@ -7,11 +7,12 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { NUMBER_KINDS } from '../../lib/phone-number.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/accounts/account.ts';
 import { checkCountries } from './countries.ts';
-import { oneOf, strict, wrong } from './request.ts';
+import { wrong } from './request.ts';
 import { SenderBody } from './sender-body.ts';
 import { timeOf } from './shapes.ts';
 

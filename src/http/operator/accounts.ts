@@ -5,6 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { customerId } from '../../lib/customer-id.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { listAccounts, listKeys, listVerifiedNumbers } from '../../store/accounts/account-lists.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -29,12 +30,10 @@ import {
   FULL,
   LISTING,
   notFound,
-  oneOf,
   paramOf,
   phoneNumberOf,
   placeOf,
   queryOf,
-  strict,
   wrong,
 } from './request.ts';
 import { readSender, registerSender } from './sender-body.ts';

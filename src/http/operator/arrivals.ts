@@ -5,6 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { AsCame, Inbound } from '../../carriers/carrier.ts';
 import { toReference } from '../../lib/ids.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import {
   type ListedReceipt,
   type ListedText,
@@ -13,7 +14,7 @@ import {
 } from '../../store/messages/arrival-lists.ts';
 import { type FittingMessage, fittingMessages } from './fitting-messages.ts';
 import type { OperatorParts } from './parts.ts';
-import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, oneOf, placeOf, queryOf, strict } from './request.ts';
+import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, placeOf, queryOf } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 const ReceiptQuery = Type.Object(

@@ -4,22 +4,10 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { toReference } from '../../lib/ids.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { type ListedCallback, listCallbacks, redeliverCallback } from '../../store/callbacks/callback-lists.ts';
 import type { OperatorParts } from './parts.ts';
-import {
-  cursorOf,
-  DEFAULT_LIMIT,
-  idOf,
-  LISTING,
-  notFound,
-  oneOf,
-  paramOf,
-  placeOf,
-  queryOf,
-  strict,
-  UUID,
-  wrong,
-} from './request.ts';
+import { cursorOf, DEFAULT_LIMIT, idOf, LISTING, notFound, paramOf, placeOf, queryOf, UUID, wrong } from './request.ts';
 import { pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 const CallbackQuery = Type.Object(

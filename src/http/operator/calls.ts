@@ -7,11 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';
 import { toReference } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
+import { strict } from '../../lib/schemas.ts';
 import { together } from '../../store/database.ts';
 import { type CallFacts, findCall, type TracedMessage } from '../../store/messages/calls.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import type { OperatorParts } from './parts.ts';
-import { FULL, idOf, notFound, paramOf, queryOf, strict } from './request.ts';
+import { FULL, idOf, notFound, paramOf, queryOf } from './request.ts';
 import { numberOf, timeOf, timeOrNull } from './shapes.ts';
 
 const ShowQuery = Type.Object(FULL, strict);

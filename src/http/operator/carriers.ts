@@ -5,8 +5,9 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { strict } from '../../lib/schemas.ts';
 import type { OperatorParts } from './parts.ts';
-import { bodyOf, FULL, notFound, paramOf, queryOf, strict, wrong } from './request.ts';
+import { bodyOf, FULL, notFound, paramOf, queryOf, wrong } from './request.ts';
 import { type Holdings, nodesThatSend, readHoldings, seatsOfCarrier } from './seats.ts';
 import { numberOf, timeOf } from './shapes.ts';
 

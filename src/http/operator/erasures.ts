@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { strict } from '../../lib/schemas.ts';
 import { ERASED_KINDS, type Erasure, findErasure, listErasures } from '../../store/keeping/erasures.ts';
 import type { OperatorParts } from './parts.ts';
 import {
@@ -17,7 +18,6 @@ import {
   phoneNumberOf,
   placeOf,
   queryOf,
-  strict,
 } from './request.ts';
 import { pageOf, timeOf, timeOrNull } from './shapes.ts';
 

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/data/imports.ts';
 import { Refusal } from '../../errors.ts';
 import { isDay } from '../../lib/instant.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
 import { findImport, type Import, listImports } from '../../store/phone-id/imports.ts';
 import { readRows } from './import-rows.ts';
@@ -23,11 +24,9 @@ import {
   idOf,
   LISTING,
   notFound,
-  oneOf,
   paramOf,
   placeOf,
   queryOf,
-  strict,
   wrong,
 } from './request.ts';
 import { pageOf, timeOf, timeOrNull } from './shapes.ts';

@@ -6,6 +6,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { hash12 } from '../../lib/ids.ts';
+import { strict } from '../../lib/schemas.ts';
 import { seal } from '../../lib/sealed.ts';
 import { type ListedKey, listKeys } from '../../store/accounts/account-lists.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -13,7 +14,7 @@ import { insertKey, lockAccount, revokeKey } from '../../store/accounts/accounts
 import type { Queryable } from '../../store/database.ts';
 import { apiKeyRow } from '../../store/secrets/sealed-rows.ts';
 import type { OperatorParts } from './parts.ts';
-import { bodyOf, idOf, notFound, paramOf, strict, wrong } from './request.ts';
+import { bodyOf, idOf, notFound, paramOf, wrong } from './request.ts';
 import { timeOf, timeOrNull } from './shapes.ts';
 
 const KEY_BYTES = 64;

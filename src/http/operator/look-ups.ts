@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { capOf, monthOf } from '../../engine/look-ups/caps.ts';
 import { toReference } from '../../lib/ids.ts';
 import { asJsonObject } from '../../lib/json.ts';
+import { strict } from '../../lib/schemas.ts';
 import { ADD_ONS, type AddOn } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -26,7 +27,6 @@ import {
   phoneNumberOf,
   placeOf,
   queryOf,
-  strict,
 } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 

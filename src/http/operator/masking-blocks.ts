@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import {
   addMaskingBlock,
@@ -22,7 +23,6 @@ import {
   paramOf,
   placeOf,
   queryOf,
-  strict,
   wrong,
 } from './request.ts';
 import { numberOf, pageOf, timeOf } from './shapes.ts';

@@ -5,10 +5,11 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { resealPage } from '../../engine/data/master-key.ts';
 import { Refusal } from '../../errors.ts';
+import { strict } from '../../lib/schemas.ts';
 import { masterKeyId } from '../../lib/sealed.ts';
 import { nodesWithOtherKey } from '../../store/secrets/sealed-values.ts';
 import type { OperatorParts } from './parts.ts';
-import { bodyOf, cursorOf, placeOf, strict } from './request.ts';
+import { bodyOf, cursorOf, placeOf } from './request.ts';
 
 const ResealBody = Type.Object(
   { after: Type.Optional(Type.String({ maxLength: 4_000, allowed: 'the "next" of the page before' })) },

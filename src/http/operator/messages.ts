@@ -8,6 +8,7 @@ import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/message
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
 import { together } from '../../store/database.ts';
 import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
@@ -23,11 +24,9 @@ import {
   instantOf,
   LISTING,
   notFound,
-  oneOf,
   paramOf,
   placeOf,
   queryOf,
-  strict,
 } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 

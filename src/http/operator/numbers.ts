@@ -6,25 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import { CHANNELS } from '../../carriers/channels.ts';
 import { type Forecast, forecastSeats } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import { registeredAmong } from '../../store/accounts/senders.ts';
 import type { Database } from '../../store/database.ts';
 import { findMasks, type ListedMask, listMasks, type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
 import { type FiledNumber, type FileProblem, readNumberFile } from './number-file.ts';
 import type { OperatorParts } from './parts.ts';
-import {
-  cursorOf,
-  DEFAULT_LIMIT,
-  FULL,
-  LISTING,
-  notFound,
-  oneOf,
-  paramOf,
-  placeOf,
-  queryOf,
-  strict,
-  wrong,
-} from './request.ts';
+import { cursorOf, DEFAULT_LIMIT, FULL, LISTING, notFound, paramOf, placeOf, queryOf, wrong } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 /** Some 100,000 numbers. */

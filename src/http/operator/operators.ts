@@ -5,6 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '../../lib/durations.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { listOperatorActions, type OperatorAction } from '../../store/accounts/operator-actions.ts';
 import { addOperator, listOperators, type OperatorRow, revokeOperator } from '../../store/accounts/operators.ts';
 import { newToken, OPERATOR_NAME, ROOT } from './identify.ts';
@@ -17,11 +18,9 @@ import {
   instantOf,
   LISTING,
   notFound,
-  oneOf,
   paramOf,
   placeOf,
   queryOf,
-  strict,
   wrong,
 } from './request.ts';
 import { RIGHTS } from './rights.ts';

@@ -3,6 +3,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';
 import { addOptOut, liftOptOut, type OptOut } from '../../store/accounts/opt-outs.ts';
@@ -18,7 +19,6 @@ import {
   notFound,
   placeOf,
   queryOf,
-  strict,
   wrong,
 } from './request.ts';
 import { numberOf, pageOf, timeOf } from './shapes.ts';

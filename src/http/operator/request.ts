@@ -12,12 +12,6 @@ import { pathText, problemsOf } from '../../lib/problems.ts';
 import { readJsonObject } from '../../operations/json-body.ts';
 import { checkBodyKind } from '../media-type.ts';
 
-export const strict = { additionalProperties: false };
-
-export function oneOf<const T extends string>(values: readonly T[]) {
-  return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
-}
-
 /** Part of every query that lists something. */
 export const LISTING = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),

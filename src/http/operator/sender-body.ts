@@ -4,12 +4,13 @@
  * 1. A sender belongs to one account. That several have it is decided by an operator, who says so (`shared`).
  */
 import { type Static, Type } from '@sinclair/typebox';
+import { strict } from '../../lib/schemas.ts';
 import { putSender, removeSender } from '../../store/accounts/accounts-write.ts';
 import { claimSender, holdersOf, markShared } from '../../store/accounts/sender-names.ts';
 import type { Queryable, Transaction } from '../../store/database.ts';
 import { findMasks } from '../../store/masking/masks.ts';
 import { checkCountries } from './countries.ts';
-import { strict, wrong } from './request.ts';
+import { wrong } from './request.ts';
 
 /** Countries whose default a sender is. */
 export const DEFAULT_FOR = Type.Array(

@@ -3,10 +3,11 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { strict } from '../../lib/schemas.ts';
 import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts/accounts-write.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { OperatorParts } from './parts.ts';
-import { bodyOf, notFound, paramOf, phoneNumberOf, strict } from './request.ts';
+import { bodyOf, notFound, paramOf, phoneNumberOf } from './request.ts';
 import { DEFAULT_FOR, readSender, registerSender, SHARED, unregisterSender } from './sender-body.ts';
 
 const SenderBody = Type.Object({ default_for: Type.Optional(DEFAULT_FOR), shared: Type.Optional(SHARED) }, strict);

@@ -7,9 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { isDay } from '../../lib/instant.ts';
+import { oneOf, strict } from '../../lib/schemas.ts';
 import { USAGE_UNITS } from '../../store/keeping/usage.ts';
 import type { OperatorParts } from './parts.ts';
-import { oneOf, queryOf, strict, wrong } from './request.ts';
+import { queryOf, wrong } from './request.ts';
 
 const DAY = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', allowed: 'a day such as 2026-01-31' });
 

@@ -6,9 +6,11 @@
  * 2. `message.<channel>` of a channel that is not listed is ignored; a listed channel without it takes
  *    `message.default`.
  */
+
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
 import { Refusal } from '../../errors.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
@@ -35,7 +37,7 @@ const CHANNELS_OF_MESSAGES = CHANNEL_NAMES.filter((name) => CHANNELS[name].isFor
 const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
 
 const DEFAULT_FALLBACK_MS = 300_000;
-const DEFAULT_LAST_FALLBACK_MS = 24 * 3_600_000;
+const DEFAULT_LAST_FALLBACK_MS = DAY_MS;
 const LONGEST_FALLBACK_S = 86_400;
 
 const SENDER_ID = /^[ -~]{1,20}$/;
