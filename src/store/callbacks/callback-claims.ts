@@ -150,8 +150,8 @@ export async function claimCallbacks(db: Queryable, claim: Claim, reach: Reach):
 }
 
 /**
- * That the sender still has the lease. As a `case`, which the planner does not guess at: told that hardly any row is
- * like this, it would compare all of them with every result.
+ * Whether the sender still has the lease. It is a `case`, for which the planner assumes nothing: from plain conditions it
+ * would conclude that hardly any row matches, and compare all of them with every result.
  */
 export function stillLeased(node: string, epoch: string): string {
   return `case when c.state = 'pending' and c.lease_node = ${node} and c.lease_epoch = ${epoch} then true else false end`;

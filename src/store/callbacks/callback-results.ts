@@ -36,7 +36,7 @@ const RESULTS = recordset<CallbackResult>([
   { name: 'last_error', type: 'text', shared: true, of: ({ error }) => error },
 ]);
 
-/** Who sent them, and in which lane they lie. */
+/** By whom callbacks were sent, and in which lane they lie. */
 export interface Sent {
   readonly owner: Owner;
   readonly buckets: Buckets;
@@ -44,8 +44,8 @@ export interface Sent {
 }
 
 /**
- * Writes results, and moves what stands behind each in its message's line: to now when it is settled, behind the next
- * try when it is not. Returns the endpoints of what may go now.
+ * Writes results, and moves the callbacks behind each: they are due now when it is settled, and just after its next try
+ * when it is not. Returns the endpoints of those that are due now.
  */
 export async function settleCallbacks(
   db: Queryable,

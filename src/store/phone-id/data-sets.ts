@@ -1,6 +1,6 @@
 /**
- * The sets of imported data that are whole, and what of them goes again: rows of a set that is removed, and rows whose
- * time is over.
+ * The sets of imported data that are complete, and the removal of their rows: when the set is removed, or when a later
+ * import of the whole set did not have them.
  */
 
 import { hash12 } from '../../lib/ids.ts';
@@ -87,8 +87,8 @@ export async function dropDataSet(tx: Queryable, kind: DataSetKind, name: string
 const AT_ONCE = 5_000;
 
 /**
- * Some rows of a set; returns how many, 0 when none is left. Of contacts with `before` those alone that no import since
- * then has had.
+ * Removes some rows of a set; returns how many, 0 when none is left. With `before`, for contacts: only rows that no import
+ * since then has had.
  */
 export async function removeRows(
   db: Database,

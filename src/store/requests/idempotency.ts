@@ -1,5 +1,5 @@
 /**
- * Looking idempotency keys up. Claiming one: idempotency-claims.ts. They are forgotten by retention.ts.
+ * Reads idempotency keys. They are claimed by idempotency-claims.ts and forgotten by retention.ts.
  */
 
 import type { StoredAnswer } from '../../engine/door/accept.ts';

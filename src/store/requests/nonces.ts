@@ -1,5 +1,5 @@
 /**
- * Nonces that accounts have used, shared by all nodes. They are forgotten by retention.ts.
+ * The nonces of signed requests that accounts have used, shared by all nodes. They are forgotten by retention.ts.
  */
 
 import { hash12 } from '../../lib/ids.ts';

@@ -25,11 +25,11 @@ interface Family {
 }
 
 /**
- * Rows change a few times and then never again, most of them in place (see migrations 0010 and 0012): what is dead of
- * those is in no index, and its room is not needed, since a day is dropped whole. Vacuum reads every page that was
- * written since the last one, and all indexes; so it comes when half as many rows are dead as there are, for the sake of
- * those that waited, whose entries are passed by whoever looks for what is due or queued: a page of some hundred in a
- * microsecond. Hardly any plan hangs on statistics.
+ * A row changes a few times, mostly in place (migrations 0010 and 0012), and then never again. What it was before is in no
+ * index, and its room is not needed: a day is dropped whole. A vacuum reads every page that was written since the last
+ * one, and all indexes. So it comes only when half as many rows are dead as live, for the sake of rows that waited: a
+ * statement that asks what is due or queued passes their dead index entries, some hundred in a microsecond. Hardly any
+ * plan depends on statistics.
  */
 const SELDOM =
   'autovacuum_vacuum_threshold = 150000, autovacuum_vacuum_insert_threshold = 150000, ' +
@@ -43,7 +43,7 @@ const changingInPlace = (fillfactor: number) =>
 const FAMILIES: readonly Family[] = [
   // A batch that changes all rows of a page finds room for each.
   { table: 'messages', settings: changingInPlace(50) },
-  // Changed twice within a second; what was dead before is often cleared away by then.
+  // A row changes twice within a second. By the second time PostgreSQL has often cleared what it was at first.
   { table: 'attempts', settings: changingInPlace(45) },
   { table: 'calls', belongs: 'a call is a message', settings: 'autovacuum_analyze_scale_factor = 0.05' },
   // Of messages, and of sessions: those have no rows here.
