@@ -85,6 +85,7 @@ const PURE_FILES = [
   'src/lib/backoff.ts',
   'src/lib/durations.ts',
   'src/lib/g711.ts',
+  'src/lib/gathering.ts',
   'src/lib/ids.ts',
   'src/lib/json.ts',
   'src/lib/storable.ts',

@@ -143,7 +143,7 @@ export interface RawInbound {
   /** The peer's id of this piece of input, when it has one: a repeat with the same id is stored once. */
   readonly dedupeKey?: string;
   /** The peer has as much unanswered as it ever had: it may be waiting for our answer before it sends more. */
-  readonly presses?: boolean;
+  readonly isUrgent?: boolean;
 }
 
 export interface SubmitJob {

@@ -88,7 +88,7 @@ describe('the usual way', () => {
     });
     await Promise.all(ids.map(message));
     assert.ok(!isRecorded, 'it is waited with');
-    const pressing = sms.deliverPressing(receipt(second.job));
+    const pressing = sms.deliverUrgent(receipt(second.job));
     const isDelivered = async (id: string) => (await message(id)).status === CODE.delivered;
     try {
       for (const id of ids.slice(0, 2)) await eventually('both are recorded', () => isDelivered(id));

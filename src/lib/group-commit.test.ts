@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
-import { createGroupCommit, type Precedence } from './group-commit.ts';
+import type { Precedence } from './gathering.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 interface RigChoice {
   readonly isPaced?: boolean;
@@ -70,7 +71,7 @@ test('it waits for a short time only, from the start of the batch before', async
   assert.deepEqual(batches, [10, 3, 1]);
 });
 
-test('what presses is not waited with, before or while it waits', async () => {
+test('what is urgent is not waited with, before or while it waits', async () => {
   const { batches, add, end, commits } = rig();
   await add(10);
   await add(4);
@@ -84,7 +85,7 @@ test('what presses is not waited with, before or while it waits', async () => {
   assert.deepEqual(batches, [10, 5, 1]);
 });
 
-test('what pressed is forgotten when it has gone', async () => {
+test('what was urgent is forgotten when it has gone', async () => {
   const { batches, add, end, commits } = rig();
   await add(10);
   for (let n = 0; n < 9; n += 1) commits.add(0, n, n === 0);
@@ -276,7 +277,7 @@ test('what follows from a batch comes when the next one has left, and counts unt
   assert.ok(isIdle);
 });
 
-test('where something else goes first, a batch waits for its turn, and takes it when something presses', async () => {
+test('where something else goes first, a batch waits for its turn, and takes it when something is urgent', async () => {
   const left: number[] = [];
   const turns: Array<() => void> = [];
   const { batches, add, end, commits } = rig({
@@ -306,7 +307,7 @@ test('where something else goes first, a batch waits for its turn, and takes it 
   assert.deepEqual(batches, [3, 5]);
   commits.add(0, 1, true);
   await end();
-  assert.deepEqual(batches, [3, 5, 1], 'what presses asks for no turn');
+  assert.deepEqual(batches, [3, 5, 1], 'what is urgent asks for no turn');
   await end();
   assert.deepEqual(left, batches);
   assert.equal(commits.depth(), 0);

@@ -6,22 +6,22 @@ import type { SmppSession } from './session.ts';
 
 /** Takes what one bind brings; `answer` stores as many as told, the oldest first. */
 function rig() {
-  const pressing: boolean[] = [];
+  const urgent: boolean[] = [];
   const waiting: Array<() => void> = [];
   const intake = new Intake(
     () => {},
     (items: readonly RawInbound[]) => {
-      pressing.push(...items.map(({ presses }) => presses === true));
+      urgent.push(...items.map(({ isUrgent }) => isUrgent === true));
       return new Promise((stored) => waiting.push(stored));
     },
   );
   const session = { acknowledge: () => {} } as unknown as SmppSession;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const bring = async (count: number) => {
-    pressing.length = 0;
+    urgent.length = 0;
     for (let n = 0; n < count; n += 1) intake.add('1', session, 'deliver_sm', Buffer.alloc(16), n);
     await turn();
-    return [...pressing];
+    return [...urgent];
   };
   const answer = async (count: number) => {
     for (const stored of waiting.splice(0, count)) stored();
@@ -30,7 +30,7 @@ function rig() {
   return { bring, answer };
 }
 
-test('an SMSC that has as much unanswered as ever presses', async () => {
+test('an SMSC that has as much unanswered as ever makes what it sends urgent', async () => {
   const { bring, answer } = rig();
   assert.deepEqual(await bring(3), [true, true, true]);
   await answer(3);

@@ -7,7 +7,7 @@
  * 2. At most 8 MiB wait to be stored; what comes beyond is answered 0x14 at once. The bind is still read, because the
  *    answers to our submits come on it, too.
  * 3. An SMSC has a window of its own, which nobody tells us. One that has as many unanswered as it ever had on this bind
- *    may be waiting for us, and what it sent last presses. One without a window hardly ever gets there.
+ *    may be waiting for us, and what it sent last is urgent. One without a window hardly ever gets there.
  */
 import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';
@@ -47,7 +47,7 @@ export class Intake {
       return;
     }
     if (this.batch.length === 0) setImmediate(() => this.flush());
-    const raw = { kind, body: packInbound({ v: 1, bind }, frame), presses: this.open(session) };
+    const raw = { kind, body: packInbound({ v: 1, bind }, frame), isUrgent: this.open(session) };
     this.batch.push({ raw, kind, session, sequence });
     this.inHand += 1;
     this.unstoredBytes += raw.body.length;
@@ -64,9 +64,9 @@ export class Intake {
     const window = this.windows.get(session) ?? { open: 0, most: 0 };
     this.windows.set(session, window);
     window.open += 1;
-    const presses = window.open >= window.most;
+    const isUrgent = window.open >= window.most;
     window.most = Math.max(window.most, window.open);
-    return presses;
+    return isUrgent;
   }
 
   private async flush(): Promise<void> {

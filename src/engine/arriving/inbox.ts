@@ -89,7 +89,7 @@ export class Inbox {
     for (const raw of items) {
       // What has an id of the peer may be a repeat: that lands.
       const inbound = raw.dedupeKey === undefined ? this.interpret(carrier, raw) : null;
-      const done = inbound && this.doAtOnce(carrier, inbound, raw.presses);
+      const done = inbound && this.doAtOnce(carrier, inbound, raw.isUrgent);
       const row = () => this.rowOf(carrier, raw, inbound);
       if (done) ending.push(done.then((isDone) => (isDone ? undefined : this.append([row()]))));
       else others.push(row());
@@ -103,10 +103,10 @@ export class Inbox {
   }
 
   /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */
-  private doAtOnce(carrier: string, inbound: Inbound, presses = false): Promise<boolean> | null {
+  private doAtOnce(carrier: string, inbound: Inbound, isUrgent = false): Promise<boolean> | null {
     const { reports, relay, metrics } = this.options;
     if (inbound.type === 'report') {
-      const known = reports.recordKnown(carrier, inbound, presses);
+      const known = reports.recordKnown(carrier, inbound, isUrgent);
       if (known) metrics.reported(carrier, inbound.state);
       return known;
     }

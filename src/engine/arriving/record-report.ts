@@ -87,16 +87,16 @@ export class ReportRecorder {
 
   /**
    * Records a report on a part whose id this node has in mind. Null when it has not; resolves with false when there is
-   * no such message any more, rejects (StoreDown) when it cannot be made durable now. `presses`: see RawInbound.
+   * no such message any more, rejects (StoreDown) when it cannot be made durable now. `isUrgent`: see RawInbound.
    */
-  recordKnown(carrier: string, report: Report, presses = false): Promise<boolean> | null {
+  recordKnown(carrier: string, report: Report, isUrgent = false): Promise<boolean> | null {
     const place = this.findRecent(carrier, report);
     if (!place) return null;
     const { n, part } = place;
     const { state, reason = null } = report;
     const receivedAt = this.context.clock.now();
     return this.door
-      .event(place.messageId, { type: 'report', n, part, state, reason }, { refusable: true, presses })
+      .event(place.messageId, { type: 'report', n, part, state, reason }, { refusable: true, isUrgent })
       .then(({ message }) => {
         if (this.context.traces) void traceReport(this.context, place.messageId, { carrier, receivedAt, state });
         return message !== null;

@@ -21,7 +21,7 @@
  * 8. A node that falls behind with what it has taken takes new messages more slowly (precedence.ts).
  */
 import type { MessageType } from '../../carriers/carrier.ts';
-import { createGroupCommit, type Following, type GroupCommit } from '../../lib/group-commit.ts';
+import { createGroupCommit, type AfterCommit, type GroupCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
 import { type Database, StoreDown, type Transaction, together } from '../../store/database.ts';
 import type { MeetingArrival } from '../../store/messages/meetings.ts';
@@ -58,7 +58,7 @@ export interface EventOptions {
   /** Whoever told of it will tell again: it is refused (StoreDown), like a new message, when it cannot be recorded now. */
   readonly refusable?: boolean;
   /** Whoever told of it tells nothing more before it is recorded: it is not gathered for long (group-commit.ts). */
-  readonly presses?: boolean;
+  readonly isUrgent?: boolean;
 }
 
 export interface Door {
@@ -102,7 +102,7 @@ type Failure = Readonly<{ error: unknown }>;
 const REFUSE_NEW_AFTER_MS = 3_000;
 /** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
 export const MOST_WAITING = 5_000;
-/** Nobody waits for events to be recorded, but a peer whose window is full (`presses`). */
+/** Nobody waits for events to be recorded, but a peer whose window is full (`isUrgent`). */
 const EVENTS_GATHER = 2;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
@@ -140,8 +140,8 @@ class RecordingDoor implements Door {
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
-    const presses = this.precedence.passes(fresh.messageType);
-    const result = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), presses);
+    const isUrgent = this.precedence.passes(fresh.messageType);
+    const result = await this.add({ type: 'create', fresh, claim }, this.refuseAfter(), isUrgent);
     if (result.claimedBefore || !result.work) return { kind: 'claimed_before' };
     return { kind: 'recorded', message: result.work.message };
   }
@@ -163,14 +163,14 @@ class RecordingDoor implements Door {
   }
 
   async event(messageId: string, event: Event, options: EventOptions = {}): Promise<Recorded> {
-    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false, presses = false } = options;
+    const { fenced = false, inbox = [], arrivals = [], waitFor, refusable = false, isUrgent = false } = options;
     if (refusable) this.refuseFlood();
     if (event.type === 'answered') this.precedence.answered(this.options.lanes.laneOf(messageId));
     const then = waitFor === undefined ? {} : { waitFor };
     const result = await this.add(
       { type: 'event', messageId, event, fenced, inbox, arrivals, ...then },
       refusable ? this.refuseAfter() : Number.POSITIVE_INFINITY,
-      presses,
+      isUrgent,
     );
     return { message: result.work?.message ?? null, applied: result.applied };
   }
@@ -204,9 +204,9 @@ class RecordingDoor implements Door {
     return this.options.context.clock.monotonic() + REFUSE_NEW_AFTER_MS;
   }
 
-  private add(change: Change, refuseAfter: number, presses = false): Promise<ChangeResult> {
+  private add(change: Change, refuseAfter: number, isUrgent = false): Promise<ChangeResult> {
     const lane = this.laneOf(change);
-    return new Promise((done, fail) => this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, presses));
+    return new Promise((done, fail) => this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, isUrgent));
   }
 
   private commitsOf({ type }: Change): GroupCommit<Entry> {
@@ -221,7 +221,7 @@ class RecordingDoor implements Door {
    * Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4).
    * Resolves with what follows (rule 5).
    */
-  private async settle(batch: Entry[], lane: Buckets, again: boolean): Promise<Following> {
+  private async settle(batch: Entry[], lane: Buckets, again: boolean): Promise<AfterCommit> {
     let entries = batch;
     let isAgain = again;
     let pauseMs = FIRST_PAUSE_MS;
@@ -243,7 +243,7 @@ class RecordingDoor implements Door {
     return () => {};
   }
 
-  private async tryOnce(entries: readonly Entry[], lane: Buckets, again: boolean): Promise<Following | Failure> {
+  private async tryOnce(entries: readonly Entry[], lane: Buckets, again: boolean): Promise<AfterCommit | Failure> {
     const { options, recent } = this;
     const works: Work[] = [];
     const changes = entries.map((entry) => entry.change);
@@ -262,7 +262,7 @@ class RecordingDoor implements Door {
     };
   }
 
-  private async halve(entries: Entry[], lane: Buckets, again: boolean, error: unknown): Promise<Following> {
+  private async halve(entries: Entry[], lane: Buckets, again: boolean, error: unknown): Promise<AfterCommit> {
     if (entries.length === 1) {
       entries[0]?.fail(error);
       return () => {};

@@ -9,12 +9,12 @@
  *    becomes less, and new messages still have most of what the node can do.
  * 3. No batch waits for longer than `LONGEST_WAIT_MS`: a request takes so much longer, and is not refused for it.
  * 4. A message that nothing waits ahead of (a code, while only a campaign waits) does not wait.
- * 5. A batch since whose departure no carrier has answered had the store for itself (group-commit.ts, rule 4).
+ * 5. A batch since whose departure no carrier has answered had the store for itself (gathering.ts, rule 3).
  * 6. Each lane counts for itself, as messages are recorded lane by lane.
  */
 import type { MessageType } from '../../carriers/carrier.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Precedence, Turn } from '../../lib/group-commit.ts';
+import type { Precedence, Turn } from '../../lib/gathering.ts';
 
 const LONGEST_WAIT_MS = 100;
 /** Answers for each message of the last batch (rule 2). */

@@ -131,7 +131,7 @@ export class Pump {
         },
         // A slot stands empty until this is recorded: were it gathered like other events, a window full of such slots
         // would let less through than what makes work wait here, and all that came later would wait here, too.
-        { fenced: true, presses: true },
+        { fenced: true, isUrgent: true },
       );
       const attempt = recorded?.message ? currentAttempt(recorded.message) : undefined;
       if (recorded?.applied && recorded.message && attempt?.n === job.n && attempt.state === 'sending') {

@@ -103,8 +103,8 @@ export class ScriptedCarrier implements Carrier {
   }
 
   /** As from a peer that may be waiting for the answer to this. */
-  async deliverPressing(inbound: Inbound): Promise<void> {
-    await this.sink?.received([{ kind: 'scripted', body: Buffer.from(JSON.stringify(inbound)), presses: true }]);
+  async deliverUrgent(inbound: Inbound): Promise<void> {
+    await this.sink?.received([{ kind: 'scripted', body: Buffer.from(JSON.stringify(inbound)), isUrgent: true }]);
   }
 
   readAddress(written: WrittenAddress): ReadAddress {
