@@ -19,6 +19,7 @@ import { readMasterKey, type SealingKey } from '../lib/sealed.ts';
 import { createSpeech } from '../speech/create-speech.ts';
 import { parseAddress } from '../store/connection/address.ts';
 import { openDatabase } from '../store/connection/pool.ts';
+import { SQL_STATE } from '../store/connection/sql-states.ts';
 import { StoreDown } from '../store/database.ts';
 import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
@@ -181,10 +182,8 @@ async function keptKey({ dataDirectory }: Config): Promise<SealingKey | null> {
   return readMasterKey(text.trim());
 }
 
-const NO_SUCH_TABLE = '42P01';
-
 function emptyOrThrow(error: { code?: unknown }): Check {
-  if (error.code === NO_SUCH_TABLE) return ok('database: schema', 'none yet; made at the first start');
+  if (error.code === SQL_STATE.undefinedTable) return ok('database: schema', 'none yet; made at the first start');
   throw error;
 }
 

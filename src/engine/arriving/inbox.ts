@@ -24,7 +24,7 @@ import {
   nextInputAt,
 } from '../../store/messages/inbox.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
-import { isMissingPartition } from '../../store/schema/partitions.ts';
+import { isMissingPartition } from '../../store/connection/sql-states.ts';
 import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { PollSpan } from '../due/poll-span.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';

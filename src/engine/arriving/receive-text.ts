@@ -23,7 +23,7 @@ import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
 import type { Accept } from '../door/accept.ts';
-import { isRepeat } from '../door/statement-errors.ts';
+import { isRepeat } from '../../store/connection/sql-states.ts';
 import { type JoinParts, joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
 

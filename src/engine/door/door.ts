@@ -1,47 +1,41 @@
 /**
- * THE door: every change of a message goes through here.
+ * The door: every change of a message goes through here.
  *
- * 1. Changes are gathered (group-commit.ts) and written many in one transaction. A caller's promise resolves after the
+ * 1. Changes are gathered, and many are written in one transaction (tries.ts). A caller's promise resolves after the
  *    commit that holds its change, never before.
- * 2. Two transactions under way never hold the same message: for each lane one queue of what happens to messages and
- *    one of new ones, which are nobody's business before they are recorded, and whose callers wait. No more than these,
- *    and what happens is gathered for longer: a transaction of forty changes costs hardly more than one of twenty.
- * 3. A batch that fails on its data is halved until the bad change stands alone: one caller never costs the others.
- * 4. A connection lost during COMMIT leaves the batch in doubt: it runs again with the same ids, and marks that stand are
- *    taken back (unconfirmed-marks.ts). New messages are refused (StoreDown) when that takes too long; what carriers
- *    answered is kept and tried until it is recorded.
- * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit; that of new messages may
- *    come when the next ones have left for the store (group-commit.ts).
+ * 2. Each lane has two queues, and each queue one transaction under way: one records new messages, the other events of
+ *    messages that are there. A message is in one of them at a time, so two transactions never hold the same message. Of
+ *    new messages callers wait for the answer, so they are gathered for the shorter time.
+ * 3. One caller never costs the others: a batch that fails on its data is halved until the bad change stands alone
+ *    (batch-writer.ts).
+ * 4. When nothing can be recorded for `REFUSE_NEW_AFTER_MS`, new messages are refused (StoreDown). What carriers
+ *    answered is kept, and tried until it is recorded.
+ * 5. What follows from a change (an answer, a submit, a callback …) happens after the commit. For new messages it may
+ *    happen after the next ones have left for the store; for an event it happens before the next event, which may be
+ *    about the same message.
  * 6. Memory is bounded: a new message is refused (StoreDown) while `MOST_WAITING` changes wait. What carriers answer
  *    is always taken: it can only be about what the store let go out, which is what carriers have room for.
- * 7. What other rows lead to (a text of a masked session) is created in the transaction that writes them. It has a
- *    transaction of its own, beside rule 2: a message is no other's business before it is recorded. What follows comes
- *    one tick later, so that a carrier has our acknowledgement of a text before it has the text that this leads to:
- *    otherwise a crash between the two would have it sent once for each.
+ * 7. What follows from messages that other rows lead to (`createFrom`) comes one tick later. So a carrier has our
+ *    acknowledgement of a text before it has the text that this one leads to: otherwise a crash between the two would
+ *    have it sent once for each.
  * 8. A node that falls behind with what it has taken takes new messages more slowly (precedence.ts).
  */
 import type { MessageType } from '../../carriers/carrier.ts';
-import { createGroupCommit, type AfterCommit, type GroupCommit } from '../../lib/group-commit.ts';
-import { timeOf } from '../../lib/ids.ts';
-import { type Database, StoreDown, type Transaction, together } from '../../store/database.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { Gathering } from '../../lib/gathering.ts';
+import { describeFailure } from '../../store/connection/sql-states.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
 import type { MeetingArrival } from '../../store/messages/meetings.ts';
 import { lockQueuedMessages } from '../../store/messages/message-queue.ts';
-import type { StoredMessage } from '../../store/messages/message-rows.ts';
-import { StaleCopy } from '../../store/messages/message-writes.ts';
 import { lockDueMessages } from '../../store/messages/messages.ts';
-import { isMissingPartition } from '../../store/schema/partitions.ts';
 import type { IdSlice } from '../../store/sql/id-range.ts';
-import { type Buckets, byLane } from '../../store/sql/lanes.ts';
 import type { Event, Message } from '../message/message.ts';
 import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
-import type { Change, ChangeOptions, ChangeResult, CreateChange } from './change.ts';
+import type { Change, ChangeOptions, ChangeResult, EventChange } from './change.ts';
 import { type Followers, followUp } from './follow-up.ts';
 import { UnderWayFirst } from './precedence.ts';
-import { RecentMessages } from './recent-messages.ts';
-import { describe, isRepeat, mayRunAgain } from './statement-errors.ts';
-import { perform, performDue } from './transaction.ts';
-import { UnconfirmedMarks } from './unconfirmed-marks.ts';
-import { undo, type Work } from './work.ts';
+import { DOOR_PAUSES, DoorTries, idOf, type Recording, remedyOf } from './tries.ts';
+import type { Work } from './work.ts';
 
 export interface Recorded {
   /** Null when there is no such message. */
@@ -80,61 +74,68 @@ export interface Door {
 
 export interface DoorOptions extends Omit<ChangeOptions, 'unconfirmed'> {
   readonly db: Database;
-  /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
-  readonly gatherMs: number;
   readonly followers: Followers;
-  /** Whether this node is what messages of this type, or more urgent ones, wait here for (precedence.ts). */
-  readonly isBehind: (type: MessageType) => boolean;
   /** Makes room in the store for messages of this time (partitions). */
   readonly makeRoomFor: (at: number) => Promise<void>;
+  /** How long new messages are gathered at most under load, and events `EVENTS_GATHER` times as long; 0: never. */
+  readonly gatherMs: number;
+  /** Whether this node is what messages of this type, or more urgent ones, wait here for (precedence.ts). */
+  readonly isBehind: (type: MessageType) => boolean;
 }
 
-interface Entry {
-  readonly change: Change;
+interface Entry extends Recording {
   /** Monotonic milliseconds after which a new message is refused rather than tried again. */
   readonly refuseAfter: number;
-  done(result: ChangeResult): void;
   fail(error: unknown): void;
 }
-
-type Failure = Readonly<{ error: unknown }>;
 
 const REFUSE_NEW_AFTER_MS = 3_000;
 /** Changes that wait for the store. Bodies are up to 10 KB each; a store that keeps up leaves a few hundred here. */
 export const MOST_WAITING = 5_000;
 /** Nobody waits for events to be recorded, but a peer whose window is full (`isUrgent`). */
 const EVENTS_GATHER = 2;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
-const TRIES_OF_STALE = 5;
-/** With their pauses, longer than a new message is tried. */
-const MOST_TRIES_TO_CREATE = 10;
 
 export function createDoor(options: DoorOptions): Door {
   return new RecordingDoor(options);
 }
 
 class RecordingDoor implements Door {
-  private readonly options: DoorOptions & { readonly unconfirmed: UnconfirmedMarks };
+  private readonly options: DoorOptions;
+  private readonly tries: DoorTries;
   /** Rule 2, by lane. */
-  private readonly creations: GroupCommit<Entry>;
-  private readonly events: GroupCommit<Entry>;
+  private readonly creations: BatchWriter<Entry>;
+  private readonly events: BatchWriter<Entry>;
   private readonly precedence: UnderWayFirst;
-  private readonly recent = new RecentMessages();
   private readonly creating = new Set<Promise<void>>();
 
   constructor(options: DoorOptions) {
-    this.options = { ...options, unconfirmed: new UnconfirmedMarks() };
-    const { context, lanes, gatherMs, isBehind } = options;
-    const { clock } = context;
-    const precedence = new UnderWayFirst(clock, isBehind);
+    this.options = options;
+    const { context, gatherMs, isBehind } = options;
+    const precedence = new UnderWayFirst(context.clock, isBehind);
     this.precedence = precedence;
+    this.tries = new DoorTries({ ...options, takeBack: (change) => this.takeBack(change) });
     const isAlone = (lane: number) => precedence.isAlone(lane);
-    const settle = (batch: Entry[], lane: number) => this.settle(batch, lanes.bucketsOf(lane), false);
-    // What follows from an event comes before the next one: both may be about the same message.
-    const happen = async (batch: Entry[], lane: number) => (await settle(batch, lane))();
-    this.creations = createGroupCommit<Entry>(settle, { clock, withinMs: gatherMs, isAlone, precedence });
-    this.events = createGroupCommit<Entry>(happen, { clock, withinMs: gatherMs * EVENTS_GATHER });
+    this.creations = this.writer({ withinMs: gatherMs, isAlone, precedence }, true);
+    this.events = this.writer({ withinMs: gatherMs * EVENTS_GATHER }, false);
+  }
+
+  private writer(gathering: Omit<Gathering, 'clock'>, mayTellLater: boolean): BatchWriter<Entry> {
+    const { tries } = this;
+    const { context, lanes } = this.options;
+    const { clock } = context;
+    return createBatchWriter<Entry>({
+      clock,
+      gathering,
+      mayTellLater,
+      pauses: DOOR_PAUSES,
+      write: (batch, lane, isAgain) => tries.record(batch, lanes.bucketsOf(lane), isAgain),
+      remedyOf: (error, batch, before) => remedyOf(error, batch.map(changeOf), before),
+      makeRoomFor: (batch) => tries.makeRoomFor(batch.map(changeOf)),
+      onBad: (error, batch) => tries.logBad(error, batch.map(changeOf)),
+      isLate: ({ refuseAfter }) => refuseAfter <= clock.monotonic(),
+      refuse: (entry, error) => entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy')),
+      fail: (entry, error) => entry.fail(error),
+    });
   }
 
   async create(fresh: NewMessage, claim?: IdempotencyClaim): Promise<Accepted> {
@@ -149,7 +150,7 @@ class RecordingDoor implements Door {
   async createFrom(decide: Decide): Promise<void> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     this.refuseFlood();
-    const created = this.createUntil(this.refuseAfter(), decide);
+    const created = this.tries.createFrom(decide, this.refuseAfter());
     const followed = this.followLater(created).finally(() => this.creating.delete(followed));
     this.creating.add(followed);
     await created;
@@ -179,11 +180,13 @@ class RecordingDoor implements Door {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
     await this.events.settled(lane);
     const now = this.options.context.clock.now();
-    return this.taking(lane, (tx, buckets) => lockDueMessages(tx, { now, limit, buckets, span }));
+    const buckets = this.options.lanes.bucketsOf(lane);
+    return this.tries.runDue((tx) => lockDueMessages(tx, { now, limit, buckets, span }), buckets);
   }
 
   queued(carrier: string, lane: number, limit: number): Promise<number> {
-    return this.taking(lane, (tx, buckets) => lockQueuedMessages(tx, carrier, limit, buckets));
+    const buckets = this.options.lanes.bucketsOf(lane);
+    return this.tries.runDue((tx) => lockQueuedMessages(tx, carrier, limit, buckets), buckets);
   }
 
   async idle(): Promise<void> {
@@ -205,183 +208,19 @@ class RecordingDoor implements Door {
   }
 
   private add(change: Change, refuseAfter: number, isUrgent = false): Promise<ChangeResult> {
-    const lane = this.laneOf(change);
-    return new Promise((done, fail) => this.commitsOf(change).add(lane, { change, refuseAfter, done, fail }, isUrgent));
+    const writer = change.type === 'create' ? this.creations : this.events;
+    const lane = this.options.lanes.laneOf(idOf(change));
+    return new Promise((done, fail) => writer.add(lane, { change, refuseAfter, done, fail }, isUrgent));
   }
 
-  private commitsOf({ type }: Change): GroupCommit<Entry> {
-    return type === 'create' ? this.creations : this.events;
-  }
-
-  private laneOf(change: Change): number {
-    return this.options.lanes.laneOf(idOf(change));
-  }
-
-  /**
-   * Records the batch, however many times that has to be tried and however small it has to be cut (rules 3 and 4).
-   * Resolves with what follows (rule 5).
-   */
-  private async settle(batch: Entry[], lane: Buckets, again: boolean): Promise<AfterCommit> {
-    let entries = batch;
-    let isAgain = again;
-    let pauseMs = FIRST_PAUSE_MS;
-    let stale = 0;
-    while (entries.length > 0) {
-      const tried = await this.tryOnce(entries, lane, isAgain);
-      if (typeof tried === 'function') return tried;
-      const { error } = tried;
-      const changes = entries.map(({ change }) => change);
-      stale += Number(error instanceof StaleCopy);
-      const next = await this.afterFailure(error, changes, stale < TRIES_OF_STALE, isAgain);
-      if (next === 'halve') return this.halve(entries, lane, isAgain, error);
-      if (next === 'at_once') continue;
-      isAgain ||= error instanceof StoreDown;
-      await this.pause(pauseMs);
-      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
-      entries = this.refuseLate(entries, error);
-    }
-    return () => {};
-  }
-
-  private async tryOnce(entries: readonly Entry[], lane: Buckets, again: boolean): Promise<AfterCommit | Failure> {
-    const { options, recent } = this;
-    const works: Work[] = [];
-    const changes = entries.map((entry) => entry.change);
-    const batch = { changes, buckets: lane, options, isAgain: again, recent, works };
-    let results: ChangeResult[];
-    try {
-      results = await options.db.transaction((tx) => perform({ ...batch, tx, commitBehind: () => tx.commitBehind() }));
-    } catch (error) {
-      this.undone(works, error);
-      return { error };
-    }
-    this.recent.keep(works);
-    return () => {
-      for (const [index, result] of results.entries()) entries[index]?.done(result);
-      followUp(works, this.options.followers);
-    };
-  }
-
-  private async halve(entries: Entry[], lane: Buckets, again: boolean, error: unknown): Promise<AfterCommit> {
-    if (entries.length === 1) {
-      entries[0]?.fail(error);
-      return () => {};
-    }
-    const middle = entries.length >> 1;
-    (await this.settle(entries.slice(0, middle), lane, again))();
-    return this.settle(entries.slice(middle), lane, again);
-  }
-
-  /** Rules 4 and 7. */
-  private async createUntil(refuseAfter: number, decide: Decide): Promise<Work[]> {
-    const { clock } = this.options.context;
-    let isAgain = false;
-    let pauseMs = FIRST_PAUSE_MS;
-    for (let tries = 1; ; tries += 1) {
-      const changes: CreateChange[] = [];
-      try {
-        return await this.createOnce(decide, isAgain, changes);
-      } catch (error) {
-        if (isMissingPartition(error)) await this.options.makeRoomFor(clock.now());
-        const next = await this.afterFailure(error, changes, true, isAgain);
-        if (next === 'halve' || clock.monotonic() >= refuseAfter || tries === MOST_TRIES_TO_CREATE) throw error;
-        isAgain ||= error instanceof StoreDown;
-        if (next === 'at_once') continue;
-        await this.pause(pauseMs);
-        pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
-      }
-    }
-  }
-
-  private async createOnce(decide: Decide, isAgain: boolean, changes: CreateChange[]): Promise<Work[]> {
-    const { options, recent } = this;
-    const works: Work[][] = [];
-    try {
-      await options.db.transaction(async (tx) => {
-        const { fresh, writes } = await decide(tx, isAgain);
-        changes.push(...fresh.map((each) => ({ type: 'create', fresh: each, claim: undefined }) as const));
-        const performed = byLane(changes, options.lanes, idOf).map(({ rows, buckets }) => {
-          const ofLane: Work[] = [];
-          works.push(ofLane);
-          return perform({ tx, changes: rows, buckets, options, isAgain, recent, works: ofLane });
-        });
-        await together([...writes, ...performed]);
-      });
-    } catch (error) {
-      this.undone(works.flat(), error);
-      throw error;
-    }
-    this.recent.keep(works.flat());
-    return works.flat();
-  }
-
-  /** Rule 4. */
-  private undone(works: readonly Work[], error: unknown): void {
-    undo(works);
-    this.recent.forget(works.map(({ message }) => message.id));
-    for (const change of error instanceof StoreDown ? this.options.unconfirmed.remember(works) : []) {
-      this.add(change, Number.POSITIVE_INFINITY).catch((failure) =>
-        this.options.context.log.warn({ err: describe(failure) }, 'a mark in doubt was not taken back'),
-      );
-    }
-  }
-
-  /** `mayBeStale`: what was in memory is forgotten, and the rows are read under their locks; that helps, or nothing does. */
-  private async afterFailure(error: unknown, changes: readonly Change[], mayBeStale: boolean, again: boolean) {
-    if (error instanceof StoreDown) return 'again';
-    if (error instanceof StaleCopy && mayBeStale) return 'at_once';
-    if (mayRunAgain(error)) return 'again';
-    // The run before had not ended when these were looked for: the next one finds them.
-    if (again && isRepeat(error) && changes.every(({ type }) => type === 'create')) return 'again';
-    if (isMissingPartition(error)) {
-      for (const at of new Set(changes.map((each) => timeOf(idOf(each))))) await this.options.makeRoomFor(at);
-      return 'at_once';
-    }
-    this.options.context.log.warn({ err: describe(error), changes: changes.length }, 'a batch could not be recorded');
-    return 'halve';
-  }
-
-  /** Of those that are under way, and of those that wait behind them; what must be recorded in the end stays. */
-  private refuseLate(entries: readonly Entry[], error: unknown): Entry[] {
-    const now = this.options.context.clock.monotonic();
-    const isLate = (entry: Entry) => entry.refuseAfter <= now;
-    const [first] = entries;
-    const behind = first ? this.commitsOf(first.change).takeOut(this.laneOf(first.change), isLate) : [];
-    for (const entry of [...entries.filter(isLate), ...behind]) {
-      entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy'));
-    }
-    return entries.filter((entry) => !isLate(entry));
-  }
-
-  private pause(ms: number): Promise<void> {
-    return new Promise((resolve) => this.options.context.clock.setTimer(resolve, ms));
-  }
-
-  /** Runs `take`, and what follows from it, in a transaction of its own. */
-  private async taking(
-    lane: number,
-    take: (tx: Transaction, buckets: Buckets) => Promise<Map<string, StoredMessage>>,
-  ): Promise<number> {
-    const buckets = this.options.lanes.bucketsOf(lane);
-    for (let tries = 1; ; tries += 1) {
-      const works: Work[] = [];
-      try {
-        await this.options.db.transaction(async (tx) => {
-          const taken = await take(tx, buckets);
-          if (taken.size > 0) await performDue({ tx, due: taken, buckets, options: this.options, works });
-        });
-        this.recent.forget(works.map(({ message }) => message.id));
-        followUp(works, this.options.followers);
-        return works.length;
-      } catch (error) {
-        this.undone(works, error);
-        // An answer that was written meanwhile.
-        if (!(error instanceof StaleCopy) || tries === TRIES_OF_STALE) throw error;
-      }
-    }
+  private takeBack(change: EventChange): void {
+    const { log } = this.options.context;
+    this.add(change, Number.POSITIVE_INFINITY).catch((failure) =>
+      log.warn({ err: describeFailure(failure) }, 'a mark in doubt was not taken back'),
+    );
   }
 }
 
-function idOf(change: Change): string {
-  return change.type === 'create' ? change.fresh.id : change.messageId;
+function changeOf({ change }: Recording): Change {
+  return change;
 }

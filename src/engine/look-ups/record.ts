@@ -12,7 +12,7 @@ import { timeOf } from '../../lib/ids.ts';
 import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
-import { isMissingPartition } from '../../store/schema/partitions.ts';
+import { isMissingPartition } from '../../store/connection/sql-states.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
 

@@ -9,17 +9,8 @@
  */
 import { DatabaseError } from 'pg';
 import { StoreDown } from '../database.ts';
+import { SERVER_GONE, SERVER_REFUSES, SERVER_SHORT, SQL_STATE } from './sql-states.ts';
 import { asWorkersSaidIt, isWorkerLost } from './worker-failures.ts';
-
-/**
- * Class 08: connection. 57P0x: shut down, crashed, starting. 25006: no longer the primary. 25P03: the session was ended
- * because its transaction stood still. 53300: no connection left.
- */
-const SERVER_GONE = /^(?:08...|57P0.|25006|25P03|53300)$/;
-const STOOD_STILL = '25P03';
-
-/** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
-const SERVER_SHORT = /^(?:53...|58030)$/;
 
 /** This process, or the machine, has no descriptor or buffer left for another socket. */
 const SOCKETS_USED_UP = /^(?:EMFILE|ENFILE|ENOBUFS|ENOMEM|EAGAIN)$/;
@@ -44,7 +35,7 @@ export function isConnectionLoss(error: unknown): boolean {
  * connection is lost, others may not be.
  */
 export function concernsOneConnection(error: unknown): boolean {
-  if (error instanceof DatabaseError && error.code === STOOD_STILL) return true;
+  if (error instanceof DatabaseError && error.code === SQL_STATE.idleInTransactionSessionTimeout) return true;
   return (error instanceof StoreDown && error.message.startsWith(IN_DOUBT)) || /read timeout/i.test(String(error));
 }
 
@@ -54,7 +45,7 @@ export const IN_DOUBT = 'in doubt';
 /** True when one more connection cannot be had just now, and those that are open are as good as before. */
 export function isShortOfConnections(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  if (error instanceof DatabaseError) return code === '53300';
+  if (error instanceof DatabaseError) return code === SQL_STATE.tooManyConnections;
   return typeof code === 'string' && SOCKETS_USED_UP.test(code);
 }
 
@@ -83,6 +74,6 @@ export function reason(error: unknown): string {
 /** True for what no waiting mends: a wrong password, a database or a user that does not exist, a failed certificate check. */
 export function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  if (error instanceof DatabaseError) return typeof code === 'string' && /^(?:28...|3D000)$/.test(code);
+  if (error instanceof DatabaseError) return typeof code === 'string' && SERVER_REFUSES.test(code);
   return typeof code === 'string' && /^(?:ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code);
 }

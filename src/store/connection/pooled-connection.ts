@@ -3,6 +3,7 @@
  */
 import type { Client } from 'pg';
 import { StoreDown } from '../database.ts';
+import { SQL_STATE } from './sql-states.ts';
 import type { Statements } from './statement.ts';
 
 /** A connection and what the pool knows of it. */
@@ -37,7 +38,9 @@ export function pooled(
     isHeld: false,
   };
   client.on('notice', (notice) => {
-    const isDoubt = notice.code === '57P01' || (notice.code === '01000' && /synchronous/i.test(notice.message ?? ''));
+    const isDoubt =
+      notice.code === SQL_STATE.adminShutdown ||
+      (notice.code === SQL_STATE.warning && /synchronous/i.test(notice.message ?? ''));
     if (isDoubt) connection.doubt = notice.message ?? 'synchronous replication';
   });
   client.on('error', (error: Error) => {

@@ -1,12 +1,21 @@
 /**
- * Tries a transaction again when it failed for a reason that may be gone the next time: a deadlock, a serialisation
- * failure, a day whose partitions are missing.
+ * What the failure of a transaction asks for (lib/tries.ts), where nothing but the failure has to be known; and one
+ * transaction that is tried again by it.
  */
-import { isMissingPartition } from '../schema/partitions.ts';
+import type { Remedy, TriesBefore } from '../../lib/tries.ts';
+import { StoreDown } from '../database.ts';
+import { isMissingPartition, isPassing } from './sql-states.ts';
 
-const THE_SAME_AGAIN = ['40P01', '40001', '57014', '55P03'];
 const TRIES = 5;
 
+/** Whoever asked is told that the store is down, and may ask again. */
+export function usualRemedy(error: unknown, { hasRoom }: Pick<TriesBefore, 'hasRoom'> = { hasRoom: false }): Remedy {
+  if (error instanceof StoreDown) return 'refuse';
+  if (isPassing(error)) return 'at_once';
+  return isMissingPartition(error) && !hasRoom ? 'make_room' : 'apart';
+}
+
+/** A transaction with which nothing is wrong is tried again: after a deadlock, or when a day lacks its partitions. */
 export async function tryAgain<T>(
   work: () => Promise<T>,
   makeRoomFor: (at: number) => Promise<void>,
@@ -16,9 +25,9 @@ export async function tryAgain<T>(
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES) throw error;
-      if (isMissingPartition(error)) await makeRoomFor(at);
-      else if (!THE_SAME_AGAIN.includes(String((error as { code?: unknown } | null)?.code))) throw error;
+      const remedy = usualRemedy(error);
+      if (tries === TRIES || (remedy !== 'at_once' && remedy !== 'make_room')) throw error;
+      if (remedy === 'make_room') await makeRoomFor(at);
     }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { StoreDown } from '../database.ts';
-import { isMissingPartition } from '../schema/partitions.ts';
+import { isMissingPartition } from './sql-states.ts';
 
 /** A statement that fails as the coordinator of a cluster says it. */
 const says = (message: string, state: string) =>

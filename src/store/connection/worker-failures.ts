@@ -7,8 +7,7 @@
  *    worker's message. The error gets the worker's own state back.
  */
 import { DatabaseError } from 'pg';
-
-const INTERNAL_ERROR = 'XX000';
+import { SQL_STATE } from './sql-states.ts';
 
 /** Of src/backend/distributed/{connection,executor,transaction,commands}, Citus 13.2. */
 const WORKER_LOST =
@@ -16,23 +15,24 @@ const WORKER_LOST =
 
 /** How messages of PostgreSQL begin that stand for a state; the first group is the constraint. */
 const STATES: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^no partition of relation/, '23514'],
-  [/^duplicate key value violates unique constraint "(.+)"/, '23505'],
-  [/violates foreign key constraint "(.+)"/, '23503'],
-  [/violates check constraint "(.+)"/, '23514'],
-  [/violates not-null constraint/, '23502'],
+  [/^no partition of relation/, SQL_STATE.checkViolation],
+  [/^duplicate key value violates unique constraint "(.+)"/, SQL_STATE.uniqueViolation],
+  [/violates foreign key constraint "(.+)"/, SQL_STATE.foreignKeyViolation],
+  [/violates check constraint "(.+)"/, SQL_STATE.checkViolation],
+  [/violates not-null constraint/, SQL_STATE.notNullViolation],
 ];
 
 export function isWorkerLost(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
-  const mayBe = error.code === INTERNAL_ERROR || error.code === '58030' || error.code?.startsWith('08');
+  const mayBe =
+    error.code === SQL_STATE.internalError || error.code === SQL_STATE.ioError || error.code?.startsWith('08');
   return mayBe === true && WORKER_LOST.test(error.message);
 }
 
 /** The error with the state that the worker gave it. */
 export function asWorkersSaidIt(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === INTERNAL_ERROR) {
+  if (error.code === SQL_STATE.internalError) {
     const found = STATES.find(([pattern]) => pattern.test(error.message));
     if (!found) return error;
     const [pattern, state] = found;

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
+import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Database, Queryable } from '../database.ts';
 
 export interface Migration {
@@ -29,7 +30,12 @@ export interface Migrated {
 }
 
 /** Duplicate row, table or type: another node was first. Deadlock: the same again. */
-const ANOTHER_NODE = ['23505', '42P07', '42710', '40P01'];
+const ANOTHER_NODE: readonly string[] = [
+  SQL_STATE.uniqueViolation,
+  SQL_STATE.duplicateTable,
+  SQL_STATE.duplicateObject,
+  SQL_STATE.deadlockDetected,
+];
 const TRIES = 5;
 
 /** Migrates over a connection of its own, whose statements may take as long as they need. */
@@ -79,7 +85,7 @@ export async function applyMigrations(
       if (from < known) await apply(db, migrations.slice(from), context.clock.now());
       return { from, to: known };
     } catch (error) {
-      if (!ANOTHER_NODE.includes(String((error as { code?: unknown }).code)) || tries === TRIES) throw error;
+      if (!ANOTHER_NODE.includes(stateOf(error)) || tries === TRIES) throw error;
     }
   }
 }

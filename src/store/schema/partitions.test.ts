@@ -9,14 +9,9 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, createIds } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { openDatabase } from '../connection/pool.ts';
+import { isMissingPartition } from '../connection/sql-states.ts';
 import type { Database } from '../database.ts';
-import {
-  createPartitionKeeper,
-  dropPartitions,
-  ensurePartitions,
-  isMissingPartition,
-  listPartitions,
-} from './partitions.ts';
+import { createPartitionKeeper, dropPartitions, ensurePartitions, listPartitions } from './partitions.ts';
 
 const DAY = Date.UTC(2026, 10, 21);
 const NOON = DAY + DAY_MS / 2;

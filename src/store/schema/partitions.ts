@@ -14,6 +14,7 @@ import type { Timer } from '../../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
+import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Database, Queryable } from '../database.ts';
 import { dayOf } from '../sql/id-range.ts';
 
@@ -64,9 +65,15 @@ const DROPPED_TOGETHER = [
 const TRIES = 5;
 
 /** Duplicate table, row, object or range; deadlock: another node makes the same day. */
-const SOMEBODY_ELSE = new Set(['42P07', '23505', '42710', '42P17', '40P01']);
-const LOCK_NOT_AVAILABLE = '55P03';
-const UNDEFINED_TABLE = '42P01';
+const SOMEBODY_ELSE: readonly string[] = [
+  SQL_STATE.duplicateTable,
+  SQL_STATE.uniqueViolation,
+  SQL_STATE.duplicateObject,
+  SQL_STATE.invalidObjectDefinition,
+  SQL_STATE.deadlockDetected,
+];
+/** Somebody writes to the day, or has dropped it. */
+const NOT_NOW: readonly string[] = [SQL_STATE.lockNotAvailable, SQL_STATE.undefinedTable, SQL_STATE.deadlockDetected];
 
 export interface Partition {
   /** `messages_20261121` */
@@ -93,7 +100,7 @@ async function ensureDay(db: Database, day: number): Promise<void> {
     try {
       return await db.transaction((tx) => makeDay(tx, day, existing));
     } catch (error) {
-      if (!SOMEBODY_ELSE.has(codeOf(error)) || tries === TRIES) throw error;
+      if (!SOMEBODY_ELSE.includes(stateOf(error)) || tries === TRIES) throw error;
     }
   }
 }
@@ -146,15 +153,6 @@ export async function dropPartitions(
     }
   }
   return dropped;
-}
-
-/**
- * True for SQLSTATE 42P01 "relation does not exist", which a statement on the tables of one day says, and for 23514 "no
- * partition of relation found for row"; a check that a row fails has the same state and a name.
- */
-export function isMissingPartition(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === UNDEFINED_TABLE || (code === '23514' && !(error as { constraint?: unknown }).constraint);
 }
 
 export interface PartitionKeeperOptions {
@@ -257,7 +255,7 @@ async function dropDay(
       return true;
     });
   } catch (error) {
-    if ([LOCK_NOT_AVAILABLE, UNDEFINED_TABLE, '40P01'].includes(codeOf(error))) return false;
+    if (NOT_NOW.includes(stateOf(error))) return false;
     throw error;
   }
 }
@@ -276,8 +274,4 @@ function named(table: string, day: number): string {
 function dayOfName(name: string): number {
   const parts = /_(\d{4})(\d\d)(\d\d)$/.exec(name);
   return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : Number.NaN;
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code);
 }

@@ -1,6 +1,7 @@
 /**
  * What a diagnosis asks the database server about itself.
  */
+import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Queryable } from '../database.ts';
 
 export interface ServerFacts {
@@ -18,8 +19,6 @@ export interface ServerFacts {
   /** Servers that follow this one; 0 also when this user may not see them. */
   readonly standbys: number;
 }
-
-const NOT_PERMITTED = '42501';
 
 export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   const { rows } = await db.query<Omit<ServerFacts, 'walBytes' | 'major'> & { number: number }>(
@@ -42,7 +41,7 @@ async function walBytes(db: Queryable): Promise<number | null> {
     const { rows } = await db.query<{ bytes: number }>('select sum(w.size)::bigint as bytes from pg_ls_waldir() w');
     return rows[0]?.bytes ?? null;
   } catch (error) {
-    if ((error as { code?: unknown }).code === NOT_PERMITTED) return null;
+    if (stateOf(error) === SQL_STATE.insufficientPrivilege) return null;
     throw error;
   }
 }
