@@ -86,7 +86,12 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
     lookUps: {
       context,
       numbering: createNumbering(),
-      record: createLookUpRecorder({ db, lanes, makeRoomFor: (at) => ensurePartitions(db, at, at) }),
+      record: createLookUpRecorder({
+        clock: context.clock,
+        db,
+        lanes,
+        makeRoomFor: (at) => ensurePartitions(db, at, at),
+      }),
       answerAddOns: createAnswerAddOns({
         context,
         sourcesOf: (addOn) => sources?.of(addOn) ?? [],

@@ -5,8 +5,9 @@
  *    is new.
  */
 
+import { createBatchWriter } from '../lib/batch-writer.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createGroupCommit } from '../lib/group-commit.ts';
+import { usualRemedy } from '../store/connection/store-tries.ts';
 import type { Database } from '../store/database.ts';
 import { type Nonce, rememberNonces } from '../store/requests/nonces.ts';
 
@@ -21,17 +22,19 @@ interface Entry extends Nonce {
 }
 
 export function createNonceMemory(clock: Clock, db: Database): NonceMemory {
-  const commits = createGroupCommit<Entry>(async (batch) => {
-    try {
+  const writer = createBatchWriter<Entry>({
+    clock,
+    async write(batch) {
       const fresh = await rememberNonces(db, batch, clock.now());
-      batch.forEach((entry, index) => {
-        entry.settle(fresh[index] === true);
-      });
-    } catch (error) {
-      for (const entry of batch) entry.fail(error);
-    }
+      return () =>
+        batch.forEach((entry, index) => {
+          entry.settle(fresh[index] === true);
+        });
+    },
+    remedyOf: (error, _, tries) => usualRemedy(error, tries),
+    fail: (entry, error) => entry.fail(error),
   });
   return {
-    remember: (accountId, nonce) => new Promise((settle, fail) => commits.add(0, { accountId, nonce, settle, fail })),
+    remember: (accountId, nonce) => new Promise((settle, fail) => writer.add(0, { accountId, nonce, settle, fail })),
   };
 }

@@ -149,7 +149,7 @@ test('whose time is over is refused after a pause, in the batch and behind it', 
 
 test('each batch with which something is wrong is reported', async () => {
   const bad: string[] = [];
-  const { add } = rig([], { onBad: (_, batch) => bad.push(batch.join('')) });
+  const { add } = rig([], { onFailed: (_, batch) => bad.push(batch.join('')) });
   await add('aBcd');
   assert.deepEqual(bad, ['aBcd', 'aB', 'B']);
 });

@@ -6,8 +6,8 @@
  * 3. Apart: a batch with which something is wrong is halved until the bad entry stands alone, and that one alone fails.
  *    Example: of eight entries the third is bad. Eight fail, the first four fail, two are written; of the third and the
  *    fourth the one fails and the other is written; then the last four are written.
- * 4. An entry whose time is over (`isLate`) is refused after a pause, and so are those like it that wait behind the
- *    batch: callers wait for nothing that may take for ever.
+ * 4. Refused: where the store is to blame, entries are told so and nothing more is tried. An entry whose time is over
+ *    (`isLate`) is refused after a pause, and so are those like it that wait behind the batch.
  */
 import type { Clock } from './clock.ts';
 import type { Gathering } from './gathering.ts';
@@ -34,13 +34,13 @@ export interface BatchWriterOptions<T> {
   remedyOf(error: unknown, batch: readonly T[], tries: TriesBefore): Remedy;
   /** Makes the room that the batch lacks. Absent: none is ever lacking. */
   makeRoomFor?(batch: readonly T[]): Promise<void>;
-  /** Tells an entry that it is not written. Never rejects. */
+  /** Tells an entry that something is wrong with it. Never rejects. */
   fail(entry: T, error: unknown): void | Promise<void>;
-  /** Called when something is wrong with the batch, or with the one entry that is left of it. */
-  onBad?(error: unknown, batch: readonly T[]): void;
+  /** Called when the batch is not tried again as it is: it is halved, stands alone or is refused. */
+  onFailed?(error: unknown, batch: readonly T[]): void;
   /** Rule 4. Absent: no entry is ever late. */
   isLate?(entry: T): boolean;
-  /** Tells an entry that its time is over; `error` is why it had to wait. Default: `fail`. */
+  /** Tells an entry that nothing is wrong with that it is not written, because of `error`. Default: `fail`. */
   refuse?(entry: T, error: unknown): void;
 }
 
@@ -66,7 +66,7 @@ class BatchSettler<T> {
 
   /** Resolves with what happens after the commit. Never rejects. `before`: of a larger batch that held the same. */
   private async settle(batch: readonly T[], queue: number, before: Tries | null = null): Promise<AfterCommit> {
-    const { clock, pauses = PAUSES, write, onBad } = this.options;
+    const { clock, pauses = PAUSES, write, onFailed } = this.options;
     let tries: Tries | null = null;
     let entries = batch;
     while (entries.length > 0) {
@@ -78,11 +78,12 @@ class BatchSettler<T> {
       }
       tries ??= new Tries(clock, pauses, before);
       const { next, error } = await tries.failed(failure, this.triedWith(entries));
-      const isBad = next === 'apart';
-      if (isBad) onBad?.(error, entries);
-      if (next === 'refuse' || (isBad && entries.length === 1)) return this.failAll(entries, error);
-      if (isBad) return this.halve(entries, queue, tries);
       if (next === 'paused') entries = this.refuseLate(entries, queue, error);
+      if (next === 'again' || next === 'paused') continue;
+      onFailed?.(error, entries);
+      if (next === 'apart') return this.halve(entries, queue, tries, error);
+      this.refuse(entries, error);
+      return NOTHING;
     }
     return NOTHING;
   }
@@ -96,23 +97,28 @@ class BatchSettler<T> {
   }
 
   /** Rule 3. */
-  private async halve(entries: readonly T[], queue: number, tries: Tries): Promise<AfterCommit> {
+  private async halve(entries: readonly T[], queue: number, tries: Tries, error: unknown): Promise<AfterCommit> {
+    const [alone] = entries;
+    if (entries.length === 1 && alone !== undefined) {
+      await this.options.fail(alone, error);
+      return NOTHING;
+    }
     const middle = entries.length >> 1;
     (await this.settle(entries.slice(0, middle), queue, tries))();
     return this.settle(entries.slice(middle), queue, tries);
   }
 
-  private async failAll(entries: readonly T[], error: unknown): Promise<AfterCommit> {
-    for (const entry of entries) await this.options.fail(entry, error);
-    return NOTHING;
-  }
-
   /** Rule 4; returns those whose time is not over. */
   private refuseLate(entries: readonly T[], queue: number, error: unknown): readonly T[] {
-    const { isLate, refuse = this.options.fail } = this.options;
+    const { isLate } = this.options;
     if (!isLate) return entries;
     const behind = this.commits.takeOut(queue, isLate);
-    for (const entry of [...entries.filter(isLate), ...behind]) void refuse(entry, error);
+    this.refuse([...entries.filter(isLate), ...behind], error);
     return entries.filter((entry) => !isLate(entry));
+  }
+
+  private refuse(entries: readonly T[], error: unknown): void {
+    const { fail, refuse = fail } = this.options;
+    for (const entry of entries) void refuse(entry, error);
   }
 }

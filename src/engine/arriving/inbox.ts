@@ -12,8 +12,10 @@
 import type { Carrier, Inbound, RawInbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { doublingMs } from '../../lib/backoff.ts';
-import { createGroupCommit } from '../../lib/group-commit.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
+import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import {
   appendInbox,
@@ -24,7 +26,6 @@ import {
   nextInputAt,
 } from '../../store/messages/inbox.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
-import { isMissingPartition } from '../../store/connection/sql-states.ts';
 import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { PollSpan } from '../due/poll-span.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
@@ -68,7 +69,7 @@ const CARRIER_MISSING_RETRY_MS = 3_600_000;
 
 export class Inbox {
   private readonly options: InboxOptions;
-  private readonly landing = createGroupCommit<Delivery>((batch) => this.land(batch));
+  private readonly landing: BatchWriter<Delivery>;
   private readonly underway = new Set<Promise<void>>();
   private readonly pollSpan: PollSpan;
   private readonly notices: OnceAMinute;
@@ -80,6 +81,17 @@ export class Inbox {
     this.options = options;
     this.pollSpan = new PollSpan(options.context.clock);
     this.notices = new OnceAMinute(options.context.clock);
+    const { clock } = options.context;
+    this.landing = createBatchWriter<Delivery>({
+      clock,
+      write: (batch) => this.land(batch),
+      remedyOf: (error, _, tries) => usualRemedy(error, tries),
+      makeRoomFor: () => options.makeRoomFor(clock.now()),
+      fail: ({ rows, failed }, error) => {
+        this.forget(rows);
+        failed(error);
+      },
+    });
   }
 
   async received(carrier: string, items: readonly RawInbound[]): Promise<void> {
@@ -161,26 +173,18 @@ export class Inbox {
     this.notices.end();
   }
 
-  private async land(batch: Delivery[]): Promise<void> {
-    const { context, db, owner, leaseMs, makeRoomFor } = this.options;
+  private async land(batch: readonly Delivery[]): Promise<AfterCommit> {
+    const { context, db, owner, leaseMs } = this.options;
     const rows = batch.flatMap((delivery) => delivery.rows);
     const now = context.clock.now();
     const isLeft = this.inHand >= MOST_IN_HAND;
     const dueAt = isLeft ? now : now + leaseMs;
-    try {
-      const append = () => db.transaction((tx) => appendInbox(tx, rows, owner, dueAt));
-      const fresh = await append().catch(async (error) => {
-        if (!isMissingPartition(error)) throw error;
-        await makeRoomFor(now);
-        return append();
-      });
+    const fresh = await db.transaction((tx) => appendInbox(tx, rows, owner, dueAt));
+    return () => {
       for (const delivery of batch) delivery.stored();
       if (isLeft) this.forget(rows);
       else this.follow(fresh);
-    } catch (error) {
-      this.forget(rows);
-      for (const delivery of batch) delivery.failed(error);
-    }
+    };
   }
 
   private follow(rows: readonly InboxRow[]): void {

@@ -16,6 +16,7 @@ import type { Context } from '../../context.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import { addOptOut, liftOptOut } from '../../store/accounts/opt-outs.ts';
 import type { SenderHolder } from '../../store/accounts/sender-names.ts';
+import { isRepeat } from '../../store/connection/sql-states.ts';
 import type { Database, Queryable } from '../../store/database.ts';
 import { forgetParts, type InboundText, insertInboundText } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
@@ -23,7 +24,6 @@ import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
 import type { Accept } from '../door/accept.ts';
-import { isRepeat } from '../../store/connection/sql-states.ts';
 import { type JoinParts, joinText } from './join-text.ts';
 import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
 

@@ -1,14 +1,16 @@
 /**
  * What the sender of callbacks writes, lane by lane.
  *
- * 1. Results are gathered and written many in one statement.
+ * 1. Results are gathered, and many are written by one statement (batch-writer.ts).
  * 2. Whatever cannot be written comes due when its lease ends, and is sent once more under the same id.
  */
 import type { Context } from '../../context.ts';
-import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
 import { countPending, putOffCallbacks, releaseCallbacks } from '../../store/callbacks/callback-claims.ts';
 import { type CallbackResult, giveUpUrl, settleCallbacks } from '../../store/callbacks/callback-results.ts';
 import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
+import { usualRemedy } from '../../store/connection/store-tries.ts';
 import type { Database } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
@@ -19,7 +21,7 @@ export interface CallbackWritesOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
-  /** Of the door (record.ts): results are gathered `RESULTS_GATHER` times as long at most; 0: never. */
+  /** Of the door (door.ts): results are gathered `RESULTS_GATHER` times as long at most; 0: never. */
   readonly gatherMs: number;
   /** Something of the endpoint has come to the front of its line. */
   mayGo(endpoint: string): void;
@@ -41,12 +43,24 @@ const MOST_COUNTED = 100_000;
 
 export class CallbackWrites {
   private readonly options: CallbackWritesOptions;
-  private readonly results: GroupCommit<Entry>;
+  private readonly results: BatchWriter<Entry>;
 
   constructor(options: CallbackWritesOptions) {
     this.options = options;
-    const gathering = { clock: options.context.clock, withinMs: options.gatherMs * RESULTS_GATHER, isPaced: true };
-    this.results = createGroupCommit<Entry>((batch, lane) => this.settle(batch, lane), gathering);
+    const { context, db, gatherMs } = options;
+    this.results = createBatchWriter<Entry>({
+      clock: context.clock,
+      gathering: { withinMs: gatherMs * RESULTS_GATHER, isPaced: true },
+      pauses: { firstPauseMs: PAUSE_MS, longestPauseMs: PAUSE_MS },
+      write: (batch, lane) => this.write(batch, lane),
+      remedyOf: (error, _, tries) => {
+        if (usualRemedy(error, tries) === 'apart') return 'apart';
+        return tries.failures < TRIES && db.isUp() ? 'later' : 'refuse';
+      },
+      onFailed: (error, batch) =>
+        context.log.warn({ err: error, callbacks: batch.length }, 'results of callbacks could not be written'),
+      fail: ({ done }) => done(false),
+    });
   }
 
   /** Resolves with whether the result stands. */
@@ -99,28 +113,14 @@ export class CallbackWrites {
     return db.isUp() ? countPending(db, MOST_COUNTED).catch(() => null) : null;
   }
 
-  private async settle(batch: readonly Entry[], lane: number): Promise<void> {
+  private async write(batch: readonly Entry[], lane: number): Promise<AfterCommit> {
     const { context, db, owner, lanes, mayGo } = this.options;
     const results = batch.map(({ result }) => result);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const endpoints = await settleCallbacks(db, results, {
-          owner,
-          buckets: lanes.bucketsOf(lane),
-          now: context.clock.now(),
-        });
-        for (const { done } of batch) done(true);
-        for (const endpoint of endpoints) mayGo(endpoint);
-        return;
-      } catch (error) {
-        if (tries < TRIES && db.isUp()) {
-          await new Promise<void>((resolve) => context.clock.setTimer(resolve, PAUSE_MS));
-          continue;
-        }
-        context.log.warn({ err: error, callbacks: batch.length }, 'results of callbacks could not be written');
-        for (const { done } of batch) done(false);
-        return;
-      }
-    }
+    const buckets = lanes.bucketsOf(lane);
+    const endpoints = await settleCallbacks(db, results, { owner, buckets, now: context.clock.now() });
+    return () => {
+      for (const { done } of batch) done(true);
+      for (const endpoint of endpoints) mayGo(endpoint);
+    };
   }
 }

@@ -131,7 +131,7 @@ class RecordingDoor implements Door {
       write: (batch, lane, isAgain) => tries.record(batch, lanes.bucketsOf(lane), isAgain),
       remedyOf: (error, batch, before) => remedyOf(error, batch.map(changeOf), before),
       makeRoomFor: (batch) => tries.makeRoomFor(batch.map(changeOf)),
-      onBad: (error, batch) => tries.logBad(error, batch.map(changeOf)),
+      onFailed: (error, batch) => tries.logBad(error, batch.map(changeOf)),
       isLate: ({ refuseAfter }) => refuseAfter <= clock.monotonic(),
       refuse: (entry, error) => entry.fail(error instanceof StoreDown ? error : new StoreDown('the store is too busy')),
       fail: (entry, error) => entry.fail(error),

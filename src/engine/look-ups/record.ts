@@ -1,18 +1,17 @@
 /**
  * Look-ups become durable before they are answered.
  *
- * 1. Those that wait together are written together (group-commit.ts), by one statement; one queue for each lane.
+ * 1. Those that wait together are written together, by one statement; one queue for each lane (batch-writer.ts).
  * 2. An idempotency key or a consent is written in the same transaction as its look-up.
- * 3. A batch that fails on its data is halved until the bad row stands alone. When the store is down all are refused:
- *    what was not answered may be asked again.
+ * 3. When the store is down all are refused: what was not answered may be asked again.
  */
-
-import { createGroupCommit } from '../../lib/group-commit.ts';
+import { createBatchWriter } from '../../lib/batch-writer.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { timeOf } from '../../lib/ids.ts';
+import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
-import { isMissingPartition } from '../../store/connection/sql-states.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
 
@@ -20,6 +19,7 @@ import type { IdempotencyClaim } from '../door/accept.ts';
 export type RecordLookUp = (lookUp: LookUp, claim?: IdempotencyClaim) => Promise<'recorded' | 'claimed_before'>;
 
 export interface LookUpRecorderOptions {
+  readonly clock: Clock;
   readonly db: Database;
   readonly lanes: Lanes;
   /** Makes room in the store for look-ups of this time (partitions). */
@@ -33,48 +33,26 @@ interface Entry {
   fail(error: unknown): void;
 }
 
-export function createLookUpRecorder(options: LookUpRecorderOptions): RecordLookUp {
-  const { db, lanes } = options;
-  const commits = createGroupCommit<Entry>((batch) => settle(options, batch));
+export function createLookUpRecorder({ clock, db, lanes, makeRoomFor }: LookUpRecorderOptions): RecordLookUp {
+  const writer = createBatchWriter<Entry>({
+    clock,
+    async write(batch) {
+      const outcomes = await write(db, batch);
+      return () =>
+        batch.forEach((entry, index) => {
+          entry.done(outcomes[index] ?? 'recorded');
+        });
+    },
+    remedyOf: (error, _, tries) => usualRemedy(error, tries),
+    async makeRoomFor(batch) {
+      for (const at of new Set(batch.map(({ lookUp }) => timeOf(lookUp.id)))) await makeRoomFor(at);
+    },
+    fail: (entry, error) => entry.fail(error),
+  });
   return (lookUp, claim) => {
     if (!db.isUp()) return Promise.reject(new StoreDown('the store cannot be reached'));
-    return new Promise((done, fail) => commits.add(lanes.laneOf(lookUp.id), { lookUp, claim, done, fail }));
+    return new Promise((done, fail) => writer.add(lanes.laneOf(lookUp.id), { lookUp, claim, done, fail }));
   };
-}
-
-async function settle(options: LookUpRecorderOptions, batch: readonly Entry[], hasRoom = false): Promise<void> {
-  try {
-    const outcomes = await write(options.db, batch);
-    batch.forEach((entry, index) => {
-      entry.done(outcomes[index] ?? 'recorded');
-    });
-  } catch (error) {
-    await afterFailure(options, batch, hasRoom, error);
-  }
-}
-
-async function afterFailure(
-  options: LookUpRecorderOptions,
-  batch: readonly Entry[],
-  hadRoom: boolean,
-  error: unknown,
-): Promise<void> {
-  const fail = (reason: unknown) => {
-    for (const entry of batch) entry.fail(reason);
-  };
-  if (error instanceof StoreDown) return fail(error);
-  if (isMissingPartition(error) && !hadRoom) {
-    try {
-      for (const at of new Set(batch.map(({ lookUp }) => timeOf(lookUp.id)))) await options.makeRoomFor(at);
-    } catch (failure) {
-      return fail(failure);
-    }
-    return settle(options, batch, true);
-  }
-  if (batch.length === 1) return fail(error);
-  const middle = batch.length >> 1;
-  await settle(options, batch.slice(0, middle), hadRoom);
-  await settle(options, batch.slice(middle), hadRoom);
 }
 
 async function write(db: Database, batch: readonly Entry[]): Promise<Array<'recorded' | 'claimed_before'>> {

@@ -32,13 +32,13 @@ import { judge, type Party, partyOf, type ReplyName, wayOf } from './session.ts'
 import { eventCallback, relayedCallback } from './session-callbacks.ts';
 
 /** How a text came. */
-export interface Arrival extends Pick<InboxRow, 'id' | 'carrier' | 'receivedAt' | 'tries'> {
+export interface TextArrival extends Pick<InboxRow, 'id' | 'carrier' | 'receivedAt' | 'tries'> {
   /** It stands in the inbox. */
   readonly isStored: boolean;
 }
 
 export interface TextToMask {
-  readonly row: Arrival;
+  readonly row: TextArrival;
   readonly whole: WholeText;
   readonly isFlooding: boolean;
 }
@@ -51,7 +51,7 @@ export interface Relay {
   readonly validMs: number;
 }
 
-export interface Decided {
+export interface Decision {
   /** `stranger`: no session has the leg. */
   readonly fate: Fate | 'stranger';
   /** Null for nobody's. */
@@ -73,6 +73,12 @@ interface Met {
   readonly parties: readonly [string, string];
 }
 
+/** A text in its session, as that is when the text is decided on. */
+interface Meeting extends Met {
+  readonly session: Session;
+  readonly party: Party;
+}
+
 /** What is to be written. */
 interface Writing {
   readonly sessions: Map<string, Session>;
@@ -83,18 +89,24 @@ interface Writing {
 }
 
 export interface DecidedTexts {
-  readonly decided: Decided[];
+  /** In the order of the texts. */
+  readonly decisions: readonly Decision[];
   readonly callbacks: readonly NewCallback[];
   /** Sends what is to be written. */
   write(): Array<Promise<void>>;
 }
 
-/** `isAgain`: the same may have been decided and recorded by a transaction whose end was not heard of. */
+export interface DecisionMoment {
+  readonly now: number;
+  /** The same may have been decided and recorded by a transaction whose COMMIT had no answer. */
+  readonly isAgain: boolean;
+}
+
 export async function decideTexts(
   tx: Transaction,
   texts: readonly TextToMask[],
   options: RelayOptions,
-  { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
+  { now, isAgain }: DecisionMoment,
 ): Promise<DecidedTexts> {
   const seats = await findSeats(tx, texts.flatMap(legsOf));
   const met = texts.map((text) => meet(text, seatOf(text, seats), options));
@@ -114,25 +126,22 @@ export async function decideTexts(
     callbacks: [],
     texts: [],
   };
-  const decided: Decided[] = [];
+  const decisions: Decision[] = [];
   for (const [index, text] of texts.entries()) {
-    const found = met[index];
-    const session = found && sessions.get(found.sessionId);
-    const party = session && partyOf(session, { party: found.parties[0], mask: text.whole.to });
-    if (!found || !session || !party) {
+    const meeting = meetingIn(sessions, met[index], text);
+    if (!meeting) {
       writing.texts.push(kept(text, null, options));
-      decided.push({ fate: 'stranger', accountId: null, relay: null, reply: 'unknown' });
+      decisions.push({ fate: 'stranger', accountId: null, relay: null, reply: 'unknown' });
       continue;
     }
-    const before = fates.get(found.id);
-    if (before) {
-      decided.push(again(found, session, party, before, now));
-      continue;
+    const before = fates.get(meeting.id);
+    if (before) decisions.push(again(meeting, before, now));
+    else {
+      const isBlocked = isAnyBlocked(meeting, blockerOf);
+      decisions.push(await decide(meeting, isBlocked, writing, { options, now }));
     }
-    const isBlocked = isAnyBlocked(found, session, blockerOf);
-    decided.push(await decide(found, session, party, isBlocked, writing, options, now));
   }
-  return { decided, callbacks: writing.callbacks, write: () => write(tx, writing, options) };
+  return { decisions, callbacks: writing.callbacks, write: () => write(tx, writing, options) };
 }
 
 /** One for each form of the writer's number: a session may have been opened under another than texts come from. */
@@ -170,19 +179,27 @@ async function fatesOf(tx: Transaction, met: readonly Met[]): Promise<Map<string
   return met.length > 0 ? findFates(tx, met) : new Map();
 }
 
-function isAnyBlocked({ parties }: Met, { accountId }: Session, blockerOf: BlockerOf): boolean {
+/** Null where no session has the leg. A text before it in the batch may have changed the session. */
+function meetingIn(
+  sessions: ReadonlyMap<string, Session>,
+  met: Met | null | undefined,
+  text: TextToMask,
+): Meeting | null {
+  const session = met && sessions.get(met.sessionId);
+  const party = session && partyOf(session, { party: met.parties[0], mask: text.whole.to });
+  return session && party ? { ...met, session, party } : null;
+}
+
+function isAnyBlocked({ parties, session: { accountId } }: Meeting, blockerOf: BlockerOf): boolean {
   return parties.some((number) => blockerOf({ accountId, number }) !== null);
 }
 
 async function decide(
-  { text, id }: Met,
-  before: Session,
-  party: Party,
+  { text, id, session: before, party }: Meeting,
   isBlocked: boolean,
   writing: Writing,
-  options: RelayOptions,
-  now: number,
-): Promise<Decided> {
+  { options, now }: { readonly options: RelayOptions; readonly now: number },
+): Promise<Decision> {
   const { row, whole, isFlooding } = text;
   const meaning = meaningOf(whole.text, options.keywords);
   const perMinute = options.limits.sessionPerMinute;
@@ -215,7 +232,7 @@ async function decide(
 }
 
 /** Rule 2. */
-function again({ text }: Met, session: Session, party: Party, { fate, reply }: Known, now: number): Decided {
+function again({ text, session, party }: Meeting, { fate, reply }: Known, now: number): Decision {
   const { accountId } = session;
   if (fate !== 'relayed') return { fate, accountId, relay: null, reply: reply as ReplyName | null };
   return { fate, accountId, relay: relayOf(session, party, text.whole, now), reply: null };

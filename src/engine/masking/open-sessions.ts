@@ -5,12 +5,13 @@
  *    gets one of its legs the other is left to rest, since it may have rested before, and it chooses again.
  * 2. What has piled up during the transaction before is opened in the next one. A caller's answer waits for its commit.
  * 3. Masks are chosen at random, so that the load spreads; one stands in for any number of parties, each with others.
- * 4. One caller never costs the others: a batch that fails for another reason than the store is run one by one.
+ * 4. One caller never costs the others (batch-writer.ts).
  */
 import type { Context } from '../../context.ts';
-import { createGroupCommit } from '../../lib/group-commit.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { tryAgain } from '../../store/connection/store-tries.ts';
+import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import {
   type HeldSeat,
@@ -78,55 +79,49 @@ export const CREATED = 2700;
 export const CREATED_ABROAD = 2701;
 const MOST_WAITING = 2_000;
 const TRIES = 8;
+/** All in one: whoever chooses sees what those before have taken. */
+const QUEUE = 0;
 
 export class SessionOpener {
   private readonly options: OpenerOptions;
-  private readonly opening = createGroupCommit<Entry>((batch) => this.run(batch));
+  private readonly opening: BatchWriter<Entry>;
 
   constructor(options: OpenerOptions) {
     this.options = options;
+    const { clock } = options.context;
+    this.opening = createBatchWriter<Entry>({
+      clock,
+      write: (batch) => this.write(batch),
+      remedyOf: (error, _, tries) => usualRemedy(error, tries),
+      makeRoomFor: () => options.makeRoomFor(clock.now()),
+      fail: (entry, error) => entry.fail(error),
+    });
   }
 
   /** Rejects with StoreDown when it cannot be made durable now. */
   open(fresh: NewSession): Promise<Opened> {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     if (this.opening.depth() >= MOST_WAITING) throw new StoreDown('the store does not keep up with new sessions');
-    return new Promise((done, fail) => this.opening.add(0, { fresh, tries: 0, done, fail }));
+    return new Promise((done, fail) => this.opening.add(QUEUE, { fresh, tries: 0, done, fail }));
   }
 
   idle(): Promise<void> {
     return this.opening.idle();
   }
 
-  private async run(batch: Entry[]): Promise<void> {
-    let entries = batch;
-    while (entries.length > 0) {
-      try {
-        entries = await this.runOnce(entries);
-      } catch (error) {
-        if (error instanceof StoreDown || entries.length === 1) {
-          for (const entry of entries) entry.fail(error);
-          return;
-        }
-        for (const entry of entries) await this.run([entry]);
-        return;
-      }
-    }
-  }
-
-  /** Returns those that have to choose again. */
-  private async runOnce(entries: readonly Entry[]): Promise<Entry[]> {
-    const { context, db, makeRoomFor, offerCallbacks } = this.options;
+  /** Those that have to choose again go into the next batch. */
+  private async write(entries: readonly Entry[]): Promise<AfterCommit> {
+    const { context, db, offerCallbacks } = this.options;
     const now = context.clock.now();
-    const results = await tryAgain(() => db.transaction((tx) => this.perform(tx, entries, now)), makeRoomFor, now);
-    const again: Entry[] = [];
-    for (const [entry, result] of results) {
-      if (result === 'again' && entry.tries < TRIES) again.push(entry);
-      else entry.done(result === 'again' ? { kind: 'no_mask' } : result.opened);
-    }
-    offerCallbacks([...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks)));
-    for (const entry of again) entry.tries += 1;
-    return again;
+    const results = await db.transaction((tx) => this.perform(tx, entries, now));
+    return () => {
+      for (const [entry, result] of results) {
+        if (result !== 'again') entry.done(result.opened);
+        else if (entry.tries >= TRIES) entry.done({ kind: 'no_mask' });
+        else this.opening.add(QUEUE, Object.assign(entry, { tries: entry.tries + 1 }));
+      }
+      offerCallbacks([...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks)));
+    };
   }
 
   private async perform(tx: Transaction, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {
@@ -152,11 +147,11 @@ export class SessionOpener {
         results.set(entry, 'again');
       }
     }
-    await this.write(tx, await this.withoutLostClaims(tx, complete, results, now), results, now);
+    await this.insert(tx, await this.withoutLostClaims(tx, complete, results, now), results, now);
     return results;
   }
 
-  private async write(
+  private async insert(
     tx: Transaction,
     won: ReadonlyMap<Entry, Session>,
     results: Map<Entry, Result>,

@@ -4,34 +4,38 @@
  *
  * 1. The decision (session, interaction, what is owed to the account), the message that it leads to and the end of the
  *    piece of input are one transaction, for many texts at a time: a crash neither loses a text nor relays it twice.
- * 2. A text belongs to whoever holds the leg, unless it came before that session was opened: then it was for another
- *    one. Nobody's text is relayed to nobody.
+ * 2. A text belongs to the session that holds the leg of its sender and mask. A text that came before that session was
+ *    opened belongs to no session: nobody gets it. Example: a text of 10:00 that arrives at 10:05, when the leg was
+ *    given to other parties at 10:04, is not shown to them.
  * 3. Of one sender to one mask the next text is looked at when the carrier has taken the one before, or after
  *    `AWAIT_TAKEN_MS`: so they arrive in the order in which they were written.
  * 4. What is said back has an id of its own, worked out of the input's as well.
  * 5. A text that came in one piece, and for which nothing has to be waited, never stands in the inbox: it is
  *    acknowledged when the transaction of rule 1 is durable. All others land first, and those behind them of the same
  *    sender to the same mask as well.
+ * 6. One bad text never costs the others (batch-writer.ts). A text that turns out to be recorded, by another node that
+ *    took this one for dead, only has its input finished.
  */
-import { Counter, Histogram } from 'prom-client';
-import { createGroupCommit, type GroupCommit } from '../../lib/group-commit.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { isRepeat } from '../../store/connection/sql-states.ts';
 import { StoreDown, type Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/keeping/erase-inputs.ts';
 import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
 import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';
 import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
-import { isRepeat } from '../../store/connection/sql-states.ts';
-import type { FreshMessages, NewMessage } from '../door/accept.ts';
+import type { NewMessage } from '../door/accept.ts';
 import type { Message } from '../message/message.ts';
-import { Awaited } from './awaited.ts';
-import { type Arrival, type Decided, decideTexts, type TextToMask } from './decide-texts.ts';
+import { type Decision, type DecisionMoment, decideTexts, type TextArrival, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
+import { createRelayMetrics, type RelayMetrics } from './metrics.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
+import { Awaited, ComingTexts } from './text-order.ts';
 
 interface Entry {
   readonly text: TextToMask;
@@ -50,6 +54,22 @@ interface Relayed {
   readonly isTaken: Promise<void> | null;
 }
 
+/** What one try of a batch comes to; by entry, in the order of the batch. */
+interface Plan {
+  readonly decisions: readonly Decision[];
+  readonly messages: ReadonlyArray<NewMessage | null>;
+  readonly callbacks: readonly NewCallback[];
+  readonly writes: ReadonlyArray<Promise<unknown>>;
+}
+
+/** What is the same in texts that are sent on and in answers. */
+interface Sending {
+  readonly recipient: string;
+  readonly sender: string;
+  readonly text: string;
+  readonly validMs: number;
+}
+
 const REPLY_NUMBER = 202;
 const REPLY_VALID_MS = 3_600_000;
 const AWAIT_TAKEN_MS = 5_000;
@@ -63,40 +83,33 @@ const QUEUE = 0;
 
 export class TextRelay implements TextsToMasks {
   private readonly options: RelayOptions;
-  private readonly deciding: GroupCommit<Entry>;
+  private readonly deciding: BatchWriter<Entry>;
   private readonly order = new InOrder();
   private readonly taken: Awaited;
   /** By piece of input: one that comes due while it waits is not looked at twice. */
   private readonly inHand = new Map<string, Promise<void>>();
-  /** Pieces that stand in the inbox, or will, and have not been received: how many by sender and mask, and which. */
-  private readonly coming = new Map<string, number>();
-  private readonly comingNames = new Map<string, string>();
+  private readonly coming = new ComingTexts();
   private takenAtOnce = 0;
   private readonly floods: FloodGuard;
   private readonly strangers: FloodGuard;
-  private readonly counted: Counter<'fate'>;
-  private readonly seconds: Histogram;
+  private readonly metrics: RelayMetrics;
 
   constructor(options: RelayOptions) {
     this.options = options;
-    const { context, limits, gatherMs } = options;
-    const gathering = { clock: context.clock, withinMs: Math.min(gatherMs, PACE_MS), isPaced: true };
-    this.deciding = createGroupCommit<Entry>((batch) => this.decide(batch), gathering);
+    const { context, db, limits, gatherMs } = options;
+    this.deciding = createBatchWriter<Entry>({
+      clock: context.clock,
+      gathering: { withinMs: Math.min(gatherMs, PACE_MS), isPaced: true },
+      write: (batch) => this.write(batch),
+      // The door has tried again what helps.
+      remedyOf: (error) => (error instanceof StoreDown || !db.isUp() ? 'refuse' : 'apart'),
+      fail: (entry, error) => this.fail(entry, error),
+      refuse: (entry, error) => entry.fail(error),
+    });
     this.taken = new Awaited(context.clock, AWAIT_TAKEN_MS);
     this.floods = new FloodGuard(context.clock, limits.partyPerMinute, 60_000);
     this.strangers = new FloodGuard(context.clock, 1, ANSWER_STRANGERS_EVERY_MS);
-    this.counted = new Counter({
-      name: 'trunkline_texts_to_masks_total',
-      help: 'Texts to masks, by what became of them: relayed, or why not.',
-      labelNames: ['fate'],
-      registers: [context.metrics],
-    });
-    this.seconds = new Histogram({
-      name: 'trunkline_relay_seconds',
-      help: 'From the arrival of a text at a mask to the record of the message that relays it.',
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
-      registers: [context.metrics],
-    });
+    this.metrics = createRelayMetrics(context);
   }
 
   /** Whether it is for here. */
@@ -133,18 +146,11 @@ export class TextRelay implements TextsToMasks {
 
   /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
   expect(id: string, piece: InboundPiece): void {
-    const name = nameOf(piece);
-    this.comingNames.set(id, name);
-    this.coming.set(name, (this.coming.get(name) ?? 0) + 1);
+    this.coming.expect(id, nameOf(piece));
   }
 
   forget(id: string): void {
-    const name = this.comingNames.get(id);
-    if (name === undefined) return;
-    this.comingNames.delete(id);
-    const left = (this.coming.get(name) ?? 1) - 1;
-    if (left > 0) this.coming.set(name, left);
-    else this.coming.delete(name);
+    this.coming.forget(id);
   }
 
   /** Resolves when the piece has been dealt with. One that fails stays due. */
@@ -168,7 +174,7 @@ export class TextRelay implements TextsToMasks {
     const { db, lanes, pool } = this.options;
     if (pool.isKnown(piece.from)) {
       // Two masks that answer each other would never end.
-      this.counted.inc({ fate: 'mask' });
+      this.metrics.texts.inc({ fate: 'mask' });
       await finishInbox(db, [{ id: row.id, result: 'from a mask', dueAt: null }], lanes);
       return;
     }
@@ -183,7 +189,7 @@ export class TextRelay implements TextsToMasks {
   }
 
   /** Resolves when what becomes of it is durable. */
-  private async relay(row: Arrival, whole: WholeText): Promise<Relayed> {
+  private async relay(row: TextArrival, whole: WholeText): Promise<Relayed> {
     const { clock } = this.options.context;
     const text = { row, whole, isFlooding: this.floods.isTooMuch(whole.from) };
     const arrivedAt = clock.monotonic() - Math.max(0, clock.now() - row.receivedAt);
@@ -194,74 +200,62 @@ export class TextRelay implements TextsToMasks {
     return { isTaken: entry.isTaken };
   }
 
-  private async decide(batch: Entry[]): Promise<void> {
+  /** Decides on the texts, and records with that the messages that they lead to. */
+  private async write(batch: readonly Entry[]): Promise<AfterCommit> {
     const { context, createFrom, offerCallbacks } = this.options;
     const now = context.clock.now();
-    let messages: ReadonlyArray<NewMessage | null> = [];
-    let decided: readonly Decided[] = [];
-    let callbacks: readonly NewCallback[] = [];
+    let plan: Plan = { decisions: [], messages: [], callbacks: [], writes: [] };
     try {
       await createFrom(async (tx, isAgain) => {
-        const texts = batch.map(({ text }) => text);
-        const what = await decideTexts(tx, texts, this.options, { now, isAgain });
-        ({ decided, callbacks } = what);
-        messages = await Promise.all(batch.map((entry, index) => this.messageOf(entry, decided[index])));
-        return this.following(tx, batch, decided, messages, what.write);
+        plan = await this.plan(tx, batch, { now, isAgain });
+        return { fresh: plan.messages.filter((message) => message !== null), writes: plan.writes };
       });
     } catch (error) {
-      await this.afterFailure(batch, error);
-      return;
+      this.takeBack(batch);
+      throw error;
     }
-    batch.forEach((entry, index) => {
-      this.counted.inc({ fate: decided[index]?.fate ?? 'stranger' });
-      if (messages[index]) this.seconds.observe((context.clock.monotonic() - entry.arrivedAt) / 1000);
-      entry.done();
-    });
-    offerCallbacks(callbacks);
+    return () => {
+      batch.forEach((entry, index) => {
+        this.metrics.texts.inc({ fate: plan.decisions[index]?.fate ?? 'stranger' });
+        if (plan.messages[index]) this.metrics.seconds.observe((context.clock.monotonic() - entry.arrivedAt) / 1000);
+        entry.done();
+      });
+      offerCallbacks(plan.callbacks);
+    };
   }
 
-  /** The messages, and what is written beside them. */
-  private following(
-    tx: Transaction,
-    batch: readonly Entry[],
-    decided: readonly Decided[],
-    messages: ReadonlyArray<NewMessage | null>,
-    write: () => Array<Promise<void>>,
-  ): FreshMessages {
+  /** What one try decides. Its statements are under way when this resolves. */
+  private async plan(tx: Transaction, batch: readonly Entry[], moment: DecisionMoment): Promise<Plan> {
+    const texts = batch.map(({ text }) => text);
+    const { decisions, callbacks, write } = await decideTexts(tx, texts, this.options, moment);
+    const messages = await Promise.all(batch.map((entry, index) => this.messageOf(entry, decisions[index])));
     const writes = write();
-    const finished = batch.flatMap(({ text: { row } }, index) => {
+    const finished = texts.flatMap(({ row }, index) => {
       if (!row.isStored || messages[index]) return [];
-      return [{ id: row.id, result: `to a mask: ${decided[index]?.fate}`, dueAt: null }];
+      return [{ id: row.id, result: `to a mask: ${decisions[index]?.fate}`, dueAt: null }];
     });
     writes.push(finishInbox(tx, finished, this.options.lanes));
-    for (const { text } of batch) {
-      if (text.whole.partsKey !== null) writes.push(forgetParts(tx, text.whole.partsKey));
+    for (const { whole } of texts) {
+      if (whole.partsKey !== null) writes.push(forgetParts(tx, whole.partsKey));
     }
-    return { fresh: messages.filter((message) => message !== null), writes };
+    return { decisions, messages, callbacks, writes };
   }
 
-  /** One that cannot be stored never costs the others. */
-  private async afterFailure(batch: readonly Entry[], error: unknown): Promise<void> {
-    const { context, db } = this.options;
+  /** Nothing of a failed try is waited for. */
+  private takeBack(batch: readonly Entry[]): void {
     for (const entry of batch) {
       this.taken.come(attemptIdOf(entry.text.row.id, RELAY_NUMBER));
       entry.isTaken = null;
     }
-    const [only] = batch;
-    if (only === undefined || error instanceof StoreDown || !db.isUp()) {
-      for (const entry of batch) entry.fail(error);
-      return;
-    }
-    if (batch.length > 1) {
-      for (const entry of batch) await this.decide([entry]);
-      return;
-    }
-    if (isRepeat(error)) return this.finishRepeat(only);
-    context.log.warn(
-      { err: error, from: maskNumber(only.text.whole.from) },
-      'a text to a mask could not be dealt with',
-    );
-    only.fail(error);
+  }
+
+  /** Something is wrong with this one alone. */
+  private async fail(entry: Entry, error: unknown): Promise<void> {
+    if (isRepeat(error)) return this.finishRepeat(entry);
+    const { log } = this.options.context;
+    const from = maskNumber(entry.text.whole.from);
+    log.warn({ err: error, from }, 'a text to a mask could not be dealt with');
+    entry.fail(error);
   }
 
   /** Another node that had taken this one for dead has relayed it. */
@@ -275,40 +269,43 @@ export class TextRelay implements TextsToMasks {
   }
 
   /** What is sent on, or said back; null: nothing. */
-  private async messageOf(entry: Entry, decided: Decided | undefined): Promise<NewMessage | null> {
-    if (!decided) return null;
-    const { relay, reply, accountId } = decided;
+  private async messageOf(entry: Entry, decision: Decision | undefined): Promise<NewMessage | null> {
+    if (!decision) return null;
+    const { relay, reply, accountId } = decision;
     const { row, whole } = entry.text;
     if (relay !== null) {
       const id = attemptIdOf(row.id, RELAY_NUMBER);
       entry.isTaken ??= this.taken.expect(id);
-      const message = this.textMessage(row, relay.to, relay.from, relay.text, relay.validMs);
-      return { ...message, id, accountId: relay.accountId };
+      const { to: recipient, from: sender, text, validMs } = relay;
+      return textMessage(row, id, relay.accountId, { recipient, sender, text, validMs });
     }
-    const { from, to } = whole;
-    if (reply === null || !/^\d{5,15}$/.test(from)) return null;
+    const { from: recipient, to: sender } = whole;
+    if (reply === null || !/^\d{5,15}$/.test(recipient)) return null;
     if (reply === 'unknown') {
-      entry.mayTellStranger ??= !this.strangers.isTooMuch(`${from} ${to}`);
+      entry.mayTellStranger ??= !this.strangers.isTooMuch(`${recipient} ${sender}`);
       if (!entry.mayTellStranger) return null;
     }
     const text = (await this.options.textsOf(accountId))[reply];
     if (text === '') return null;
-    const message = this.textMessage(row, from, to, text, REPLY_VALID_MS);
-    return { ...message, id: attemptIdOf(row.id, REPLY_NUMBER), accountId: accountId ?? '' };
+    const sending = { recipient, sender, text, validMs: REPLY_VALID_MS };
+    return textMessage(row, attemptIdOf(row.id, REPLY_NUMBER), accountId ?? '', sending);
   }
+}
 
-  private textMessage(row: Arrival, recipient: string, sender: string, text: string, fallbackAfterMs: number) {
-    return {
-      kind: 'relay',
-      recipient,
-      messageType: 'ARN',
-      externalId: null,
-      callback: null,
-      optOutApplies: false,
-      plan: [{ channel: 'sms', fallbackAfterMs, sender, content: { type: 'sms_text', text } }],
-      inputs: row.isStored ? [row.id] : [],
-    } as const;
-  }
+function textMessage(row: TextArrival, id: string, accountId: string, sending: Sending): NewMessage {
+  const { recipient, sender, text, validMs } = sending;
+  return {
+    id,
+    accountId,
+    kind: 'relay',
+    recipient,
+    messageType: 'ARN',
+    externalId: null,
+    callback: null,
+    optOutApplies: false,
+    plan: [{ channel: 'sms', fallbackAfterMs: validMs, sender, content: { type: 'sms_text', text } }],
+    inputs: row.isStored ? [row.id] : [],
+  };
 }
 
 function nameOf({ from, to }: InboundPiece): string {

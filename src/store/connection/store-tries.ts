@@ -2,16 +2,14 @@
  * What the failure of a transaction asks for (lib/tries.ts), where nothing but the failure has to be known; and one
  * transaction that is tried again by it.
  */
-import type { Remedy, TriesBefore } from '../../lib/tries.ts';
+import { MOST_AT_ONCE, type Remedy, type TriesBefore } from '../../lib/tries.ts';
 import { StoreDown } from '../database.ts';
 import { isMissingPartition, isPassing } from './sql-states.ts';
 
-const TRIES = 5;
-
-/** Whoever asked is told that the store is down, and may ask again. */
-export function usualRemedy(error: unknown, { hasRoom }: Pick<TriesBefore, 'hasRoom'> = { hasRoom: false }): Remedy {
+/** When the store is down whoever asked is told so, and may ask again. */
+export function usualRemedy(error: unknown, { failures, hasRoom }: Omit<TriesBefore, 'isAgain'>): Remedy {
   if (error instanceof StoreDown) return 'refuse';
-  if (isPassing(error)) return 'at_once';
+  if (isPassing(error)) return failures < MOST_AT_ONCE ? 'at_once' : 'refuse';
   return isMissingPartition(error) && !hasRoom ? 'make_room' : 'apart';
 }
 
@@ -21,13 +19,13 @@ export async function tryAgain<T>(
   makeRoomFor: (at: number) => Promise<void>,
   at: number,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let failures = 1; ; failures += 1) {
     try {
       return await work();
     } catch (error) {
-      const remedy = usualRemedy(error);
-      if (tries === TRIES || (remedy !== 'at_once' && remedy !== 'make_room')) throw error;
+      const remedy = usualRemedy(error, { failures, hasRoom: failures >= MOST_AT_ONCE });
       if (remedy === 'make_room') await makeRoomFor(at);
+      else if (remedy !== 'at_once') throw error;
     }
   }
 }
