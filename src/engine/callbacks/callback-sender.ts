@@ -2,47 +2,39 @@
  * Sends the callbacks that are owed.
  *
  * 1. A callback goes out straight from memory after the commit that owes it, when nothing stands before it in its
- *    message's line; everything else is claimed from the store (callback-claims.ts).
+ *    message's line; everything else is claimed from the store (claims.ts).
  * 2. Callbacks of one message go out one after the other, in order: the next one when the one before has been settled.
  * 3. Endpoints, and URLs within them, are served side by side, each with a bounded number under way
- *    (callback-endpoint.ts): a dead or slow one takes nothing from the others.
+ *    (endpoint.ts): a dead or slow one takes nothing from the others.
  * 4. A row that is being sent is leased. When the process dies it comes due again and is repeated under the same
  *    `webhook-id`. Whatever this node lets go of without a word comes due by itself in the same way.
- * 5. A try counts as one when the receiver was to blame: not when the process stops, nor when the keys could not be read.
+ * 5. A try counts when the receiver was to blame (tries.ts): not when the process stops.
  */
-import type { CallbackTransport, SendResult } from '../../callbacks/send.ts';
-import { type CallbackKeys, signCallback } from '../../callbacks/signature.ts';
-import type { Context } from '../../context.ts';
+import type { SendResult } from '../../callbacks/send.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Service } from '../../lib/service.ts';
-import type { CallbackResult } from '../../store/callbacks/callback-results.ts';
 import type { CallbackRow, NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
-import { traceCallback } from '../telemetry/traced.ts';
 import { CallbackClaims } from './claims.ts';
 import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
 import { CallbackLines } from './lines.ts';
 import { type CallbackMetrics, countCallbacks } from './metrics.ts';
-import { nextTryAt } from './retry-schedule.ts';
 import { CallbackRoom } from './room.ts';
+import { CallbackTries, type CallbackTriesOptions, judge, type TryResult } from './tries.ts';
 import { CallbackWrites } from './writes.ts';
 
-export interface CallbackSenderOptions {
-  readonly context: Context;
+export interface CallbackSenderOptions extends CallbackTriesOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
   /** How long a row belongs to the node that sends it; longer than a try takes. */
   readonly leaseMs: number;
-  /** That of the door, of which results take a multiple (callback-writes.ts). Absent: never. */
+  /** That of the door, of which results take a multiple (writes.ts). Absent: never. */
   readonly gatherMs?: number;
-  readonly transport: CallbackTransport;
-  /** Null when the account is gone. */
-  readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
   /** Sends at a time, at most. */
   readonly shares: Shares;
   /** Sends at a time over all receivers. */
@@ -55,8 +47,6 @@ const CLOSE_WITHIN_MS = 1_000;
 const MARGIN_MS = 1_000;
 /** What is due for a receiver that is unwell is put off for so many of its pauses. */
 const PUT_OFF_FACTOR = 10;
-/** An answer within so long is a swift one. */
-const SWIFT_MS = 1_000;
 /** Beyond these, endpoints that are only remembered for being unwell are forgotten. */
 const MOST_ENDPOINTS = 10_000;
 
@@ -68,6 +58,7 @@ export class CallbackSender implements Service {
   private readonly lines = new CallbackLines();
   private readonly claims: CallbackClaims;
   private readonly writes: CallbackWrites;
+  private readonly tries: CallbackTries;
   private readonly underWay = new Set<Promise<void>>();
   private readonly room: CallbackRoom<Endpoint>;
   private readonly minutes: OnceAMinute;
@@ -81,6 +72,7 @@ export class CallbackSender implements Service {
     const { context, db, lanes, owner, leaseMs, gatherMs = 0, transport } = options;
     this.leastLeaseMs = transport.timeoutMs + Math.min(MARGIN_MS, (leaseMs - transport.timeoutMs) / 2);
     this.minutes = new OnceAMinute(context.clock);
+    this.tries = new CallbackTries(options, this.minutes);
     this.room = new CallbackRoom(options.most, () => transport.openConnections());
     transport.onFewer(() => this.attendHeld(null));
     this.claims = new CallbackClaims({
@@ -238,9 +230,9 @@ export class CallbackSender implements Service {
     endpoint.breaker.underWay += 1;
     this.room.begin(row.accountId);
     const startedAt = clock.monotonic();
-    let sent: SendResult | 'not_signed' | 'no_account';
+    let sent: TryResult;
     try {
-      sent = await this.trySending(row);
+      sent = await this.tries.send(row);
     } finally {
       receiver.breaker.underWay -= 1;
       endpoint.breaker.underWay -= 1;
@@ -261,27 +253,6 @@ export class CallbackSender implements Service {
     if (sent !== 'not_signed') await this.finish(row, sent, dropped);
   }
 
-  private async trySending(row: CallbackRow): Promise<SendResult | 'not_signed' | 'no_account'> {
-    const { context, keysOf, transport } = this.options;
-    let keys: CallbackKeys | null;
-    try {
-      keys = await keysOf(row.accountId);
-    } catch (error) {
-      this.minutes.happened(`not signed ${row.accountId}`, (times) =>
-        context.log.warn({ err: error, callback: row.id, times }, 'a callback could not be signed, and is tried again'),
-      );
-      return 'not_signed';
-    }
-    if (keys === null) return 'no_account';
-    const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
-    const span = context.traces && (await traceCallback(context, row));
-    if (span) headers.traceparent = span.traceparent;
-    const sent = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
-    span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
-    span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
-    return sent;
-  }
-
   /** Writes the result, then lets the next callback of the message go. `dropped`: what shall not be sent any more. */
   private async finish(
     row: CallbackRow,
@@ -290,7 +261,7 @@ export class CallbackSender implements Service {
   ): Promise<void> {
     const { context, leaseMs } = this.options;
     const { log } = context;
-    const result = this.resultOf(row, sent);
+    const result = this.tries.resultOf(row, sent);
     const isWritten = await this.writes.result(result);
     if (!isWritten || result.dueAt !== null) {
       this.lines.drop(row);
@@ -317,26 +288,6 @@ export class CallbackSender implements Service {
       this.pump(endpoint);
     }
     if (left.length > 0) await this.release(left, this.options.context.clock.now());
-  }
-
-  private resultOf(row: CallbackRow, sent: SendResult | 'no_account'): CallbackResult {
-    const { context } = this.options;
-    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null };
-    if (sent === 'no_account') {
-      return { ...base, tries: row.tries, state: 'given_up', status: null, error: 'the account is gone' };
-    }
-    if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
-    if (sent.kind === 'gone') {
-      return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
-    }
-    const dueAt = nextTryAt({
-      createdAt: row.createdAt,
-      tries: row.tries + 1,
-      at: context.clock.now(),
-      retryAfterMs: sent.retryAfterMs,
-      random: context.randomBytes(2).readUInt16BE() / 65_536,
-    });
-    return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
   }
 
   /** Of what waits for a receiver that is gone, what this account is owed. */
@@ -376,11 +327,4 @@ export class CallbackSender implements Service {
       if (late[0]) await this.writes.putOff(late[0], until);
     }
   }
-}
-
-function judge({ breaker, endpoint }: Receiver, sent: SendResult, startedAt: number, now: number): void {
-  if (sent.kind === 'failed') breaker.failed(now);
-  else breaker.succeeded(now - startedAt < SWIFT_MS);
-  if (sent.kind === 'failed' && !sent.wasConnected) endpoint.breaker.failed(now);
-  else endpoint.breaker.succeeded();
 }

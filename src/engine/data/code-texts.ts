@@ -8,13 +8,12 @@
  * 2. What calls were given to say goes alike: a caller may have written the code into it.
  * 3. A receipt quotes the first characters of a text. One that was stored because its message was not known at once is
  *    emptied when it has been dealt with for an hour, and for those that waited, when nothing is waited for any more.
- * 4. One node does a round, every minute; everything may be repeated and cut off anywhere.
+ * 4. One node does a round, every minute (chore-worker.ts).
  */
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Context } from '../../context.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
-import { takeChore } from '../../store/nodes/chores.ts';
 import {
   type CodeMessage,
   emptyCodes,
@@ -32,7 +31,7 @@ import type { Database, Transaction } from '../../store/database.ts';
 import type { IdSlice } from '../../store/sql/id-range.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { listPartitions } from '../../store/schema/partitions.ts';
-import { Worker } from '../../lib/worker.ts';
+import { ChoreWorker } from './chore-worker.ts';
 
 export interface CodeTextOptions {
   readonly context: Context;
@@ -55,22 +54,21 @@ const RECEIPTS = ['recorded', 'matched nothing'];
 export class CodeTexts implements Service {
   readonly name = 'texts of codes';
   private readonly options: CodeTextOptions;
-  private readonly worker: Worker;
-  private readonly stopping = new AbortController();
+  private readonly chore: ChoreWorker;
 
   constructor(options: CodeTextOptions) {
     this.options = options;
-    const work = () => this.takeTurn();
-    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: EVERY_MS });
+    const { context, db } = options;
+    const round = () => this.round();
+    this.chore = new ChoreWorker({ context, db, name: this.name, everyMs: EVERY_MS, round });
   }
 
   start(): Promise<void> {
-    return this.worker.start();
+    return this.chore.start();
   }
 
   stop(): Promise<void> {
-    this.stopping.abort();
-    return this.worker.stop();
+    return this.chore.stop();
   }
 
   /** All that is to be done now; rejects when it is stopped on the way. */
@@ -88,16 +86,6 @@ export class CodeTexts implements Service {
     await eachLane(lanes, (buckets) => this.lookAgain(buckets));
   }
 
-  private async takeTurn(): Promise<number> {
-    const now = this.options.context.clock.now();
-    try {
-      if (await takeChore(this.options.db, this.name, now, now + EVERY_MS)) await this.round();
-    } catch (error) {
-      if (!this.stopping.signal.aborted) throw error;
-    }
-    return EVERY_MS;
-  }
-
   private async firstDay(until: number): Promise<number> {
     const [first] = await listPartitions(this.options.db);
     return Math.min(first?.fromMs ?? until, until);
@@ -110,7 +98,7 @@ export class CodeTexts implements Service {
     await emptyReceipts(db, receipts, RECEIPTS, buckets);
     let [from] = span;
     for (;;) {
-      this.stopping.signal.throwIfAborted();
+      this.chore.signal.throwIfAborted();
       const found = await db.transaction(async (tx) => {
         const messages = await lockCodes(tx, [from, span[1]], buckets, AT_ONCE);
         await waitForCodes(tx, await this.empty(tx, messages, buckets));
@@ -126,7 +114,7 @@ export class CodeTexts implements Service {
   private async lookAgain(buckets: Buckets): Promise<void> {
     const { context, db } = this.options;
     for (;;) {
-      this.stopping.signal.throwIfAborted();
+      this.chore.signal.throwIfAborted();
       const count = await db.transaction(async (tx) => {
         const { ids, messages } = await lockWaiting(tx, context.clock.now(), buckets, AT_ONCE);
         const left = await this.empty(tx, messages, buckets);

@@ -30,7 +30,7 @@ import {
   nextErasureAt,
   writeErasure,
 } from '../../store/keeping/erasures.ts';
-import { type Buckets, bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
+import { type Buckets, bucketsOfEach, byLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import { Worker } from '../../lib/worker.ts';
 
@@ -241,8 +241,8 @@ export class Erasures implements Service {
     messages: readonly string[],
   ): Promise<{ readonly erasure: Open; readonly underWay: number }> {
     let result = { erasure, underWay: 0 };
-    for (const [lane, ids] of this.byLane(messages)) {
-      const next = await this.eraseMessages(tx, result.erasure, ids, lane);
+    for (const { rows, buckets } of byLane(messages, this.options.lanes, itself)) {
+      const next = await this.eraseMessages(tx, result.erasure, rows, buckets);
       result = { erasure: next.erasure, underWay: result.underWay + next.underWay };
     }
     return result;
@@ -280,10 +280,10 @@ export class Erasures implements Service {
     const { clock } = this.options.context;
     let { erasure: next } = await this.lookAgain(tx, erasure);
     const openInputs: string[] = [];
-    for (const [lane, ids] of this.byLane(erasure.openInputs)) {
-      const count = await emptyInputs(tx, ids, lane, clock.now() - INPUT_WAITS_MS);
+    for (const { rows, buckets } of byLane(erasure.openInputs, this.options.lanes, itself)) {
+      const count = await emptyInputs(tx, rows, buckets, clock.now() - INPUT_WAITS_MS);
       next = { ...next, erased: more(next.erased, 'inputs', count) };
-      openInputs.push(...(await inputsWithBody(tx, ids, lane)));
+      openInputs.push(...(await inputsWithBody(tx, rows, buckets)));
     }
     next = { ...next, openInputs };
     if (next.openMessages.length + openInputs.length > 0) return this.later(next, null);
@@ -299,16 +299,10 @@ export class Erasures implements Service {
     const dueAt = now + (now - erasure.askedAt < SOON_FOR_MS ? SOON_MS : LATER_MS);
     return { ...erasure, place, dueAt };
   }
+}
 
-  private byLane(ids: readonly string[]): Array<[Buckets, string[]]> {
-    const { lanes } = this.options;
-    const byLane = new Map<number, string[]>();
-    for (const id of ids) {
-      const lane = lanes.laneOf(id);
-      byLane.set(lane, [...(byLane.get(lane) ?? []), id]);
-    }
-    return [...byLane].map(([lane, some]) => [lanes.bucketsOf(lane), some]);
-  }
+function itself(id: string): string {
+  return id;
 }
 
 function following({ step }: ErasurePlace): ErasurePlace {

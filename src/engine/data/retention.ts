@@ -1,16 +1,16 @@
 /**
  * Retention: lets go of texts, records and whole days when their time is over.
  *
- * 1. Messages go by whole days, as late as the account wants that keeps them longest. The records of the others are
- *    removed from the days that stay. What carriers handed in is nobody's until it is read: it goes by whole days, too,
- *    as early as the first account wants.
+ * 1. A day of messages is dropped whole, with all that belongs to it, when the account that keeps its records longest
+ *    wants it no more. Until then the records of the other accounts are removed from that day one by one. Example: one
+ *    account keeps 400 days and all others 90; a day is dropped after 400, and most of it is removed after 90. What
+ *    carriers handed in belongs to no account: its day is dropped as early as the first account wants.
  * 2. Usage is counted for good before anything of a day goes.
  * 3. A day's texts and records go when the day ended that long ago. What is under way is left, and looked at again.
- * 4. One node does a round, every ten minutes; everything may be repeated and cut off anywhere.
+ * 4. One node does a round, every ten minutes (chore-worker.ts).
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
-import { takeChore } from '../../store/nodes/chores.ts';
 import type { Database } from '../../store/database.ts';
 import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
@@ -27,8 +27,8 @@ import type { Whose } from '../../store/keeping/which-rows.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
 import { DAY_MS } from '../../lib/durations.ts';
+import { ChoreWorker } from './chore-worker.ts';
 import { countForGood } from './usage.ts';
-import { Worker } from '../../lib/worker.ts';
 
 export interface RetentionOptions {
   readonly context: Context;
@@ -44,29 +44,28 @@ const EVERYBODY_ELSE = '*';
 export class Retention implements Service {
   readonly name = 'retention';
   private readonly options: RetentionOptions;
-  private readonly worker: Worker;
-  private readonly stopping = new AbortController();
+  private readonly chore: ChoreWorker;
 
   constructor(options: RetentionOptions) {
     this.options = options;
-    const work = () => this.takeTurn();
-    this.worker = new Worker({ context: options.context, name: this.name, work, longestSleepMs: EVERY_MS });
+    const { context, db } = options;
+    const round = () => this.round();
+    this.chore = new ChoreWorker({ context, db, name: this.name, everyMs: EVERY_MS, round });
   }
 
   start(): Promise<void> {
-    return this.worker.start();
+    return this.chore.start();
   }
 
   stop(): Promise<void> {
-    this.stopping.abort();
-    return this.worker.stop();
+    return this.chore.stop();
   }
 
   /** All that is to be done now; rejects when it is stopped on the way. */
   async round(): Promise<void> {
     const { context, db, days } = this.options;
     const policy = new RetentionPolicy(days, await readOwnRetention(db), context.clock.now());
-    const firstUncounted = await countForGood(this.options, policy.recordsBefore('shortest'), this.stopping.signal);
+    const firstUncounted = await countForGood(this.options, policy.recordsBefore('shortest'), this.chore.signal);
     await this.removeTexts(policy);
     const before = Math.min(policy.recordsBefore('longest'), firstUncounted);
     const dropped = await dropPartitions(db, before, policy.inputsBefore());
@@ -75,16 +74,6 @@ export class Retention implements Service {
     await this.forgetInboundTexts(policy);
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
-  }
-
-  private async takeTurn(): Promise<number> {
-    const now = this.options.context.clock.now();
-    try {
-      if (await takeChore(this.options.db, this.name, now, now + EVERY_MS)) await this.round();
-    } catch (error) {
-      if (!this.stopping.signal.aborted) throw error;
-    }
-    return EVERY_MS;
   }
 
   private async removeTexts(policy: RetentionPolicy): Promise<void> {
@@ -118,7 +107,7 @@ export class Retention implements Service {
 
   private async removeTextsOf(day: number, whose: Whose): Promise<number> {
     const { context, db } = this.options;
-    const { signal } = this.stopping;
+    const { signal } = this.chore;
     return sumOverLanes(this.options.lanes, async (buckets) => {
       const slice = { fromMs: day, toMs: day + DAY_MS, buckets };
       const left = await removeTextsOfMessages(db, whose, slice, { now: context.clock.now(), signal });
@@ -137,7 +126,7 @@ export class Retention implements Service {
         const slice = { fromMs, toMs, buckets };
         const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, slice) : policy.withOwnRecords();
         for (const accountId of some.filter((id) => toMs <= policy.recordsBefore({ accountId: id }))) {
-          const messages = await removeMessages(db, accountId, slice, this.stopping.signal);
+          const messages = await removeMessages(db, accountId, slice, this.chore.signal);
           if (messages > 0) context.log.info({ account: accountId, messages }, 'records past retention were removed');
         }
       });
@@ -160,7 +149,7 @@ export class Retention implements Service {
 
   private async forgetSessions(policy: RetentionPolicy): Promise<void> {
     const { db } = this.options;
-    const { signal } = this.stopping;
+    const { signal } = this.chore;
     const own = policy.withOwnRecords();
     await eachLane(this.options.lanes, async (buckets) => {
       await forgetSessions(db, { except: own }, { before: policy.recordsBefore(null), buckets }, signal);

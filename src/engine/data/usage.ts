@@ -49,7 +49,7 @@ export async function* usageByDay(
     let usage: Usage[] | null = null;
     if (!counted.has(day)) {
       if (!present.has(day)) continue;
-      usage = await countNow(db, lanes, day, filter.accountId);
+      usage = await countNow({ db, lanes }, day, { accountId: filter.accountId });
       // It may have been counted for good meanwhile, and its rows may be gone.
       if ((await countedDays(db, { fromMs: day, toMs: day + DAY_MS })).size > 0) usage = null;
     }
@@ -77,7 +77,7 @@ export async function countForGood(
     const end = day + DAY_MS;
     const isOld = end + SETTLED_AFTER_MS <= context.clock.now() || end <= neededBefore;
     if (isOld && !(await anyUnderWay(db, lanes, day))) {
-      await writeUsage(db, day, await countNow(db, lanes, day, undefined, signal), context.clock.now());
+      await writeUsage(db, day, await countNow({ db, lanes }, day, { signal }), context.clock.now());
     } else {
       firstOpen = Math.min(firstOpen, day);
     }
@@ -93,11 +93,9 @@ async function anyUnderWay(db: Database, lanes: Lanes, day: number): Promise<boo
 }
 
 async function countNow(
-  db: Database,
-  lanes: Lanes,
+  { db, lanes }: { readonly db: Database; readonly lanes: Lanes },
   day: number,
-  accountId?: string,
-  signal?: AbortSignal,
+  { accountId, signal }: { readonly accountId?: string | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<Usage[]> {
   const all: Usage[] = [];
   for (let fromMs = day; fromMs < day + DAY_MS; fromMs += HOUR_MS) {

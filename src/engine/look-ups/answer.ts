@@ -92,30 +92,37 @@ async function answerOne(
   const release = await options.caps.reserve(account, question.addOn);
   if (!release) return unasked(ADD_ON_CODE.capReached);
   if (!isForLine) return unasked(ADD_ON_CODE.notApplicable);
-  const answered = await askInTurn(options, account, sources, question, endsAt);
+  const answered = await askInTurn(options, { account, question, endsAt }, sources);
   if (!COUNTED.has(answered.code)) await release();
   return answered;
 }
 
-/** What one source was heard to say. */
-interface Heard extends Told {
+/** What is asked, for whom, and until when. */
+interface Asking {
+  readonly account: Account;
+  readonly question: Question;
+  /** Monotonic milliseconds. */
+  readonly endsAt: number;
+}
+
+/** What a source said. */
+interface SourceAnswer extends Told {
   readonly source: string;
 }
 
 async function askInTurn(
   options: AnswerOptions,
-  account: Account,
+  asking: Asking,
   sources: readonly GuardedSource[],
-  question: Question,
-  endsAt: number,
 ): Promise<AnsweredAddOn> {
   const { clock } = options.context;
+  const { question } = asking;
   const from = clock.monotonic();
-  const route = await routeOf(options, account, sources, question, endsAt);
-  const heard = await askEach(options, route.sources, question, endsAt);
-  const decisive = heard.find(({ finding }) => isLast(finding)) ?? weightiest(heard);
+  const route = await routeOf(options, asking, sources);
+  const answers = await askEach(options, route.sources, asking);
+  const decisive = answers.find(({ finding }) => isLast(finding)) ?? weightiest(answers);
   const tookMs = Math.round(clock.monotonic() - from);
-  const evidence = evidenceOf(decisive ?? null, [...route.heard, ...heard], tookMs, options.context);
+  const evidence = evidenceOf(decisive ?? null, [...route.answers, ...answers], tookMs, options.context);
   if (!decisive) {
     const code = route.sources.length === 0 ? ADD_ON_CODE.notCovered : ADD_ON_CODE.timedOut;
     return { ...unasked(code), evidence };
@@ -130,18 +137,17 @@ async function askInTurn(
 async function askEach(
   { context: { clock }, perSourceMs }: AnswerOptions,
   sources: readonly GuardedSource[],
-  question: Question,
-  endsAt: number,
-): Promise<Heard[]> {
-  const heard: Heard[] = [];
+  { question, endsAt }: Pick<Asking, 'question' | 'endsAt'>,
+): Promise<SourceAnswer[]> {
+  const answers: SourceAnswer[] = [];
   for (const source of sources) {
     const left = endsAt - clock.monotonic();
     if (left <= 0) break;
     const told = await source.ask(question, Math.min(left, perSourceMs));
-    heard.push({ ...told, source: source.name });
+    answers.push({ ...told, source: source.name });
     if (isLast(told.finding)) break;
   }
-  return heard;
+  return answers;
 }
 
 /**
@@ -150,23 +156,21 @@ async function askEach(
  */
 async function routeOf(
   options: AnswerOptions,
-  account: Account,
+  { account, question, endsAt }: Asking,
   sources: readonly GuardedSource[],
-  question: Question,
-  endsAt: number,
-): Promise<{ readonly sources: readonly GuardedSource[]; readonly heard: readonly Heard[] }> {
+): Promise<{ readonly sources: readonly GuardedSource[]; readonly answers: readonly SourceAnswer[] }> {
   if (question.addOn === 'porting_status' || sources.every(({ networks }) => networks.length === 0)) {
-    return { sources, heard: [] };
+    return { sources, answers: [] };
   }
   const where: Question = { ...question, addOn: 'porting_status', input: NO_INPUT };
   const asked = options.sourcesOf('porting_status').filter((source) => source.covers(where, account.id));
-  const heard = await askEach(options, asked, where, endsAt);
-  const facts = heard.flatMap(({ finding }) => (finding.kind === 'found' ? finding.facts : []))[0];
-  if (facts?.about !== 'porting_status') return { sources, heard };
+  const answers = await askEach(options, asked, { question: where, endsAt });
+  const facts = answers.flatMap(({ finding }) => (finding.kind === 'found' ? finding.facts : []))[0];
+  if (facts?.about !== 'porting_status') return { sources, answers };
   const { mcc, mnc } = facts.current;
-  if (mcc === null || mnc === null) return { sources, heard };
+  if (mcc === null || mnc === null) return { sources, answers };
   const isHere = (network: string) => network.slice(0, 3) === mcc && Number(network.slice(3)) === Number(mnc);
-  return { sources: sources.filter(({ networks }) => networks.length === 0 || networks.some(isHere)), heard };
+  return { sources: sources.filter(({ networks }) => networks.length === 0 || networks.some(isHere)), answers };
 }
 
 function answeredBy(facts: Facts, question: Question, now: number, evidence: AnsweredAddOn['evidence']): AnsweredAddOn {
@@ -212,11 +216,11 @@ const WEIGHT: Readonly<Record<Finding['kind'], number>> = {
   not_covered: 1,
 };
 
-function weightiest(heard: readonly Heard[]): Heard | undefined {
-  return [...heard].sort((a, b) => WEIGHT[b.finding.kind] - WEIGHT[a.finding.kind])[0];
+function weightiest(answers: readonly SourceAnswer[]): SourceAnswer | undefined {
+  return [...answers].sort((a, b) => WEIGHT[b.finding.kind] - WEIGHT[a.finding.kind])[0];
 }
 
-function logFailure({ context }: AnswerOptions, { source, finding }: Heard, addOn: AddOn): void {
+function logFailure({ context }: AnswerOptions, { source, finding }: SourceAnswer, addOn: AddOn): void {
   if (finding.kind === 'down' || finding.kind === 'unusable') {
     context.log.warn({ source, addOn, said: finding.kind, reason: finding.reason }, 'a source could not answer');
   } else if (finding.kind === 'timed_out') {
@@ -225,8 +229,8 @@ function logFailure({ context }: AnswerOptions, { source, finding }: Heard, addO
 }
 
 function evidenceOf(
-  decisive: Heard | null,
-  heard: readonly Heard[],
+  decisive: SourceAnswer | null,
+  answers: readonly SourceAnswer[],
   tookMs: number,
   { clock }: Context,
 ): AnsweredAddOn['evidence'] {
@@ -235,14 +239,14 @@ function evidenceOf(
     fetched_at: decisive ? new Date(decisive.fetchedAt).toISOString() : null,
     age_ms: decisive ? Math.max(0, clock.now() - decisive.fetchedAt) : null,
     took_ms: tookMs,
-    cost: sumOf(heard),
-    tried: heard.filter((each) => each !== decisive).map(({ source, finding }) => ({ source, said: finding.kind })),
+    cost: sumOf(answers),
+    tried: answers.filter((each) => each !== decisive).map(({ source, finding }) => ({ source, said: finding.kind })),
   };
 }
 
 /** To the millionth. */
-function sumOf(heard: readonly Heard[]): number {
-  return Math.round(heard.reduce((sum, { cost }) => sum + cost, 0) * 1e6) / 1e6;
+function sumOf(answers: readonly SourceAnswer[]): number {
+  return Math.round(answers.reduce((sum, { cost }) => sum + cost, 0) * 1e6) / 1e6;
 }
 
 function unasked(code: AddOnCode): AnsweredAddOn {

@@ -220,7 +220,7 @@ async function decide(
     textDueAt: isRelayed ? row.receivedAt + keptDays * DAY_MS : null,
   });
   const details = { from: whole.from, inputId: row.id, ...(isRelayed ? {} : { reason: fate }) };
-  for (const event of events) push(writing.callbacks, eventCallback(options, session, event, now, details));
+  for (const event of events) push(writing.callbacks, eventCallback(options, session, { event, at: now, ...details }));
   if (!isRelayed) {
     writing.texts.push(kept(text, accountId, options));
     return { fate, accountId, relay: null, reply };

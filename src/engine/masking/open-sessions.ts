@@ -158,7 +158,7 @@ export class SessionOpener {
     now: number,
   ): Promise<void> {
     for (const [entry, session] of won) {
-      const callback = eventCallback(this.options, session, 'opened', now);
+      const callback = eventCallback(this.options, session, { event: 'opened', at: now });
       results.set(entry, { opened: { kind: 'opened', session }, callbacks: callback ? [callback] : [] });
     }
     const callbacks = [...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks));

@@ -16,7 +16,7 @@ import type { Session } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { SessionEvent } from './session.ts';
 
-export interface CallbackGround {
+export interface SessionCallbackOptions {
   readonly context: Context;
   readonly owner: Owner;
   readonly callbackLeaseMs: number;
@@ -34,7 +34,11 @@ export interface RelayedText {
 }
 
 /** Null when the account wants none. */
-export function relayedCallback(ground: CallbackGround, session: Session, relayed: RelayedText): NewCallback | null {
+export function relayedCallback(
+  options: SessionCallbackOptions,
+  session: Session,
+  relayed: RelayedText,
+): NewCallback | null {
   const body = {
     session_reference_id: toReference(session.id),
     submit_timestamp: iso(relayed.at),
@@ -43,11 +47,13 @@ export function relayedCallback(ground: CallbackGround, session: Session, relaye
     mo_reference_id: toReference(relayed.inputId),
     mo_message: relayed.text,
   };
-  return callbackOf(ground, session, relayed.messageId, body, relayed.at);
+  return callbackOf(options, session, { lineId: relayed.messageId, body, at: relayed.at });
 }
 
-/** What an event says besides the session. */
-export interface EventDetails {
+/** What happened in a session, and when. */
+export interface SessionHappening {
+  readonly event: SessionEvent;
+  readonly at: number;
   /** Who wrote, where it was a text. */
   readonly from?: string;
   readonly inputId?: string;
@@ -56,11 +62,9 @@ export interface EventDetails {
 
 /** Null when the account wants no events. */
 export function eventCallback(
-  ground: CallbackGround,
+  options: SessionCallbackOptions,
   session: Session,
-  event: SessionEvent,
-  at: number,
-  details: EventDetails = {},
+  { event, at, from, inputId, reason }: SessionHappening,
 ): NewCallback | null {
   if (session.callback?.events !== true) return null;
   const body = {
@@ -70,19 +74,17 @@ export function eventCallback(
     external_id: session.externalId,
     state: session.state,
     session_end_on: iso(session.endsAt),
-    ...(details.from === undefined ? {} : { from_phone_number: details.from }),
-    ...(details.inputId === undefined ? {} : { mo_reference_id: toReference(details.inputId) }),
-    ...(details.reason === undefined ? {} : { reason: details.reason }),
+    ...(from === undefined ? {} : { from_phone_number: from }),
+    ...(inputId === undefined ? {} : { mo_reference_id: toReference(inputId) }),
+    ...(reason === undefined ? {} : { reason }),
   };
-  return callbackOf(ground, session, ground.context.ids.next(bucketOf(session.id)), body, at);
+  return callbackOf(options, session, { lineId: options.context.ids.next(bucketOf(session.id)), body, at });
 }
 
 function callbackOf(
-  { context, owner, callbackLeaseMs }: CallbackGround,
+  { context, owner, callbackLeaseMs }: SessionCallbackOptions,
   session: Session,
-  lineId: string,
-  body: object,
-  at: number,
+  { lineId, body, at }: { readonly lineId: string; readonly body: object; readonly at: number },
 ): NewCallback | null {
   const { callback, accountId } = session;
   if (callback === null) return null;

@@ -118,7 +118,7 @@ export class SessionLife implements Service {
     await updateSessions(tx, [session], lanes.bucketsOf(lanes.laneOf(session.id)));
     const { endsAt } = session;
     await moveSeats(tx, session.id, legsOf(session), { endsAt, freeAt: endsAt + restMs });
-    const callback = eventCallback(this.options, session, event, now);
+    const callback = eventCallback(this.options, session, { event, at: now });
     const callbacks = callback ? [callback] : [];
     if (callback) await insertCallbacks(tx, callbacks, lanes);
     return { session, callbacks };
@@ -141,7 +141,9 @@ export class SessionLife implements Service {
       if (due.length === 0) return [];
       const expired = due.map((session) => expire(session, now));
       await updateSessions(tx, expired, buckets, 'by_its_end');
-      const owed = expired.flatMap((session) => eventCallback(this.options, session, 'expired', session.endsAt) ?? []);
+      const owed = expired.flatMap(
+        (session) => eventCallback(this.options, session, { event: 'expired', at: session.endsAt }) ?? [],
+      );
       if (owed.length > 0) await insertCallbacks(tx, owed, lanes);
       return owed;
     });

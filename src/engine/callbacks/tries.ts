@@ -1,0 +1,87 @@
+/**
+ * One try of a callback: it is signed and sent, and its answer says what becomes of the callback.
+ *
+ * 1. A try counts when the receiver was to blame: not when the keys could not be read.
+ */
+import type { CallbackTransport, SendResult } from '../../callbacks/send.ts';
+import { type CallbackKeys, signCallback } from '../../callbacks/signature.ts';
+import type { Context } from '../../context.ts';
+import type { OnceAMinute } from '../../lib/once-a-minute.ts';
+import type { CallbackResult } from '../../store/callbacks/callback-results.ts';
+import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
+import { traceCallback } from '../telemetry/traced.ts';
+import type { Receiver } from './endpoint.ts';
+import { nextTryAt } from './retry-schedule.ts';
+
+export interface CallbackTriesOptions {
+  readonly context: Context;
+  readonly transport: CallbackTransport;
+  /** Null when the account is gone. */
+  readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
+}
+
+/** What the receiver said, or why it was not asked. */
+export type TryResult = SendResult | 'not_signed' | 'no_account';
+
+/** An answer within so long is a swift one. */
+const SWIFT_MS = 1_000;
+
+export class CallbackTries {
+  private readonly options: CallbackTriesOptions;
+  private readonly minutes: OnceAMinute;
+
+  constructor(options: CallbackTriesOptions, minutes: OnceAMinute) {
+    this.options = options;
+    this.minutes = minutes;
+  }
+
+  async send(row: CallbackRow): Promise<TryResult> {
+    const { context, keysOf, transport } = this.options;
+    let keys: CallbackKeys | null;
+    try {
+      keys = await keysOf(row.accountId);
+    } catch (error) {
+      this.minutes.happened(`not signed ${row.accountId}`, (times) =>
+        context.log.warn({ err: error, callback: row.id, times }, 'a callback could not be signed, and is tried again'),
+      );
+      return 'not_signed';
+    }
+    if (keys === null) return 'no_account';
+    const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
+    const span = context.traces && (await traceCallback(context, row));
+    if (span) headers.traceparent = span.traceparent;
+    const sent = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
+    span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
+    span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
+    return sent;
+  }
+
+  /** What is written of a try. */
+  resultOf(row: CallbackRow, sent: SendResult | 'no_account'): CallbackResult {
+    const { context } = this.options;
+    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null };
+    if (sent === 'no_account') {
+      return { ...base, tries: row.tries, state: 'given_up', status: null, error: 'the account is gone' };
+    }
+    if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
+    if (sent.kind === 'gone') {
+      return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
+    }
+    const dueAt = nextTryAt({
+      createdAt: row.createdAt,
+      tries: row.tries + 1,
+      at: context.clock.now(),
+      retryAfterMs: sent.retryAfterMs,
+      random: context.randomBytes(2).readUInt16BE() / 65_536,
+    });
+    return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
+  }
+}
+
+/** What the try says of the receiver and of its endpoint. */
+export function judge({ breaker, endpoint }: Receiver, sent: SendResult, startedAt: number, now: number): void {
+  if (sent.kind === 'failed') breaker.failed(now);
+  else breaker.succeeded(now - startedAt < SWIFT_MS);
+  if (sent.kind === 'failed' && !sent.wasConnected) endpoint.breaker.failed(now);
+  else endpoint.breaker.succeeded();
+}
