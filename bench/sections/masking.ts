@@ -18,7 +18,7 @@
 import { createContext } from '../../src/context.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';
-import { findSeats } from '../../src/store/masking/seats.ts';
+import { findLegs } from '../../src/store/masking/legs.ts';
 import { eventually } from '../../test/support/cluster/eventually.ts';
 import { settle } from '../lib/copies.ts';
 import { profiled, summarise } from '../lib/cpu-profile.ts';
@@ -221,7 +221,7 @@ async function lookUpLegs(
         // All over the table.
         const { from, to } = textIn(masks, (done * 7_919) % sessions);
         const began = performance.now();
-        const found = await findSeats(db, [{ party: from, mask: to }]);
+        const found = await findLegs(db, [{ party: from, mask: to }]);
         const ended = performance.now();
         await db.query('select 1 as one', [], 'kept');
         lookUps.push(ended - began);

@@ -31,3 +31,13 @@ export function systemClock(): Clock {
     clearTimer: (timer) => clearTimeout(timer as unknown as NodeJS.Timeout),
   };
 }
+
+/** Resolves when `work` does, or after `limitMs`. */
+export async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: Timer | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = clock.setTimer(resolve, limitMs);
+  });
+  await Promise.race([limit, work]);
+  if (timer) clock.clearTimer(timer);
+}

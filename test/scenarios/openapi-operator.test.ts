@@ -14,7 +14,7 @@ import type { OperatorParts } from '../../src/http/operator/parts.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { takeSeats } from '../../src/store/masking/seats.ts';
+import { takeLegs } from '../../src/store/masking/legs.ts';
 import { appendInbox } from '../../src/store/messages/inbox.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
@@ -289,7 +289,7 @@ async function takeSeat(accountId: string): Promise<HttpAnswer> {
     other: NUMBER,
     ...times,
   };
-  await takeSeats(service.gateway.db, [seat]);
+  await takeLegs(service.gateway.db, [seat]);
   return answer;
 }
 

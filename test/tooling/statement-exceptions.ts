@@ -39,7 +39,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
   'remove-texts.ts oldestInboundText': 'a minimum of an index, every ten minutes',
   'remove-texts.ts readTextRemovals': 'a row for each account with days of its own, every ten minutes',
-  'seats.ts findSeats': 'a bucket is that of a party; texts of a moment lie in all lanes; it reads without a lock',
+  'legs.ts findLegs': 'a bucket is that of a party; texts of a moment lie in all lanes; it reads without a lock',
   'sandbox-account.ts sandboxAccounts': 'a handful of rows, at the start and for a diagnosis',
   'sealed-values.ts countOtherSeals': 'a count for a diagnosis, over keys and secrets of accounts',
   'sealed-values.ts newestSealedKeys': 'a look at a few rows',

@@ -11,7 +11,7 @@
  * 5. A try counts when the receiver was to blame (tries.ts): not when the process stops.
  */
 import type { SendResult } from '../../callbacks/send.ts';
-import type { Timer } from '../../lib/clock.ts';
+import { type Timer, within } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Service } from '../../lib/service.ts';
 import type { CallbackRow, NewCallback } from '../../store/callbacks/callback-rows.ts';
@@ -101,30 +101,16 @@ export class CallbackSender implements Service {
     this.isStopping = true;
     const { context, db, transport } = this.options;
     for (const pause of this.resuming.values()) context.clock.clearTimer(pause);
-    await this.within(
-      STOP_WITHIN_MS,
-      this.claims.stop().then(() => Promise.all(this.underWay)),
-    );
+    const claimed = this.claims.stop().then(() => Promise.all(this.underWay));
+    await within(context.clock, STOP_WITHIN_MS, claimed);
     const left = this.lines.rows();
     // From here on nothing that ends is written as a try.
     this.lines.clear();
     await transport.close();
-    await this.within(
-      CLOSE_WITHIN_MS,
-      Promise.all(this.underWay).then(() => this.writes.idle()),
-    );
+    const written = Promise.all(this.underWay).then(() => this.writes.idle());
+    await within(context.clock, CLOSE_WITHIN_MS, written);
     this.minutes.end();
     if (db.isUp() && left.length > 0) await this.writes.release(left, context.clock.now());
-  }
-
-  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
-    const { clock } = this.options.context;
-    let timer: Timer | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = clock.setTimer(resolve, limitMs);
-    });
-    await Promise.race([limit, work]);
-    if (timer) clock.clearTimer(timer);
   }
 
   /** Callbacks that have just been recorded, leased to this node. */

@@ -21,7 +21,7 @@ import { readLanes } from '../../store/sql/lanes.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
 import { noteSim, writeNetworks, writePorts } from '../../store/phone-id/observations.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
-import { takeSeats } from '../../store/masking/seats.ts';
+import { takeLegs } from '../../store/masking/legs.ts';
 import { noteWriter } from '../../store/accounts/sender-names.ts';
 import { insertSessions, type Session } from '../../store/masking/sessions.ts';
 import { Erasures } from './erasures.ts';
@@ -202,7 +202,7 @@ async function leaveSession({ db, clock, context }: OperatorRig, number: string)
   };
   const seat = { sessionId: session.id, takenAt: now, endsAt: now + DAY_MS, freeAt: now + 2 * DAY_MS };
   await insertSessions(db, [session]);
-  await takeSeats(db, [
+  await takeLegs(db, [
     { ...seat, party: number, mask: session.masked2, other: session.number2 },
     { ...seat, party: session.number2, mask: session.masked1, other: number },
   ]);

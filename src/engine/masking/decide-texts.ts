@@ -19,8 +19,8 @@ import {
   insertInteractions,
   type Known,
 } from '../../store/masking/interactions.ts';
+import { type FoundLeg, findLegs, type Leg, legName } from '../../store/masking/legs.ts';
 import { type BlockerOf, readMaskingBlocks } from '../../store/masking/masking-blocks.ts';
-import { type FoundSeat, findSeats, type Leg, legName } from '../../store/masking/seats.ts';
 import { lockSessions, type Session, updateSessions } from '../../store/masking/sessions.ts';
 import { type InboundText, insertInboundTexts } from '../../store/messages/inbound-texts.ts';
 import type { InboxRow } from '../../store/messages/inbox.ts';
@@ -108,8 +108,8 @@ export async function decideTexts(
   options: RelayOptions,
   { now, isAgain }: DecisionMoment,
 ): Promise<DecidedTexts> {
-  const seats = await findSeats(tx, texts.flatMap(legsOf));
-  const met = texts.map((text) => meet(text, seatOf(text, seats), options));
+  const legs = await findLegs(tx, texts.flatMap(legsOf));
+  const met = texts.map((text) => meet(text, legOf(text, legs), options));
   const known = met.filter((each) => each !== null);
   const [sessions, blockerOf, fates] = await together([
     lockAll(tx, [...new Set(known.map(({ sessionId }) => sessionId))], options),
@@ -149,18 +149,18 @@ function legsOf({ whole }: TextToMask): Leg[] {
   return formsOf(whole.from).map((party) => ({ party, mask: whole.to }));
 }
 
-function seatOf(text: TextToMask, seats: ReadonlyMap<string, FoundSeat>): FoundSeat | undefined {
+function legOf(text: TextToMask, found: ReadonlyMap<string, FoundLeg>): FoundLeg | undefined {
   for (const leg of legsOf(text)) {
-    const seat = seats.get(legName(leg));
-    if (seat) return seat;
+    const held = found.get(legName(leg));
+    if (held) return held;
   }
   return undefined;
 }
 
 /** Null when nobody held the leg when the text came. */
-function meet(text: TextToMask, seat: FoundSeat | undefined, { restMs }: RelayOptions): Met | null {
-  if (!seat || text.row.receivedAt < seat.takenAt - Math.min(CLOCKS_DIFFER_MS, restMs)) return null;
-  const { party, other, sessionId } = seat;
+function meet(text: TextToMask, leg: FoundLeg | undefined, { restMs }: RelayOptions): Met | null {
+  if (!leg || text.row.receivedAt < leg.takenAt - Math.min(CLOCKS_DIFFER_MS, restMs)) return null;
+  const { party, other, sessionId } = leg;
   return { text, id: attemptIdOf(text.row.id, RELAY_NUMBER), sessionId, parties: [party, other] };
 }
 

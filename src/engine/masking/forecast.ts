@@ -11,12 +11,12 @@ export interface PoolForecast {
   /** '' for the shared pool. */
   readonly accountId: string;
   readonly country: string;
-  /** Masks that are given to new sessions: so many seats each party has. */
+  /** Masks that are given to new sessions: so many legs each party may hold. */
   readonly numbers: number;
   readonly retired: number;
-  /** Seats of open sessions. */
+  /** Legs of open sessions. */
   readonly live: number;
-  /** Seats whose session is over, and which are given to nobody else for a while. */
+  /** Legs whose session is over, and which are given to nobody else for a while. */
   readonly resting: number;
   /** Parties that have any of these. */
   readonly parties: number;
@@ -24,7 +24,7 @@ export interface PoolForecast {
   readonly free: number;
   /** What the fullest of them has left. */
   readonly leastFree: number;
-  /** Of the seats of the fullest party the share that is taken, 0 to 1; 1 where there is no mask. */
+  /** Of the legs of the fullest party the share that is taken, 0 to 1; 1 where there is no mask. */
   readonly fullest: number;
 }
 
@@ -45,18 +45,18 @@ export interface Forecast {
 }
 
 /** `mostParties`: of how many parties it tells. Rejects with StoreDown. */
-export async function forecastSeats(db: Database, now: number, mostParties: number): Promise<Forecast> {
+export async function forecastLegs(db: Database, now: number, mostParties: number): Promise<Forecast> {
   const pools = await countMasks(db);
   const indexOf = new Map(pools.map(({ accountId, country }, index) => [`${accountId} ${country}`, index]));
   const masks: PoolMask[] = (await activeMasks(db)).map(({ number, accountId, country }) => ({
     number,
     pool: indexOf.get(`${accountId} ${country}`) ?? -1,
   }));
-  const seats = new Map((await countSeats(db, masks, now)).map((each) => [each.pool, each]));
+  const counts = new Map((await countSeats(db, masks, now)).map((each) => [each.pool, each]));
   const parties = mostParties === 0 ? [] : await busiestParties(db, masks, now, mostParties);
   return {
     pools: pools.map((pool, index) => {
-      const { live = 0, taken = 0, parties: count = 0, most = 0 } = seats.get(index) ?? {};
+      const { live = 0, taken = 0, parties: count = 0, most = 0 } = counts.get(index) ?? {};
       return {
         ...pool,
         live,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANNA, BEN, maskingRig } from '../../../test/support/masking/sessions.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import { legName } from '../../store/masking/seats.ts';
+import { legName } from '../../store/masking/legs.ts';
 import { legsOf } from './session.ts';
 
 test('two nodes that open sessions of one party at once never give it a mask twice', async (t) => {

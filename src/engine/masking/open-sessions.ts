@@ -1,7 +1,7 @@
 /**
  * Opens sessions: finds two masks, takes both legs, and writes the session with what is owed for it.
  *
- * 1. The database decides (store/seats.ts). What is chosen here is a guess by what is taken just now; of a session that
+ * 1. The database decides (store/masking/legs.ts). What is chosen here is a guess by what is taken just now; of a session that
  *    gets one of its legs the other is left to rest, since it may have rested before, and it chooses again.
  * 2. What has piled up during the transaction before is opened in the next one. A caller's answer waits for its commit.
  * 3. Masks are chosen at random, so that the load spreads; one stands in for any number of parties, each with others.
@@ -14,14 +14,14 @@ import { insertCallbacks, type NewCallback } from '../../store/callbacks/callbac
 import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import {
-  type HeldSeat,
+  type HeldLeg,
   type Leg,
   legName,
-  moveSeats,
-  type Seat,
-  seatsHeldBy,
-  takeSeats,
-} from '../../store/masking/seats.ts';
+  legsTakenOf,
+  moveLegs,
+  type TakenLeg,
+  takeLegs,
+} from '../../store/masking/legs.ts';
 import { insertSessions, type Session, type SessionCallback, type SessionUnit } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
@@ -126,7 +126,7 @@ export class SessionOpener {
 
   private async perform(tx: Transaction, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {
     const parties = entries.flatMap(({ fresh }) => [fresh.number1, fresh.number2]);
-    const held = await seatsHeldBy(tx, parties, now);
+    const held = await legsTakenOf(tx, parties, now);
     const results = new Map<Entry, Result>();
     const chosen = new Map<Entry, Session>();
     const taken = new Set<string>();
@@ -136,8 +136,8 @@ export class SessionOpener {
       else results.set(entry, { opened: { kind: 'no_mask' }, callbacks: [] });
     }
     if (chosen.size === 0) return results;
-    const seats = [...chosen.values()].flatMap((session) => this.seatsOf(session));
-    const got = new Set((await takeSeats(tx, seats)).map(legName));
+    const wanted = [...chosen.values()].flatMap((session) => this.heldBy(session));
+    const got = new Set((await takeLegs(tx, wanted)).map(legName));
     const complete = new Map<Entry, Session>();
     for (const [entry, session] of chosen) {
       const legs = legsOf(session).filter((leg) => got.has(legName(leg)));
@@ -169,14 +169,14 @@ export class SessionOpener {
   /** Null when no two masks are free. `taken`: legs that others of the batch have chosen. */
   private choose(
     fresh: NewSession,
-    held: ReadonlyMap<string, readonly HeldSeat[]>,
+    held: ReadonlyMap<string, readonly TakenLeg[]>,
     taken: Set<string>,
     now: number,
   ): Session | null {
     const { pool, context } = this.options;
     const find = (party: string, other: string, country: string | null): Found | null => {
       const busy = new Set(
-        held.get(party)?.flatMap((seat) => (seat.other === other && seat.endsAt <= now ? [] : [seat.mask])),
+        held.get(party)?.flatMap((leg) => (leg.other === other && leg.endsAt <= now ? [] : [leg.mask])),
       );
       const isFree = (mask: string) => !busy.has(mask) && !taken.has(legName({ party, mask }));
       return pick(pool.choicesFor(fresh.accountId, country), isFree, () => context.randomBytes(4).readUInt32BE());
@@ -209,7 +209,7 @@ export class SessionOpener {
     return session;
   }
 
-  private seatsOf(session: Session): Seat[] {
+  private heldBy(session: Session): HeldLeg[] {
     const { id: sessionId, openedAt: takenAt, endsAt, number1, number2 } = session;
     const freeAt = endsAt + this.options.restMs;
     return legsOf(session).map((leg) => {
@@ -245,7 +245,7 @@ export class SessionOpener {
   }
 
   private giveBack(tx: Transaction, legs: readonly Leg[], session: Session, now: number): Promise<void> {
-    return moveSeats(tx, session.id, legs, { endsAt: now, freeAt: now + this.options.restMs });
+    return moveLegs(tx, session.id, legs, { endsAt: now, freeAt: now + this.options.restMs });
   }
 }
 

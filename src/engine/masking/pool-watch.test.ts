@@ -7,9 +7,9 @@ import { createContext } from '../../context.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Database } from '../../store/database.ts';
+import { moveLegs, takeLegs } from '../../store/masking/legs.ts';
 import { type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
-import { moveSeats, takeSeats } from '../../store/masking/seats.ts';
-import { forecastSeats } from './forecast.ts';
+import { forecastLegs } from './forecast.ts';
 import { PoolWatch } from './pool-watch.ts';
 
 const SESSION = '019b76da-ab0c-7000-8297-ced39d666b8f';
@@ -43,7 +43,7 @@ async function take(
   masks: readonly string[],
   forMs = 2 * HOUR_MS,
 ): Promise<void> {
-  const seats = masks.map((mask) => ({
+  const legs = masks.map((mask) => ({
     party,
     mask,
     sessionId: SESSION,
@@ -52,7 +52,7 @@ async function take(
     endsAt: now + forMs / 2,
     freeAt: now + forMs,
   }));
-  assert.equal((await takeSeats(db, seats)).length, masks.length);
+  assert.equal((await takeLegs(db, legs)).length, masks.length);
 }
 
 test('a forecast counts what is held, what rests and what is left, for each pool and the busiest parties', async (t) => {
@@ -60,8 +60,8 @@ test('a forecast counts what is held, what rests and what is left, for each pool
   await take(db, clock.now(), FULL, DE.slice(0, 3));
   await take(db, clock.now(), OTHER, ['447700900002', ...DE.slice(3)]);
   const [first = ''] = DE;
-  await moveSeats(db, SESSION, [{ party: FULL, mask: first }], { endsAt: clock.now(), freeAt: clock.now() + HOUR_MS });
-  const { pools, busiest } = await forecastSeats(db, clock.now(), 2);
+  await moveLegs(db, SESSION, [{ party: FULL, mask: first }], { endsAt: clock.now(), freeAt: clock.now() + HOUR_MS });
+  const { pools, busiest } = await forecastLegs(db, clock.now(), 2);
   const idle = { retired: 0, live: 0, resting: 0, parties: 0, free: 0 };
   assert.deepEqual(pools, [
     {
@@ -84,9 +84,9 @@ test('a forecast counts what is held, what rests and what is left, for each pool
     { party: OTHER, accountId: '', country: 'DE', live: 1, resting: 0, free: 3 },
   ]);
   await retireMask(db, first, clock.now());
-  const [germany] = (await forecastSeats(db, clock.now(), 0)).pools;
+  const [germany] = (await forecastLegs(db, clock.now(), 0)).pools;
   assert.deepEqual([germany?.numbers, germany?.retired, germany?.leastFree], [3, 1, 1], 'a retired one is no seat');
-  const later = await forecastSeats(db, clock.now() + 2 * HOUR_MS, 5);
+  const later = await forecastLegs(db, clock.now() + 2 * HOUR_MS, 5);
   assert.deepEqual([later.busiest, later.pools.map(({ live }) => live)], [[], [0, 0, 0]], 'all are free again');
 });
 

@@ -2,7 +2,7 @@
  * Watches how full the pools of masks are: figures for /metrics, and a warning in the log before a party gets no further
  * session.
  *
- * 1. Counting reads every seat that is taken, so it is done every five minutes, and rarer where it takes long: in one
+ * 1. Counting reads every leg that is taken, so it is done every five minutes, and rarer where it takes long: in one
  *    hundredth of the time, and at least once an hour.
  * 2. A pool that fills up is warned of once, and once more after it has been below the threshold.
  */
@@ -11,12 +11,12 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
-import { forecastSeats, type PoolForecast } from './forecast.ts';
+import { forecastLegs, type PoolForecast } from './forecast.ts';
 
 export interface PoolWatchOptions {
   readonly context: Context;
   readonly db: Database;
-  /** Of the seats of a party, in percent; above it there is a warning. */
+  /** Of the legs of a party, in percent; above it there is a warning. */
   readonly warnAtPercent: number;
 }
 
@@ -29,7 +29,7 @@ export class PoolWatch implements Service {
   private readonly options: PoolWatchOptions;
   private readonly worker: Worker;
   private readonly numbers: Gauge;
-  private readonly seats: Gauge;
+  private readonly legs: Gauge;
   private readonly fullest: Gauge;
   /** Pools that were warned of. */
   private warned = new Set<string>();
@@ -44,7 +44,7 @@ export class PoolWatch implements Service {
       labelNames: ['pool', 'country'],
       registers,
     });
-    this.seats = new Gauge({
+    this.legs = new Gauge({
       name: 'trunkline_masking_seats',
       help: 'Seats that are taken (party and masking number), by pool, country and state: live or resting',
       labelNames: ['pool', 'country', 'state'],
@@ -75,7 +75,7 @@ export class PoolWatch implements Service {
   private async look(): Promise<number> {
     const { context, db } = this.options;
     const began = context.clock.monotonic();
-    const { pools } = await forecastSeats(db, context.clock.now(), 0);
+    const { pools } = await forecastLegs(db, context.clock.now(), 0);
     this.show(pools);
     this.warn(pools);
     const tookMs = context.clock.monotonic() - began;
@@ -84,13 +84,13 @@ export class PoolWatch implements Service {
 
   private show(pools: readonly PoolForecast[]): void {
     // A pool that is gone is shown no longer.
-    for (const gauge of [this.numbers, this.seats, this.fullest]) gauge.reset();
+    for (const gauge of [this.numbers, this.legs, this.fullest]) gauge.reset();
     for (const pool of pools) {
       const { country } = pool;
       const labels = { pool: nameOf(pool), country };
       this.numbers.set(labels, pool.numbers);
-      this.seats.set({ ...labels, state: 'live' }, pool.live);
-      this.seats.set({ ...labels, state: 'resting' }, pool.resting);
+      this.legs.set({ ...labels, state: 'live' }, pool.live);
+      this.legs.set({ ...labels, state: 'resting' }, pool.resting);
       if (pool.numbers > 0) this.fullest.set(labels, pool.fullest);
     }
   }

@@ -3,7 +3,7 @@
  *
  * 1. That the end has come is written down some at a time, with rests in between: whoever relays does not wait for it,
  *    and compares the end by himself.
- * 2. Closing and extending move the seats in the same transaction, so that legs rest from the true end on.
+ * 2. Closing and extending move the end of its legs in the same transaction, so that legs rest from the true end on.
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
@@ -11,7 +11,7 @@ import { Worker } from '../../lib/worker.ts';
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import type { Database, Transaction } from '../../store/database.ts';
-import { moveSeats } from '../../store/masking/seats.ts';
+import { moveLegs } from '../../store/masking/legs.ts';
 import {
   lockDueSessions,
   lockSessions,
@@ -117,7 +117,7 @@ export class SessionLife implements Service {
     const { lanes, restMs } = this.options;
     await updateSessions(tx, [session], lanes.bucketsOf(lanes.laneOf(session.id)));
     const { endsAt } = session;
-    await moveSeats(tx, session.id, legsOf(session), { endsAt, freeAt: endsAt + restMs });
+    await moveLegs(tx, session.id, legsOf(session), { endsAt, freeAt: endsAt + restMs });
     const callback = eventCallback(this.options, session, { event, at: now });
     const callbacks = callback ? [callback] : [];
     if (callback) await insertCallbacks(tx, callbacks, lanes);

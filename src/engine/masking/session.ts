@@ -10,7 +10,7 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
-import type { Leg } from '../../store/masking/seats.ts';
+import type { Leg } from '../../store/masking/legs.ts';
 import type { Session, SessionState, SessionUnit } from '../../store/masking/sessions.ts';
 import type { Meaning } from '../arriving/keywords.ts';
 

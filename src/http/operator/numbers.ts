@@ -4,7 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { CHANNELS } from '../../carriers/channels.ts';
-import { type Forecast, forecastSeats } from '../../engine/masking/forecast.ts';
+import { type Forecast, forecastLegs } from '../../engine/masking/forecast.ts';
 import { Refusal } from '../../errors.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -77,7 +77,7 @@ export function numberRoutes(app: FastifyInstance, { db, context, carriers }: Op
 
   app.get('/numbers/forecast', async (request) => {
     const { full, parties = DEFAULT_PARTIES } = queryOf(ForecastQuery, request);
-    return forecastShape(await forecastSeats(db, clock.now(), parties), full);
+    return forecastShape(await forecastLegs(db, clock.now(), parties), full);
   });
 
   /** Sessions that have it go on. */

@@ -1,8 +1,8 @@
 /**
- * How full the pools of masks are. Reads the seats that are not free, and nothing is locked.
+ * How full the pools of masks are. Reads the legs that are not free, and nothing is locked.
  *
- * 1. A seat of a party is taken while a session holds it, and after that while it rests. Each mask is one seat of each
- *    party: where one party's seats are all taken, it gets no further session, however many masks are idle for others.
+ * 1. A leg is taken while a session holds it, and after that while it rests. Each mask is one leg of each party: where
+ *    all legs of a party are taken, it gets no further session, however many masks are idle for others.
  * 2. Only masks that are still given out count: what is taken of retired ones says nothing about what is left.
  */
 import type { Queryable } from '../database.ts';
@@ -77,7 +77,7 @@ export interface BusyParty {
   readonly taken: number;
 }
 
-/** Those that have taken most seats of a pool, the busiest first. */
+/** Those that have taken most legs of a pool, the busiest first. */
 export async function busiestParties(
   db: Queryable,
   masks: readonly PoolMask[],

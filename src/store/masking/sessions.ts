@@ -1,5 +1,5 @@
 /**
- * Masked sessions as rows. What a session does: engine/masking/session.ts. Its legs: seats.ts.
+ * Masked sessions as rows. What a session does: engine/masking/session.ts. Its legs: legs.ts.
  *
  * 1. A session that is changed is locked first, several in the order of their ids.
  * 2. The end stands in `ends_at` and is compared by whoever asks; `due_at` only says when somebody writes it down.

@@ -1,10 +1,10 @@
 /**
- * Seats: which session holds a leg, a party and the mask that this party texts.
+ * Legs: a party, the mask that this party texts, and the session that holds the two. A row of `seats` is a leg.
  *
- * 1. The database decides who gets a seat: it is inserted, or taken over when it is free. Two nodes that want the same
- *    one meet in its key, and the second waits for the first.
- * 2. A seat is free from `free_at` on, which is some time after the session's end; for the same two parties from the end
- *    itself: a late text then reaches whom it was meant for.
+ * 1. The database decides who gets a leg: its row is inserted, or taken over when the leg is free. Two nodes that want
+ *    the same leg meet in its key, and the second waits for the first.
+ * 2. A leg rests after its session's end, until `free_at`. For the same two parties it is free from the end itself: a
+ *    late text then reaches whom it was meant for.
  */
 
 import { hash12 } from '../../lib/ids.ts';
@@ -18,7 +18,7 @@ export interface Leg {
   readonly mask: string;
 }
 
-export interface Seat extends Leg {
+export interface HeldLeg extends Leg {
   readonly sessionId: string;
   readonly other: string;
   readonly takenAt: number;
@@ -32,7 +32,7 @@ const LEGS = recordset<Leg>([
   { name: 'bucket', type: 'smallint', of: ({ party }) => hash12(party) },
 ]);
 
-const SEATS = recordset<Seat>([
+const HELD = recordset<HeldLeg>([
   { name: 'party', type: 'text', of: ({ party }) => party },
   { name: 'mask', type: 'text', of: ({ mask }) => mask },
   { name: 'bucket', type: 'smallint', of: ({ party }) => hash12(party) },
@@ -43,32 +43,32 @@ const SEATS = recordset<Seat>([
   { name: 'free_at', type: 'instant', of: ({ freeAt }) => freeAt },
 ]);
 
-export interface HeldSeat {
+export interface TakenLeg {
   readonly party: string;
   readonly mask: string;
   readonly other: string;
   readonly endsAt: number;
 }
 
-/** The seats of these parties that are not free yet, by party. */
-export async function seatsHeldBy(
+/** The legs of these parties that are not free yet, by party. */
+export async function legsTakenOf(
   db: Queryable,
   parties: readonly string[],
   now: number,
-): Promise<Map<string, HeldSeat[]>> {
-  // Neither as a join nor by the time: either would read all seats when there are many.
+): Promise<Map<string, TakenLeg[]>> {
+  // Neither as a join nor by the time: either would read all legs when there are many.
   const distinct = [...new Set(parties)];
-  const { rows } = await db.query<HeldSeat>(
+  const { rows } = await db.query<TakenLeg>(
     `select s.party, s.mask, s.other, s.ends_at as "endsAt" from seats s
       where s.party = any($1::text[]) and s.bucket = any($2::smallint[])
         and case when s.free_at > $3::timestamptz then true else false end`,
     [distinct, distinct.map(hash12), iso(now)],
     'kept',
   );
-  const held = new Map<string, HeldSeat[]>();
+  const held = new Map<string, TakenLeg[]>();
   for (const row of rows) {
-    const seats = held.get(row.party);
-    if (seats) seats.push(row);
+    const legs = held.get(row.party);
+    if (legs) legs.push(row);
     else held.set(row.party, [row]);
   }
   return held;
@@ -78,26 +78,26 @@ export async function seatsHeldBy(
  * Takes what is free of them at their `takenAt`, each leg named once; returns the legs that were taken. Behind
  * `on conflict` stands no parameter: Citus 13.2 forgets those of an insert whose rows come from a select.
  */
-export async function takeSeats(tx: Queryable, seats: readonly Seat[]): Promise<Leg[]> {
+export async function takeLegs(tx: Queryable, legs: readonly HeldLeg[]): Promise<Leg[]> {
   const { rows } = await tx.query<Leg>(
-    `insert into seats as s (${SEATS.names}) select ${SEATS.list(1)} from ${SEATS.from(1)} order by r.party, r.mask
+    `insert into seats as s (${HELD.names}) select ${HELD.list(1)} from ${HELD.from(1)} order by r.party, r.mask
      on conflict (party, mask, bucket) do update
         set session_id = excluded.session_id, other = excluded.other, taken_at = excluded.taken_at,
             ends_at = excluded.ends_at, free_at = excluded.free_at
       where s.free_at <= excluded.taken_at or (s.other = excluded.other and s.ends_at <= excluded.taken_at)
      returning s.party, s.mask`,
-    SEATS.values(seats),
+    HELD.values(legs),
     'kept',
   );
   return rows;
 }
 
-/** Moves the end of seats, as far as the session still holds them. */
-export async function moveSeats(
+/** Moves the end of legs, as far as the session still holds them. */
+export async function moveLegs(
   tx: Queryable,
   sessionId: string,
   legs: readonly Leg[],
-  { endsAt, freeAt }: Pick<Seat, 'endsAt' | 'freeAt'>,
+  { endsAt, freeAt }: Pick<HeldLeg, 'endsAt' | 'freeAt'>,
 ): Promise<void> {
   for (const { party, mask } of legs) {
     await tx.query(
@@ -109,7 +109,7 @@ export async function moveSeats(
   }
 }
 
-export interface FoundSeat extends Leg {
+export interface FoundLeg extends Leg {
   readonly sessionId: string;
   /** The other party of the session. */
   readonly other: string;
@@ -117,8 +117,8 @@ export interface FoundSeat extends Leg {
 }
 
 /** Who holds the legs; those that nobody ever held are absent. Reads without a lock. */
-export async function findSeats(db: Queryable, legs: readonly Leg[]): Promise<Map<string, FoundSeat>> {
-  const { rows } = await db.query<FoundSeat>(
+export async function findLegs(db: Queryable, legs: readonly Leg[]): Promise<Map<string, FoundLeg>> {
+  const { rows } = await db.query<FoundLeg>(
     `select s.party, s.mask, s.session_id as "sessionId", s.other, s.taken_at as "takenAt" from seats s
        join ${LEGS.from(1)} on s.party = r.party and s.mask = r.mask and s.bucket = r.bucket`,
     LEGS.values(legs),
