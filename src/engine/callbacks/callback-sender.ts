@@ -262,7 +262,7 @@ export class CallbackSender implements Service {
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
       this.lines.drop(row);
-      // What is held is found by nobody (store/holds.ts). Not due now: somebody would take it before it is given up.
+      // What is held is found by nobody (store/messages/holds.ts). Not due now: somebody would take it before it is given up.
       await this.writes.release(dropped, context.clock.now() + leaseMs);
       await this.writes.giveUp(row);
       return;

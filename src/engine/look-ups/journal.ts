@@ -29,7 +29,7 @@ export interface Journal {
   settled(): Promise<void>;
 }
 
-export interface JournalParts {
+export interface JournalOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
@@ -43,9 +43,9 @@ interface Seen {
 
 const MOST_WAITING = 5_000;
 
-export function createJournal(parts: JournalParts): Journal {
-  const { context, db, lanes } = parts;
-  const commits = createGroupCommit<Seen>((batch, lane) => write(parts, batch, lane));
+export function createJournal(options: JournalOptions): Journal {
+  const { context, db, lanes } = options;
+  const commits = createGroupCommit<Seen>((batch, lane) => write(options, batch, lane));
   return {
     observe(number, facts, source) {
       const seen = seenIn(number, facts, source, context.clock.now());
@@ -68,7 +68,7 @@ function seenIn(number: string, facts: Facts, source: string, now: number): Seen
 }
 
 /** Never rejects. */
-async function write({ context, db, lanes }: JournalParts, batch: readonly Seen[], lane: number): Promise<void> {
+async function write({ context, db, lanes }: JournalOptions, batch: readonly Seen[], lane: number): Promise<void> {
   const networks = batch.flatMap(({ network }) => network ?? []);
   try {
     for (const { number, swappedAt } of batch) {

@@ -29,7 +29,8 @@ export type SessionEvent =
 /** Which of the configured texts is said back. */
 export type ReplyName = 'stopped' | 'started' | 'help' | 'unavailable' | 'unknown';
 
-export interface Arrival {
+/** A text, and what the session has to know of it. */
+export interface TextToJudge {
   readonly party: Party;
   readonly meaning: Meaning;
   /** The account or the operator keeps one of the two numbers out of sessions. */
@@ -41,7 +42,8 @@ export interface Arrival {
   readonly at: number;
 }
 
-export interface Verdict {
+/** What becomes of a text, and of the session by it. */
+export interface Judgement {
   readonly session: Session;
   readonly fate: Fate;
   readonly reply: ReplyName | null;
@@ -97,7 +99,7 @@ export function stateAt(session: Session, at: number): SessionState {
 }
 
 /** What becomes of a text. */
-export function judge(before: Session, arrival: Arrival): Verdict {
+export function judge(before: Session, arrival: TextToJudge): Judgement {
   const { party, meaning, at } = arrival;
   if (isOver(before, at)) return refused(before, 'over', 'unknown', ['text_refused']);
   const session = counted(before, at);
@@ -120,18 +122,18 @@ function counted(session: Session, at: number): Session {
   return { ...session, minuteAt, minuteTexts };
 }
 
-function refused(session: Session, fate: Fate, reply: ReplyName | null, events: readonly SessionEvent[]): Verdict {
+function refused(session: Session, fate: Fate, reply: ReplyName | null, events: readonly SessionEvent[]): Judgement {
   return { session: { ...session, refused: session.refused + 1 }, fate, reply, events };
 }
 
-function stop(session: Session, party: Party): Verdict {
+function stop(session: Session, party: Party): Judgement {
   if ((session.stoppedBy & party) !== 0) return { session, fate: 'stop', reply: null, events: [] };
   const isNew = session.stoppedBy === 0;
   const stopped: Session = { ...session, state: 'stopped', stoppedBy: session.stoppedBy | party };
   return { session: stopped, fate: 'stop', reply: 'stopped', events: isNew ? ['stopped'] : [] };
 }
 
-function start(session: Session, party: Party): Verdict {
+function start(session: Session, party: Party): Judgement {
   if ((session.stoppedBy & party) === 0) return { session, fate: 'start', reply: null, events: [] };
   const stoppedBy = session.stoppedBy & ~party;
   if (stoppedBy !== 0) return { session: { ...session, stoppedBy }, fate: 'start', reply: 'started', events: [] };
@@ -140,13 +142,13 @@ function start(session: Session, party: Party): Verdict {
   return { session: reopened, fate: 'start', reply: 'started', events: ['reopened'] };
 }
 
-function afterStop(session: Session, party: Party): Verdict {
+function afterStop(session: Session, party: Party): Judgement {
   const isOther = (session.stoppedBy & party) === 0;
   if (!isOther || session.told) return refused(session, 'stopped', null, ['text_refused']);
   return refused({ ...session, told: true }, 'stopped', 'unavailable', ['text_refused']);
 }
 
-function relay(session: Session, party: Party): Verdict {
+function relay(session: Session, party: Party): Judgement {
   const relayed: Session = {
     ...session,
     state: 'in_progress',
