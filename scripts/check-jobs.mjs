@@ -1,6 +1,6 @@
 // What runs later, as ARCHITECTURE.md lists it: all of it, under the names, in the files and with the sleeps of the code.
 //
-// 1. Every `new Worker(` of src has a row among the jobs with its name and file, and every row has one. Where its longest
+// 1. Every `new Worker(` and `new ChoreWorker(` of src has a row among the jobs with its name and file, and every row has one. Where its longest
 //    sleep is a number, the row says the same; a job without one sleeps until it is woken, or as its work says.
 // 2. Every column of the schema that says when its row is due stands among the rows that are due, and nothing else does.
 import { existsSync, readFileSync } from 'node:fs';
@@ -75,12 +75,14 @@ function linesOf({ text, start, end }) {
 }
 
 function jobsIn({ file, text, code }, shared) {
-  return [...code.matchAll(/\bnew Worker\(\{/g)].map(({ index }) => {
+  // The worker inside of a chore is that of whoever has the chore.
+  if (/\bclass ChoreWorker\b/.test(code)) return [];
+  return [...code.matchAll(/\bnew (?:Chore)?Worker\(\{/g)].map(({ index }) => {
     const options = text.slice(index, code.indexOf('})', index));
     const before = text.slice(0, index);
     const own = /\bname: '([^']+)'/.exec(options)?.[1];
     const name = own ?? lastOf(before, /\breadonly name = '([^']+)'/g) ?? 'without a name';
-    const sleep = /\blongestSleepMs: ([^,}]+?)\s*[,}]?\s*$/m.exec(options)?.[1];
+    const sleep = /\b(?:longestSleepMs|everyMs): ([^,}\n]+?)\s*(?=[,}]|$)/m.exec(options)?.[1];
     const isGivenByName = sleep === undefined && /\blongestSleepMs\b/.test(options);
     const value = isGivenByName ? lastOf(before, /\bconst longestSleepMs = ([^;]+);/g) : (sleep ?? '1_000');
     return { file, line: lineAt(text, index), name, sleep: asWords(millisecondsOf(value, text, shared)) };
