@@ -1,7 +1,7 @@
 // Documents that say what is so: links that lead somewhere, files that exist, lists that are complete.
 //
 // 1. A link to a file or a heading of the project resolves. A file, folder or npm script that a document names exists.
-// 2. ARCHITECTURE.md names every folder of src, and every file that lies in src itself.
+// 2. ARCHITECTURE.md names every folder of src, and every file that lies in src itself. A file in a picture exists.
 // 3. docs/README.md leads to every document below docs, docs/decisions/README.md to every decision.
 // 4. docs/states.md knows every state and every code of the engine, docs/decisions/dependencies.md every dependency.
 // 5. The newest entry of CHANGELOG.md is the version of package.json, or "Unreleased".
@@ -26,6 +26,7 @@ export function checkDocs(root) {
     ...present.flatMap((file) => checkLinks(root, file, documents)),
     ...present.flatMap((file) => checkNames(root, file, documents.get(file), scripts)),
     ...checkMap(root, documents.get('ARCHITECTURE.md') ?? ''),
+    ...present.flatMap((file) => checkPictures(root, file, documents.get(file))),
     ...checkIndex(documents, 'docs/README.md', 'docs/'),
     ...checkIndex(documents, 'docs/decisions/README.md', 'docs/decisions/'),
     ...checkStates(root, documents.get('docs/states.md') ?? ''),
@@ -95,6 +96,15 @@ function checkNames(root, file, text, scripts) {
 
 function isInCode(text, index) {
   return withoutCode(text)[index] === ' ';
+}
+
+/** Boxes name files below src. */
+function checkPictures(root, file, text) {
+  return [...text.matchAll(/^```mermaid\n[\s\S]*?^```/gm)].flatMap((picture) =>
+    [...picture[0].matchAll(/[\w-]+(?:\/[\w.-]+)+\.ts\b/g)]
+      .filter(([path]) => !existsSync(join(root, 'src', path)))
+      .map((match) => ({ file, line: lineAt(text, picture.index + match.index), text: `${match[0]}: no such file` })),
+  );
 }
 
 function checkMap(root, map) {
