@@ -4,7 +4,8 @@
 // 2. ARCHITECTURE.md names every folder of src, and every file that lies in src itself. A file in a picture exists.
 // 3. docs/README.md leads to every document below docs, docs/decisions/README.md to every decision.
 // 4. docs/states.md knows every state and every code of the engine, docs/decisions/dependencies.md every dependency.
-// 5. The newest entry of CHANGELOG.md is the version of package.json, or "Unreleased".
+// 5. ARCHITECTURE.md has one row for each word of its two glossaries that stands in GLOSSARIES, and no other.
+// 6. The newest entry of CHANGELOG.md is the version of package.json, or "Unreleased".
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isTest, lineAt, listFiles, runAlone } from './source-text.mjs';
@@ -13,6 +14,73 @@ const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md'
 const PROJECT_PATH = /^(src|cli|test|docs|scripts|bench|examples|\.ci)\/[\w./-]*$/;
 /** npm's own commands that a document may name. */
 const NPM_COMMANDS = ['audit', 'ci', 'install', 'start', 'test', 'exec', 'run'];
+/** By heading: the words that have a row. A word that comes or goes is a decision, so it stands here as well. */
+const GLOSSARIES = {
+  Words: [
+    'account',
+    'message',
+    'attempt',
+    'part',
+    'channel',
+    'carrier',
+    'call',
+    'trunk',
+    'prompt',
+    'outcome',
+    'report, receipt',
+    'callback',
+    'mask',
+    'session',
+    'leg',
+    'pool',
+    'look-up',
+    'add-on',
+    'source',
+    'node',
+    'seat',
+    'bucket',
+  ],
+  'The words of the engine': [
+    'door',
+    'change',
+    'event',
+    'advance',
+    'plan',
+    'lane',
+    'batch',
+    'gathering',
+    'load, decide, write',
+    'work',
+    'remembered message',
+    'early advance',
+    'meeting row',
+    'follow-up',
+    'decision',
+    'precedence',
+    'mark',
+    'unconfirmed mark',
+    'in doubt',
+    'outbox',
+    'slot',
+    'placement',
+    'queue',
+    'carrier line',
+    'pump',
+    'claim',
+    'owner',
+    'lease',
+    'fence',
+    'takeover',
+    'resting',
+    'due',
+    'hold',
+    'poll',
+    'job',
+    'chore',
+    'inbox',
+    'line',
+  ],
+};
 const EMPTY_WORDS =
   /\b(blazing(ly)?|seamless(ly)?|world-class|cutting-edge|enterprise-grade|battle-tested|best-in-class|lightning|effortless(ly)?)\b/gi;
 
@@ -27,6 +95,9 @@ export function checkDocs(root) {
     ...present.flatMap((file) => checkNames(root, file, documents.get(file), scripts)),
     ...checkMap(root, documents.get('ARCHITECTURE.md') ?? ''),
     ...present.flatMap((file) => checkPictures(root, file, documents.get(file))),
+    ...Object.entries(GLOSSARIES).flatMap(([heading, words]) =>
+      checkGlossary(documents.get('ARCHITECTURE.md') ?? '', heading, words),
+    ),
     ...checkIndex(documents, 'docs/README.md', 'docs/'),
     ...checkIndex(documents, 'docs/decisions/README.md', 'docs/decisions/'),
     ...checkStates(root, documents.get('docs/states.md') ?? ''),
@@ -117,6 +188,23 @@ function checkMap(root, map) {
     if (!map.includes(name)) missing.add(name);
   }
   return [...missing].map((name) => ({ file, line: 1, text: `does not say what ${name} is` }));
+}
+
+/** A project without the heading has no glossary. */
+function checkGlossary(text, heading, words) {
+  const file = 'ARCHITECTURE.md';
+  const [, table] = new RegExp(`^## ${heading}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(text) ?? [];
+  if (table === undefined) return [];
+  const rows = [...table.matchAll(/^\| (?!Word |---)([^|]+?) \|/gm)].map(([, word]) => word);
+  const line = lineAt(text, text.indexOf(`## ${heading}`));
+  return [
+    ...words
+      .filter((word) => rows.filter((row) => row === word).length !== 1)
+      .map((word) => ({ file, line, text: `${heading}: "${word}" has to have one row` })),
+    ...rows
+      .filter((row) => !words.includes(row))
+      .map((row) => ({ file, line, text: `${heading}: "${row}" is no word of the list in scripts/check-docs.mjs` })),
+  ];
 }
 
 function checkIndex(documents, index, folder) {

@@ -272,6 +272,28 @@ test('documents that agree with the project are no finding', async (t) => {
   assert.deepEqual(checked, { status: 0, findings: [] });
 });
 
+test('a glossary has one row for each word of its list, and no other', async (t) => {
+  const rows = ['Word', '---', 'account', 'message', 'message', 'gadget'].map((word) => `| ${word} | meaning |\n`);
+  const { findings } = await check(t, 'check-docs', {
+    ...DOCUMENTS,
+    'ARCHITECTURE.md': `# Shape\n\n## Words\n\n${rows.join('')}\n## The parts\n\n\`src/lib/\` \`src/engine/message/\`\n`,
+  });
+  const said = (text: string) => findings.filter((line) => line.includes(text)).length;
+  assert.equal(said('Words: "account"'), 0);
+  assert.equal(said('Words: "message" has to have one row'), 1);
+  assert.equal(said('Words: "attempt" has to have one row'), 1);
+  assert.equal(said('Words: "gadget" is no word of the list'), 1);
+});
+
+test('a file in a picture that does not exist is found', async (t) => {
+  const picture = '```mermaid\nflowchart TD\n  a["here<br/>lib/a.ts"] --> b["gone<br/>lib/gone.ts"]\n```\n';
+  const { findings } = await check(t, 'check-docs', {
+    ...DOCUMENTS,
+    'ARCHITECTURE.md': `${DOCUMENTS['ARCHITECTURE.md']}\`src/engine/message/\` decides.\n\n${picture}`,
+  });
+  assert.deepEqual(findings, ['ARCHITECTURE.md:10 lib/gone.ts: no such file']);
+});
+
 test('documents that do not agree with the project are found', async (t) => {
   const checked = await check(t, 'check-docs', {
     ...DOCUMENTS,
