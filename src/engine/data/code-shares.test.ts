@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { newMessage } from '../../../test/support/engine/messages.ts';
 import { quietContext } from '../../../test/support/postgres/postgres.ts';
 import { begin } from '../message/begin.ts';
-import { CodeShares } from './code-shares.ts';
 import type { Message } from '../message/message.ts';
+import { CodeShares } from './code-shares.ts';
 
 const ID = '019b76da-a800-7000-a46e-1433270f4830';
 

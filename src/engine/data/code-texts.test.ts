@@ -1,12 +1,12 @@
-import { MINUTE_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
-import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
+import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { toReference } from '../../lib/ids.ts';
-import { readLanes } from '../../store/sql/lanes.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { CodeTexts } from './code-texts.ts';
 
 const CODE = 'Your code is 4711';

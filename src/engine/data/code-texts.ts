@@ -10,10 +10,12 @@
  *    emptied when it has been dealt with for an hour, and for those that waited, when nothing is waited for any more.
  * 4. One node does a round, every minute (chore-worker.ts).
  */
-import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
+
 import type { Context } from '../../context.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import type { Service } from '../../lib/service.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import {
   type CodeMessage,
   emptyCodes,
@@ -27,10 +29,9 @@ import {
   waitForCodes,
   writeTextsReached,
 } from '../../store/keeping/code-texts.ts';
-import type { Database, Transaction } from '../../store/database.ts';
+import { listPartitions } from '../../store/schema/partitions.ts';
 import type { IdSlice } from '../../store/sql/id-range.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import { listPartitions } from '../../store/schema/partitions.ts';
 import { ChoreWorker } from './chore-worker.ts';
 
 export interface CodeTextOptions {
@@ -132,11 +133,7 @@ export class CodeTexts implements Service {
   }
 
   /** Those that have been final for an hour; returns the others, and when they should have been. */
-  private async empty(
-    tx: Transaction,
-    messages: readonly CodeMessage[],
-    buckets: Buckets,
-  ): Promise<WaitingText[]> {
+  private async empty(tx: Transaction, messages: readonly CodeMessage[], buckets: Buckets): Promise<WaitingText[]> {
     const now = this.options.context.clock.now();
     const lookAtOf = ({ id, finalAt }: CodeMessage) =>
       finalAt === null ? now + Math.max(LEAST_WAIT_MS, (now - timeOf(id)) / 4) : finalAt + KEPT_MS;

@@ -6,17 +6,18 @@
  *    here within a second or so.
  * 2. When the database cannot be asked the sets stay as they were.
  */
-import { DAY_MS } from '../../lib/durations.ts';
+
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
+import type { Database } from '../../store/database.ts';
 import { takeChore } from '../../store/nodes/chores.ts';
 import { type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
-import type { Database } from '../../store/database.ts';
 import { forgetImported } from '../../store/phone-id/imported-rows.ts';
-import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { forgetObservations } from '../../store/phone-id/observations.ts';
+import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
-import { Worker } from '../../lib/worker.ts';
 
 /** 0: for ever. */
 export interface ImportedDays {

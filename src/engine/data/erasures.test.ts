@@ -1,29 +1,29 @@
-import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { awaited } from '../../../test/support/gateway/answered.ts';
-import { testAlias } from '../../../test/support/engine/engine.ts';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { testAlias } from '../../../test/support/engine/engine.ts';
 import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { receipt, type Submitted } from '../../../test/support/engine/scripted-carrier.ts';
+import { awaited } from '../../../test/support/gateway/answered.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../../test/support/postgres/places-of-digits.ts';
-import { receipt, type Submitted } from '../../../test/support/engine/scripted-carrier.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, hash12, toReference } from '../../lib/ids.ts';
+import { noteWriter } from '../../store/accounts/sender-names.ts';
 import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
-import { insertCalls } from '../../store/messages/calls.ts';
-import { DATA_SET_KINDS, noteWholeImport } from '../../store/phone-id/data-sets.ts';
 import { ERASED_KINDS } from '../../store/keeping/erasures.ts';
-import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/phone-id/imported-rows.ts';
-import { insertInboundText, joinPart } from '../../store/messages/inbound-texts.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
-import { readLanes } from '../../store/sql/lanes.ts';
+import { takeLegs } from '../../store/masking/legs.ts';
+import { insertSessions, type Session } from '../../store/masking/sessions.ts';
+import { insertCalls } from '../../store/messages/calls.ts';
+import { insertInboundText, joinPart } from '../../store/messages/inbound-texts.ts';
+import { DATA_SET_KINDS, noteWholeImport } from '../../store/phone-id/data-sets.ts';
+import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/phone-id/imported-rows.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
 import { noteSim, writeNetworks, writePorts } from '../../store/phone-id/observations.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
-import { takeLegs } from '../../store/masking/legs.ts';
-import { noteWriter } from '../../store/accounts/sender-names.ts';
-import { insertSessions, type Session } from '../../store/masking/sessions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { Erasures } from './erasures.ts';
 
 const NUMBER = '4915112345678';
@@ -542,7 +542,10 @@ test('every table is gone through, or known to hold no number', async (t) => {
     holds: 'ids of messages',
   };
   for (const name of await tablesOf(rig.db)) {
-    assert.ok(through.includes(name) || name in reasons, `may ${name} hold a number? src/store/keeping/erase-others.ts`);
+    assert.ok(
+      through.includes(name) || name in reasons,
+      `may ${name} hold a number? src/store/keeping/erase-others.ts`,
+    );
   }
 });
 

@@ -10,14 +10,16 @@
  * 3. It is done when nothing is under way any more: callbacks that are owed have gone out or were given up, input has
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
-import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
+
 import type { Context } from '../../context.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Service } from '../../lib/service.ts';
+import { Worker } from '../../lib/worker.ts';
 import type { Database, Queryable } from '../../store/database.ts';
+import { emptyInputs, inputsWithBody } from '../../store/keeping/erase-inputs.ts';
 import { eraseMessages, messagesTo } from '../../store/keeping/erase-messages.ts';
 import { ERASURE_STEPS, oldestPartition } from '../../store/keeping/erase-others.ts';
-import { emptyInputs, inputsWithBody } from '../../store/keeping/erase-inputs.ts';
 import {
   claimErasure,
   type Erased,
@@ -30,9 +32,8 @@ import {
   nextErasureAt,
   writeErasure,
 } from '../../store/keeping/erasures.ts';
-import { type Buckets, bucketsOfEach, byLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
-import { Worker } from '../../lib/worker.ts';
+import { type Buckets, bucketsOfEach, byLane, type Lanes } from '../../store/sql/lanes.ts';
 
 export interface ErasuresOptions {
   readonly context: Context;

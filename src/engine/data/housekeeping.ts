@@ -2,14 +2,15 @@
  * What has to be done now and then: forgetting what has served its time, and giving up on texts whose parts never all
  * came.
  */
-import { DAY_MS } from '../../lib/durations.ts';
+
 import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
+import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import type { Database } from '../../store/database.ts';
+import { forgetOld } from '../../store/keeping/retention.ts';
 import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/messages/inbound-texts.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import { forgetOld } from '../../store/keeping/retention.ts';
-import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
 
 export interface HousekeepingOptions {

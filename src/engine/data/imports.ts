@@ -10,8 +10,14 @@
  *    removes nothing and makes no set.
  */
 import type { Context } from '../../context.ts';
-import { bucketOfSet, type DataSetKind, dropDataSet, noteWholeImport, removeRows } from '../../store/phone-id/data-sets.ts';
 import type { Database, Queryable } from '../../store/database.ts';
+import {
+  bucketOfSet,
+  type DataSetKind,
+  dropDataSet,
+  noteWholeImport,
+  removeRows,
+} from '../../store/phone-id/data-sets.ts';
 import {
   type ContactRecord,
   writeBreachedNumbers,

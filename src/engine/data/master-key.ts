@@ -9,7 +9,6 @@
 import type { Context } from '../../context.ts';
 import { type MasterKey, masterKeyId, open, SealBroken, seal, sealHead } from '../../lib/sealed.ts';
 import type { Queryable } from '../../store/database.ts';
-import { readLanes } from '../../store/sql/lanes.ts';
 import {
   newestSealedKeys,
   SEALED_TABLES,
@@ -17,6 +16,7 @@ import {
   type SealedInRow,
   type SealedValue,
 } from '../../store/secrets/sealed-values.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 
 const SAMPLE = 50;
 const PAGE = 500;

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../lib/durations.ts';
 import { RetentionPolicy } from './retention-policy.ts';
 
 const NOW = 1_000 * DAY_MS;

@@ -14,7 +14,6 @@ export interface RetentionDays {
   readonly inboundTexts: number;
 }
 
-
 export class RetentionPolicy {
   private readonly days: RetentionDays;
   private readonly own: ReadonlyMap<string, OwnRetention>;

@@ -1,14 +1,14 @@
-import { DAY_MS } from '../../lib/durations.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
-import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
+import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { toReference } from '../../lib/ids.ts';
 import { insertInboundText } from '../../store/messages/inbound-texts.ts';
-import { readLanes } from '../../store/sql/lanes.ts';
 import { insertConsents, insertLookUps } from '../../store/phone-id/look-ups.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { Retention } from './retention.ts';
 import type { RetentionDays } from './retention-policy.ts';
 

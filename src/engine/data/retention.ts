@@ -10,10 +10,9 @@
  * 4. One node does a round, every ten minutes (chore-worker.ts).
  */
 import type { Context } from '../../context.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
-import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
-import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
 import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import {
@@ -23,11 +22,12 @@ import {
   removeTextsOfMessages,
   writeTextRemoval,
 } from '../../store/keeping/remove-texts.ts';
-import type { Whose } from '../../store/keeping/which-rows.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
-import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import type { Whose } from '../../store/keeping/which-rows.ts';
+import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
+import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { ChoreWorker } from './chore-worker.ts';
+import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
 import { countForGood } from './usage.ts';
 
 export interface RetentionOptions {

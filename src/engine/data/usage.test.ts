@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
-import { type OperatorRig, operatorRig, TOKEN } from '../../../test/support/operator.ts';
 import { receipt, type Submitted } from '../../../test/support/engine/scripted-carrier.ts';
-import { readLanes } from '../../store/sql/lanes.ts';
+import { type OperatorRig, operatorRig, TOKEN } from '../../../test/support/operator.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { insertLookUps } from '../../store/phone-id/look-ups.ts';
 import { dropPartitions, ensurePartitions } from '../../store/schema/partitions.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import { readLanes } from '../../store/sql/lanes.ts';
 import { countForGood } from './usage.ts';
 
 const GERMAN = '4915112345678';

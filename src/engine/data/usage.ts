@@ -5,11 +5,10 @@
  *    has come that is looked at. Its rows may go only after that. Where they have to go earlier, it is counted earlier.
  * 2. What was counted for good never changes: neither retention nor erasure nor a late receipt touches a bill.
  */
-import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
+
 import type { Context } from '../../context.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Database } from '../../store/database.ts';
-import { bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import { listPartitions } from '../../store/schema/partitions.ts';
 import {
   countedDays,
   dayText,
@@ -22,6 +21,8 @@ import {
   type UsageUnit,
   writeUsage,
 } from '../../store/keeping/usage.ts';
+import { listPartitions } from '../../store/schema/partitions.ts';
+import { bucketsOfEach, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 
 export interface UsageOfDay extends Usage {
   /** `2026-01-31`, in UTC. */
