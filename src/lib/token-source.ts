@@ -175,7 +175,7 @@ export async function requestJwtBearerToken(dispatcher: Dispatcher, clock: Clock
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(clock, grant),
   });
-  return requestToken(dispatcher, clock, grant, form);
+  return requestToken(dispatcher, clock, grant, { form });
 }
 
 export interface ClientCredentials {
@@ -205,9 +205,8 @@ export async function requestClientCredentialsToken(
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
   if (client.kind === 'secret') {
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(client.secret)}`;
-    return requestToken(dispatcher, clock, grant, form, {
-      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
-    });
+    const headers = { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+    return requestToken(dispatcher, clock, grant, { form, headers });
   }
   form.set('client_id', clientId);
   form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
@@ -215,15 +214,14 @@ export async function requestClientCredentialsToken(
     'client_assertion',
     await signAssertion(clock, { ...client, tokenUrl, issuer: clientId, subject: clientId }),
   );
-  return requestToken(dispatcher, clock, grant, form);
+  return requestToken(dispatcher, clock, grant, { form });
 }
 
 async function requestToken(
   dispatcher: Dispatcher,
   clock: Clock,
   grant: { readonly tokenUrl: string; readonly withinMs: number },
-  form: URLSearchParams,
-  headers: Readonly<Record<string, string>> = {},
+  { form, headers = {} }: { readonly form: URLSearchParams; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<Token> {
   const url = new URL(grant.tokenUrl);
   const result = await exchange(

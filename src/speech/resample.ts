@@ -30,7 +30,7 @@ export async function resample(sound: Sound): Promise<Int16Array> {
   const result = new Int16Array(Math.floor((samples.length * filter.up) / filter.down));
   for (let from = 0; from < result.length; from += SLICE_SAMPLES) {
     if (from > 0) await setImmediate();
-    fill(result, samples, filter, from, Math.min(result.length, from + SLICE_SAMPLES));
+    fillSlice(result.subarray(from, from + SLICE_SAMPLES), samples, filter, from);
   }
   return result;
 }
@@ -44,18 +44,19 @@ interface Filter {
   readonly weights: Float64Array;
 }
 
-function fill(result: Int16Array, samples: Int16Array, filter: Filter, from: number, to: number): void {
+/** The samples of the result from `from` on. */
+function fillSlice(slice: Int16Array, samples: Int16Array, filter: Filter, from: number): void {
   const { up, down, taps, weights } = filter;
   const before = taps / 2 - 1;
-  for (let index = from; index < to; index += 1) {
-    const place = index * down;
+  for (let index = 0; index < slice.length; index += 1) {
+    const place = (from + index) * down;
     const first = Math.floor(place / up) - before;
     const phase = (place % up) * taps;
     const start = Math.max(0, -first);
     const end = Math.min(taps, samples.length - first);
     let sum = 0;
     for (let tap = start; tap < end; tap += 1) sum += (samples[first + tap] ?? 0) * (weights[phase + tap] ?? 0);
-    result[index] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+    slice[index] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
   }
 }
 

@@ -12,6 +12,15 @@ import { Health, type ProbeResult } from './health.ts';
 import { Pace } from './pace.ts';
 import type { RbmSettings, ServiceAccount } from './settings.ts';
 
+export interface RbmAgentOptions {
+  /** Of the carrier. */
+  readonly name: string;
+  readonly settings: RbmSettings;
+  readonly account: ServiceAccount;
+  /** Room, state or pace are no longer what they were. */
+  readonly changed: () => void;
+}
+
 const ALARM_EVERY_MS = 60_000;
 
 export class RbmAgent {
@@ -24,7 +33,7 @@ export class RbmAgent {
   private readonly changed: () => void;
   private readonly alarmedAt = new Map<string, number>();
 
-  constructor(context: Context, name: string, settings: RbmSettings, account: ServiceAccount, changed: () => void) {
+  constructor(context: Context, { name, settings, account, changed }: RbmAgentOptions) {
     this.context = context;
     this.name = name;
     this.settings = settings;

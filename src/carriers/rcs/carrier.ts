@@ -71,7 +71,7 @@ class RbmCarrier implements Carrier {
     this.simulated = settings.simulated;
     this.answerWithinMs = settings.request_timeout_ms;
     this.serviceAccount = account.clientEmail;
-    this.agent = new RbmAgent(context, name, settings, account, () => this.sink?.changed());
+    this.agent = new RbmAgent(context, { name, settings, account, changed: () => this.sink?.changed() });
   }
 
   state(): CarrierState {

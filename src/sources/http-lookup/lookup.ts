@@ -82,18 +82,19 @@ function requestOf(settings: HttpLookupSettings, secret: string, number: NumberF
       .replaceAll('{user}', encode(settings.user ?? ''))
       .replaceAll('{secret}', encode(secret));
   const url = new URL(fill(settings.url, encodeURIComponent));
+  const path = `${url.pathname}${url.search}`;
   const asIs = (text: string) => text;
   const headers = Object.entries(settings.headers).map(([name, value]) => [name.toLowerCase(), fill(value, asIs)]);
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   const body = settings.body === undefined ? undefined : fill(settings.body, inJson);
   return {
     method: settings.method,
-    path: `${url.pathname}${url.search}`,
+    path,
     headers: {
       accept: 'application/json',
       ...(settings.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(Object.fromEntries(headers) as Record<string, string>),
-      ...digestOf(settings, secret, `${url.pathname}${url.search}`, body ?? '', now),
+      ...digestOf(settings, secret, { path, body: body ?? '' }, now),
     },
     ...(body === undefined ? {} : { body }),
   };
@@ -102,8 +103,7 @@ function requestOf(settings: HttpLookupSettings, secret: string, number: NumberF
 function digestOf(
   { digest_after: base, user = '', method }: HttpLookupSettings,
   secret: string,
-  path: string,
-  body: string,
+  { path, body }: { readonly path: string; readonly body: string },
   now: number,
 ): Record<string, string> {
   if (base === undefined) return {};

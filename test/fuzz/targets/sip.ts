@@ -118,7 +118,7 @@ function readChallenge(input: Buffer): void {
   const challenge = chooseChallenge([input.toString('latin1').replaceAll('\n', ' ')]);
   if (!challenge) return;
   const request = { method: 'INVITE', uri: 'sip:b@example.org', body: new Uint8Array(0) };
-  const answer = answerChallenge(challenge, { username: 'u', password: 'p' }, request, 1, 'c');
+  const answer = answerChallenge(challenge, { username: 'u', password: 'p' }, request, { count: 1, cnonce: 'c' });
   assertBounded(answer, input, 'answer');
   assert.ok(!/[\r\n]/.test(answer), 'a line break in a header field');
 }

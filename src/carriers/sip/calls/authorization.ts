@@ -42,7 +42,8 @@ export class Authorization {
   fieldsFor(request: DigestRequest): HeaderField[] {
     return [...this.known.values()].map((known) => {
       known.count += 1;
-      const value = answerChallenge(known.challenge, this.settings, request, known.count, this.newCnonce());
+      const use = { count: known.count, cnonce: this.newCnonce() };
+      const value = answerChallenge(known.challenge, this.settings, request, use);
       return { name: known.field, value };
     });
   }

@@ -237,7 +237,8 @@ export class Trunk {
     const flow = await agent.sockets.flowTo(destination, 0);
     this.sequence += 1;
     const contact = contactOf(flow.local, flow.transport, agent.publicAddress);
-    const request = optionsOf(settings, randomText(agent, 16), randomText(agent, 8), contact, this.sequence);
+    const [callId, tag] = [randomText(agent, 16), randomText(agent, 8)];
+    const request = optionsOf(settings, { callId, tag, contact, sequence: this.sequence });
     return await new Promise((resolve) => {
       const timer = agent.context.clock.setTimer(() => {
         this.asking?.end();

@@ -25,7 +25,10 @@ for (const [algorithm, response] of [
   test(`the published answer to a challenge with ${algorithm} comes out`, () => {
     const challenge = chooseChallenge([challengeWith(algorithm)]);
     assert.ok(challenge);
-    const value = answerChallenge(challenge, PUBLISHED.credentials, PUBLISHED.request, 1, PUBLISHED.cnonce);
+    const value = answerChallenge(challenge, PUBLISHED.credentials, PUBLISHED.request, {
+      count: 1,
+      cnonce: PUBLISHED.cnonce,
+    });
     assert.match(value, new RegExp(`response="${response}"`));
     assert.match(value, /qop=auth, nc=00000001/);
     assert.ok(isRightAnswer(value, challenge, PUBLISHED.credentials, PUBLISHED.request));
@@ -53,7 +56,10 @@ test('a challenge without an algorithm or qop is answered as it was first done',
   assert.equal(challenge?.qop, null);
   assert.equal(challenge?.isStale, true);
   if (!challenge) return;
-  const value = answerChallenge(challenge, { username: 'a"b', password: 'p' }, PUBLISHED.request, 1, 'c');
+  const value = answerChallenge(challenge, { username: 'a"b', password: 'p' }, PUBLISHED.request, {
+    count: 1,
+    cnonce: 'c',
+  });
   assert.doesNotMatch(value, /cnonce|nc=/);
   assert.match(value, /username="a\\"b"/);
   assert.ok(isRightAnswer(value, challenge, { username: 'a"b', password: 'p' }, PUBLISHED.request));
@@ -63,14 +69,17 @@ test('session variants and auth-int change the answer', () => {
   const answers = ['MD5', 'MD5-sess', 'SHA-256', 'SHA-256-sess'].map((algorithm) => {
     const challenge = chooseChallenge([challengeWith(algorithm)]);
     assert.ok(challenge);
-    return answerChallenge(challenge, PUBLISHED.credentials, PUBLISHED.request, 2, 'c');
+    return answerChallenge(challenge, PUBLISHED.credentials, PUBLISHED.request, { count: 2, cnonce: 'c' });
   });
   assert.equal(new Set(answers).size, 4);
   const integrity = chooseChallenge(['Digest realm="x", nonce="y", qop="auth-int"']);
   assert.ok(integrity);
-  const one = answerChallenge(integrity, PUBLISHED.credentials, PUBLISHED.request, 1, 'c');
+  const one = answerChallenge(integrity, PUBLISHED.credentials, PUBLISHED.request, { count: 1, cnonce: 'c' });
   const body = new Uint8Array([1]);
-  assert.notEqual(answerChallenge(integrity, PUBLISHED.credentials, { ...PUBLISHED.request, body }, 1, 'c'), one);
+  assert.notEqual(
+    answerChallenge(integrity, PUBLISHED.credentials, { ...PUBLISHED.request, body }, { count: 1, cnonce: 'c' }),
+    one,
+  );
 });
 
 test('a challenge whose words would end a line of ours is not answered', () => {

@@ -33,6 +33,13 @@ export interface DigestRequest {
   readonly body: Uint8Array;
 }
 
+/** One use of a nonce. */
+export interface NonceUse {
+  /** How often the nonce has been used with this one, from 1. */
+  readonly count: number;
+  readonly cnonce: string;
+}
+
 /** Best first. */
 const ALGORITHMS: readonly Algorithm[] = ['SHA-512-256', 'SHA-256', 'MD5'];
 const HASHES: Readonly<Record<Algorithm, string>> = { 'SHA-512-256': 'sha512-256', 'SHA-256': 'sha256', MD5: 'md5' };
@@ -44,17 +51,16 @@ export function chooseChallenge(values: readonly string[]): Challenge | null {
   return known[0] ?? null;
 }
 
-/** The value of Authorization or Proxy-Authorization. `count`: how often this nonce has been used, from 1. */
+/** The value of Authorization or Proxy-Authorization. */
 export function answerChallenge(
   challenge: Challenge,
   credentials: Credentials,
   request: DigestRequest,
-  count: number,
-  cnonce: string,
+  { count, cnonce }: NonceUse,
 ): string {
   const { realm, nonce, opaque, qop } = challenge;
   const nc = count.toString(16).padStart(8, '0');
-  const response = digestOf(challenge, credentials, request, nc, cnonce);
+  const response = digestOf(challenge, credentials, request, { nc, cnonce });
   const fields = [
     `username=${quote(credentials.username)}`,
     `realm=${quote(realm)}`,
@@ -78,8 +84,8 @@ export function isRightAnswer(
   const fields = digestFields(value);
   if (fields?.get('username') !== credentials.username || fields.get('nonce') !== challenge.nonce) return false;
   if (fields.get('uri') !== request.uri || fields.get('realm') !== challenge.realm) return false;
-  const nc = fields.get('nc') ?? '';
-  return fields.get('response') === digestOf(challenge, credentials, request, nc, fields.get('cnonce') ?? '');
+  const use = { nc: fields.get('nc') ?? '', cnonce: fields.get('cnonce') ?? '' };
+  return fields.get('response') === digestOf(challenge, credentials, request, use);
 }
 
 function parseChallenge(value: string): Challenge | null {
@@ -114,8 +120,7 @@ function digestOf(
   challenge: Challenge,
   { username, password }: Credentials,
   { method, uri, body }: DigestRequest,
-  nc: string,
-  cnonce: string,
+  { nc, cnonce }: { readonly nc: string; readonly cnonce: string },
 ): string {
   const { algorithm, isSession, realm, nonce, qop } = challenge;
   const hash = (text: string | Uint8Array) => createHash(HASHES[algorithm]).update(text).digest('hex');

@@ -72,10 +72,7 @@ export function inviteOf(parts: InviteParts): SipRequest {
 /** OPTIONS to a trunk itself: is it there? */
 export function optionsOf(
   trunk: TrunkSettings,
-  callId: string,
-  tag: string,
-  contact: string,
-  sequence: number,
+  { callId, tag, contact, sequence }: Pick<InviteParts, 'callId' | 'tag' | 'contact' | 'sequence'>,
 ): SipRequest {
   const uri = `sip:${domainOf(trunk)}`;
   return {

@@ -49,7 +49,9 @@ const MIRRORED: Readonly<Record<MediaDirection, MediaDirection>> = {
 const LARGEST = 64 * 1024;
 
 export function formatOffer(local: LocalMedia): string {
-  return `${sessionLines(local).join('\r\n')}\r\n${streamLines(local, local.codecs, KEY_PAYLOAD_TYPE, 'sendrecv').join('\r\n')}\r\n`;
+  const types = local.codecs.map((codec) => ({ codec, type: STATIC_TYPES[codec] }));
+  const stream = streamLines(local, types, KEY_PAYLOAD_TYPE, 'sendrecv');
+  return `${[...sessionLines(local), ...stream].join('\r\n')}\r\n`;
 }
 
 /** Null when it is none. */
@@ -86,7 +88,8 @@ export function formatAnswer(offer: Sdp, agreed: RemoteMedia, local: LocalMedia)
   const used = usable(offer);
   const lines = offer.streams.flatMap((stream) => {
     if (stream !== used) return [`m=${stream.kind} 0 ${stream.protocol} ${stream.formats.join(' ')}`];
-    return streamLines(local, [agreed.codec], agreed.keyPayloadType, agreed.direction, agreed.payloadType);
+    const types = [{ codec: agreed.codec, type: agreed.payloadType }];
+    return streamLines(local, types, agreed.keyPayloadType, agreed.direction);
   });
   return `${[...sessionLines(local), ...lines].join('\r\n')}\r\n`;
 }
@@ -96,14 +99,18 @@ function sessionLines({ address, sessionId, version }: LocalMedia): string[] {
   return ['v=0', `o=- ${sessionId} ${version} ${where}`, 's=-', `c=${where}`, 't=0 0'];
 }
 
+interface CodecType {
+  readonly codec: CodecName;
+  /** Of its RTP payload. */
+  readonly type: number;
+}
+
 function streamLines(
   local: LocalMedia,
-  codecs: readonly CodecName[],
+  types: readonly CodecType[],
   keys: number | null,
   direction: MediaDirection,
-  type?: number,
 ): string[] {
-  const types = codecs.map((codec) => ({ codec, type: type ?? STATIC_TYPES[codec] }));
   const formats = [...types.map((each) => each.type), ...(keys === null ? [] : [keys])];
   return [
     `m=audio ${local.port} RTP/AVP ${formats.join(' ')}`,
@@ -182,11 +189,7 @@ function usable(sdp: Sdp): SdpStream | undefined {
   return sdp.streams.find(({ kind, port, protocol }) => kind === 'audio' && port > 0 && /^RTP\/AVPF?$/.test(protocol));
 }
 
-function codecOf(
-  stream: SdpStream,
-  type: number,
-  codecs: readonly CodecName[],
-): { codec: CodecName; type: number } | null {
+function codecOf(stream: SdpStream, type: number, codecs: readonly CodecName[]): CodecType | null {
   const named = stream.names.get(type);
   const codec = codecs.find((each) =>
     named === undefined ? STATIC_TYPES[each] === type : named === `${each.toLowerCase()}/8000`,

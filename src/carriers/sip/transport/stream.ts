@@ -79,7 +79,12 @@ export class StreamSockets {
     const key = keyOf(destination);
     const known = this.flows.get(key);
     if (known?.lostBecause === null) return known;
-    const flow = this.adopt(connect(destination), transport === 'tls' ? 'tls' : 'tcp', { host: address, port }, () => {
+    const peer = {
+      transport: transport === 'tls' ? 'tls' : 'tcp',
+      remote: { host: address, port },
+      share: null,
+    } as const;
+    const flow = this.adopt(connect(destination), peer, () => {
       if (this.flows.get(key) === flow) this.flows.delete(key);
     });
     flow.awaitConnection();
@@ -118,17 +123,11 @@ export class StreamSockets {
       return;
     }
     const remote = { host: remoteAddress, port: remotePort };
-    const flow = this.adopt(socket, transport, remote, () => this.openedByPeers.delete(flow), share);
+    const flow = this.adopt(socket, { transport, remote, share }, () => this.openedByPeers.delete(flow));
     this.openedByPeers.add(flow);
   }
 
-  private adopt(
-    socket: net.Socket,
-    transport: 'tcp' | 'tls',
-    remote: HostPort,
-    gone: () => void,
-    share: Share | null = null,
-  ): StreamFlow {
+  private adopt(socket: net.Socket, peer: Omit<StreamFlowOptions, 'listensOn'>, gone: () => void): StreamFlow {
     const events: FlowEvents = {
       received: (bytes, flow) => this.events.received(bytes, flow),
       lost: (flow, why) => {
@@ -136,7 +135,7 @@ export class StreamSockets {
         this.events.lost(flow, why);
       },
     };
-    return new StreamFlow(this.clock, socket, { transport, remote, listensOn: this.ports[transport], share }, events);
+    return new StreamFlow(this.clock, socket, { ...peer, listensOn: this.ports[peer.transport] }, events);
   }
 }
 
