@@ -3,7 +3,8 @@
  * even an id of its own for each message would be felt.
  */
 import net from 'node:net';
-import { commandIdOf, encodePdu, sequenceOf } from '../../src/carriers/smpp/codec.ts';
+import { commandIdOf, sequenceOf } from '../../src/carriers/smpp/decode.ts';
+import { encodePdu } from '../../src/carriers/smpp/encode.ts';
 import { FrameSplitter } from '../../src/carriers/smpp/frames.ts';
 import { COMMAND } from '../../src/carriers/smpp/pdu.ts';
 import { serve } from '../lib/tool.ts';

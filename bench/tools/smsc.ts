@@ -9,7 +9,8 @@
  */
 import net from 'node:net';
 import { ByteWriter } from '../../src/carriers/smpp/bytes.ts';
-import { appendPdu, commandIdOf, decodePdu, encodePdu, sequenceOf } from '../../src/carriers/smpp/codec.ts';
+import { commandIdOf, decodePdu, sequenceOf } from '../../src/carriers/smpp/decode.ts';
+import { appendPdu, encodePdu } from '../../src/carriers/smpp/encode.ts';
 import { FrameSplitter } from '../../src/carriers/smpp/frames.ts';
 import {
   type Address,

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
 import { request } from 'undici';
-import { encodePdu } from '../../src/carriers/smpp/codec.ts';
+import { encodePdu } from '../../src/carriers/smpp/encode.ts';
 import { packInbound } from '../../src/carriers/smpp/inbound.ts';
 import { ERRORS } from '../../src/errors.ts';
 import type { OperatorParts } from '../../src/http/operator/parts.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
 import { ByteWriter } from './bytes.ts';
-import { appendPdu, decodePdu, encodePdu } from './codec.ts';
+import { decodePdu } from './decode.ts';
+import { appendPdu, encodePdu } from './encode.ts';
 import { MAX_PDU_BYTES } from './frames.ts';
 import { type EncodablePdu, findTlv, type Pdu, shortTlv, TAG, textTlv, tlvNumber, tlvText } from './pdu.ts';
 

@@ -7,7 +7,7 @@ import { createContext } from '../../context.ts';
 import { carrierConformance } from '../conformance.ts';
 import type { ConformancePeer, ConformanceRig, PeerManner } from '../conformance-bench.ts';
 import { createSmppCarrier } from './carrier.ts';
-import { encodePdu } from './codec.ts';
+import { encodePdu } from './encode.ts';
 import { packInbound } from './inbound.ts';
 import { parseSmppSettings } from './settings.ts';
 

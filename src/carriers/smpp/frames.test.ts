@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
-import { encodePdu } from './codec.ts';
+import { encodePdu } from './encode.ts';
 import { FrameSplitter, MAX_PDU_BYTES } from './frames.ts';
 
 function split(splitter: FrameSplitter, chunks: readonly Buffer[]): Buffer[] {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
 import type { Inbound } from '../carrier.ts';
 import { encodeText } from './alphabet.ts';
-import { encodePdu } from './codec.ts';
+import { encodePdu } from './encode.ts';
 import { type InboundRules, interpretInbound, joinInbound, packInbound } from './inbound.ts';
 import { byteTlv, type ShortMessagePdu, shortTlv, TAG, textTlv } from './pdu.ts';
 

@@ -19,7 +19,7 @@ import {
   type WrittenAddress,
 } from '../inbound-address.ts';
 import { type Coding, type CodingRules, codingOf, decodeCoded, NO_SHIFTS, type Shifts } from './alphabet.ts';
-import { decodePdu } from './codec.ts';
+import { decodePdu } from './decode.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
 import { type CodedPart, decodeParts } from './parts.ts';
 import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdu.ts';

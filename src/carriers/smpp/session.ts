@@ -15,7 +15,8 @@
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { ByteWriter } from './bytes.ts';
-import { appendPdu, commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './codec.ts';
+import { commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './decode.ts';
+import { appendPdu } from './encode.ts';
 import { Enquiry } from './enquiry.ts';
 import { FrameSplitter } from './frames.ts';
 import {

@@ -1,7 +1,8 @@
 /** What SMSCs send: frames, PDUs, receipts, user data headers, alphabets, ids. */
 import assert from 'node:assert/strict';
 import { type CodingRules, codingOf, decodeCoded } from '../../../src/carriers/smpp/alphabet.ts';
-import { decodePdu, encodePdu } from '../../../src/carriers/smpp/codec.ts';
+import { decodePdu } from '../../../src/carriers/smpp/decode.ts';
+import { encodePdu } from '../../../src/carriers/smpp/encode.ts';
 import { FrameSplitter, MAX_PDU_BYTES } from '../../../src/carriers/smpp/frames.ts';
 import { interpretInbound, packInbound } from '../../../src/carriers/smpp/inbound.ts';
 import { idKeys } from '../../../src/carriers/smpp/message-id.ts';
@@ -165,7 +166,7 @@ export const SMPP_TARGETS: readonly Target[] = [
     about: 'SMPP PDUs; written again they say the same',
     samples: [...MESSAGES, ...RANDOM],
     read: readPdu,
-    files: [`${FOLDER}/codec.ts`, `${FOLDER}/bytes.ts`, `${FOLDER}/pdu.ts`],
+    files: [`${FOLDER}/decode.ts`, `${FOLDER}/encode.ts`, `${FOLDER}/bytes.ts`, `${FOLDER}/pdu.ts`],
     around: [
       (text) => Buffer.concat([HEAD, Buffer.from(text, 'latin1')]),
       (text) => Buffer.concat([encodePdu(shortMessage()), Buffer.from(text, 'latin1')]),

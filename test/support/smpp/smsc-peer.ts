@@ -3,7 +3,8 @@
  */
 import net from 'node:net';
 import tls from 'node:tls';
-import { decodePdu, encodePdu } from '../../../src/carriers/smpp/codec.ts';
+import { decodePdu } from '../../../src/carriers/smpp/decode.ts';
+import { encodePdu } from '../../../src/carriers/smpp/encode.ts';
 import { FrameSplitter } from '../../../src/carriers/smpp/frames.ts';
 import type { BindPdu, EncodablePdu, MessageRespPdu, Pdu, ShortMessagePdu } from '../../../src/carriers/smpp/pdu.ts';
 

@@ -2,7 +2,7 @@
  * One connection of the simulated SMSC. What is answered in one turn leaves in one write.
  */
 import type { Socket } from 'node:net';
-import { encodePdu } from '../codec.ts';
+import { encodePdu } from '../encode.ts';
 import { type BindPdu, type EncodablePdu, NO_TLVS, type ShortMessagePdu } from '../pdu.ts';
 
 export class SimulatedLink {

@@ -15,7 +15,7 @@ import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';
 import type { Service } from '../../../lib/service.ts';
 import { codingOf, decodeCoded } from '../alphabet.ts';
-import { decodePdu } from '../codec.ts';
+import { decodePdu } from '../decode.ts';
 import { FrameSplitter } from '../frames.ts';
 import { type BindPdu, findTlv, type Pdu, type ShortMessagePdu, STATUS, TAG, tlvNumber } from '../pdu.ts';
 import { unwrapUserData } from '../segment.ts';
