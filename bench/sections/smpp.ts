@@ -9,7 +9,7 @@ import { connect } from 'smpp';
 import type { Outcome } from '../../src/carriers/carrier.ts';
 import { encodeText } from '../../src/carriers/smpp/alphabet.ts';
 import { createSmppCarrier } from '../../src/carriers/smpp/carrier.ts';
-import type { ShortMessagePdu } from '../../src/carriers/smpp/pdu.ts';
+import type { ShortMessagePdu } from '../../src/carriers/smpp/pdus/pdu.ts';
 import { SmppSession } from '../../src/carriers/smpp/session.ts';
 import { parseSmppSettings } from '../../src/carriers/smpp/settings.ts';
 import { dial } from '../../src/carriers/smpp/socket.ts';

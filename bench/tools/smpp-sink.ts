@@ -3,10 +3,10 @@
  * even an id of its own for each message would be felt.
  */
 import net from 'node:net';
-import { commandIdOf, sequenceOf } from '../../src/carriers/smpp/decode.ts';
-import { encodePdu } from '../../src/carriers/smpp/encode.ts';
-import { FrameSplitter } from '../../src/carriers/smpp/frames.ts';
-import { COMMAND } from '../../src/carriers/smpp/pdu.ts';
+import { commandIdOf, sequenceOf } from '../../src/carriers/smpp/pdus/decode.ts';
+import { encodePdu } from '../../src/carriers/smpp/pdus/encode.ts';
+import { FrameSplitter } from '../../src/carriers/smpp/pdus/frames.ts';
+import { COMMAND } from '../../src/carriers/smpp/pdus/pdu.ts';
 import { serve } from '../lib/tool.ts';
 
 export type SmppSinkHandlers = typeof handlers;

@@ -8,10 +8,10 @@
  *    clock, which all processes share.
  */
 import net from 'node:net';
-import { ByteWriter } from '../../src/carriers/smpp/bytes.ts';
-import { commandIdOf, decodePdu, sequenceOf } from '../../src/carriers/smpp/decode.ts';
-import { appendPdu, encodePdu } from '../../src/carriers/smpp/encode.ts';
-import { FrameSplitter } from '../../src/carriers/smpp/frames.ts';
+import { ByteWriter } from '../../src/carriers/smpp/pdus/bytes.ts';
+import { commandIdOf, decodePdu, sequenceOf } from '../../src/carriers/smpp/pdus/decode.ts';
+import { appendPdu, encodePdu } from '../../src/carriers/smpp/pdus/encode.ts';
+import { FrameSplitter } from '../../src/carriers/smpp/pdus/frames.ts';
 import {
   type Address,
   byteTlv,
@@ -21,7 +21,7 @@ import {
   type ShortMessagePdu,
   TAG,
   textTlv,
-} from '../../src/carriers/smpp/pdu.ts';
+} from '../../src/carriers/smpp/pdus/pdu.ts';
 import { monotonicMs } from '../lib/system.ts';
 import { serve } from '../lib/tool.ts';
 

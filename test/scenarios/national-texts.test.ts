@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { stringify } from 'yaml';
-import type { ShortMessagePdu } from '../../src/carriers/smpp/pdu.ts';
+import type { ShortMessagePdu } from '../../src/carriers/smpp/pdus/pdu.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 import { shortMessage } from '../support/smpp/samples.ts';

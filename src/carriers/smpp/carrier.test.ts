@@ -6,7 +6,7 @@ import { answered, smppRig, withRig } from '../../../test/support/smpp/rig.ts';
 import { shortMessage } from '../../../test/support/smpp/samples.ts';
 import { onSubmit, refusedWith, taken } from '../../../test/support/smpp/smsc-peer.ts';
 import type { Outcome } from '../carrier.ts';
-import type { Pdu } from './pdu.ts';
+import type { Pdu } from './pdus/pdu.ts';
 import { unwrapUserData } from './segment.ts';
 
 test('a text goes out as the settings say and comes back accepted under its keys', async () => {

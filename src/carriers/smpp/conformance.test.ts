@@ -7,8 +7,8 @@ import { createContext } from '../../context.ts';
 import { carrierConformance } from '../conformance.ts';
 import type { ConformancePeer, ConformanceRig, PeerManner } from '../conformance-bench.ts';
 import { createSmppCarrier } from './carrier.ts';
-import { encodePdu } from './encode.ts';
 import { packInbound } from './inbound.ts';
+import { encodePdu } from './pdus/encode.ts';
 import { parseSmppSettings } from './settings.ts';
 
 const STATUS = { accept: 0, refuse: 0x0b, throttle: 0x58 } as const;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
 import type { Inbound } from '../carrier.ts';
 import { encodeText } from './alphabet.ts';
-import { encodePdu } from './encode.ts';
 import { type InboundRules, interpretInbound, joinInbound, packInbound } from './inbound.ts';
-import { byteTlv, type ShortMessagePdu, shortTlv, TAG, textTlv } from './pdu.ts';
+import { encodePdu } from './pdus/encode.ts';
+import { byteTlv, type ShortMessagePdu, shortTlv, TAG, textTlv } from './pdus/pdu.ts';
 
 const ADDRESSES = { country: null, typeOfNumber: 'believed', prefixes: [], shortCodeMaxDigits: 6 } as const;
 const RULES: InboundRules = {

@@ -19,10 +19,10 @@ import {
   type WrittenAddress,
 } from '../inbound-address.ts';
 import { type Coding, type CodingRules, codingOf, decodeCoded, NO_SHIFTS, type Shifts } from './alphabet.ts';
-import { decodePdu } from './decode.ts';
 import { type IdFormat, idKeys } from './message-id.ts';
 import { type CodedPart, decodeParts } from './parts.ts';
-import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdu.ts';
+import { decodePdu } from './pdus/decode.ts';
+import { type DataSmPdu, ESM, findTlv, type ShortMessagePdu, TAG, tlvNumber } from './pdus/pdu.ts';
 import { type Receipt, readReceipt } from './receipt.ts';
 import { type PartPlace, placeOf, unwrapUserData } from './segment.ts';
 

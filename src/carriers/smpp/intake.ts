@@ -12,7 +12,7 @@
 import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';
 import { packInbound } from './inbound.ts';
-import { STATUS } from './pdu.ts';
+import { STATUS } from './pdus/pdu.ts';
 import type { SmppSession } from './session.ts';
 
 interface Arrived {

@@ -3,7 +3,7 @@
  */
 import type { SubmitJob } from '../carrier.ts';
 import { replacePrefix } from '../inbound-address.ts';
-import type { Address, ShortMessagePdu } from './pdu.ts';
+import type { Address, ShortMessagePdu } from './pdus/pdu.ts';
 import { MOST_PARTS, referenceOf, type SegmentRules, segment } from './segment.ts';
 import type { SmppSettings } from './settings.ts';
 

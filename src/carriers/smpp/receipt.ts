@@ -8,7 +8,7 @@
  * 4. A state in words that nobody knows makes no report: guessing would end or double a message.
  */
 import type { ReportState } from '../carrier.ts';
-import { ESM, findTlv, MESSAGE_STATE, TAG, type Tlv, tlvNumber, tlvText } from './pdu.ts';
+import { ESM, findTlv, MESSAGE_STATE, TAG, type Tlv, tlvNumber, tlvText } from './pdus/pdu.ts';
 
 export interface ReceiptSource {
   readonly esmClass: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seeded } from '../../../test/support/smpp/samples.ts';
 import { type Alphabet, decodeText } from './alphabet.ts';
-import { findTlv, TAG, tlvNumber } from './pdu.ts';
+import { findTlv, TAG, tlvNumber } from './pdus/pdu.ts';
 import { countParts, placeOf, referenceOf, type SegmentRules, segment, unwrapUserData } from './segment.ts';
 
 function rules(change: Partial<SegmentRules> = {}): SegmentRules {

@@ -7,7 +7,7 @@
  * 4. The same text is always cut at the same places.
  */
 import { type CodingRules, ESCAPE, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
-import { byteTlv, ESM, NO_TLVS, shortTlv, TAG, type Tlv } from './pdu.ts';
+import { byteTlv, ESM, NO_TLVS, shortTlv, TAG, type Tlv } from './pdus/pdu.ts';
 
 export type Concatenation = 'udh8' | 'udh16' | 'sar' | 'payload';
 

@@ -17,7 +17,7 @@ import { idKeys } from './message-id.ts';
 import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
-import type { ShortMessagePdu } from './pdu.ts';
+import type { ShortMessagePdu } from './pdus/pdu.ts';
 import type { SmppSession } from './session.ts';
 import { ownVerdicts, type SmppSettings } from './settings.ts';
 import { statusText, type Verdict, verdictOf } from './status.ts';

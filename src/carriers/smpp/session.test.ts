@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import { randomBytes, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
-import { decodePdu } from './decode.ts';
-import { encodePdu } from './encode.ts';
-import { FrameSplitter } from './frames.ts';
-import { type EncodablePdu, type Pdu, shortTlv, TAG } from './pdu.ts';
+import { decodePdu } from './pdus/decode.ts';
+import { encodePdu } from './pdus/encode.ts';
+import { FrameSplitter } from './pdus/frames.ts';
+import { type EncodablePdu, type Pdu, shortTlv, TAG } from './pdus/pdu.ts';
 import { SmppSession } from './session.ts';
 import type { SubmitAnswer } from './submits.ts';
 

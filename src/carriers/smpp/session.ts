@@ -14,11 +14,11 @@
  *    answer before its unbind is answered: what it took would be sent again otherwise, or end as unknown.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
-import { ByteWriter } from './bytes.ts';
-import { commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './decode.ts';
-import { appendPdu } from './encode.ts';
 import { Enquiry } from './enquiry.ts';
-import { FrameSplitter } from './frames.ts';
+import { ByteWriter } from './pdus/bytes.ts';
+import { commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './pdus/decode.ts';
+import { appendPdu } from './pdus/encode.ts';
+import { FrameSplitter } from './pdus/frames.ts';
 import {
   type BindPdu,
   COMMAND,
@@ -32,7 +32,7 @@ import {
   STATUS,
   TAG,
   tlvNumber,
-} from './pdu.ts';
+} from './pdus/pdu.ts';
 import { type Answered, type Submit, type SubmitAnswer, Submits } from './submits.ts';
 
 /** The connection below. */

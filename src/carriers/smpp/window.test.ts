@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { settle } from '../../../test/support/manual-clock.ts';
 import { answered, withRig } from '../../../test/support/smpp/rig.ts';
 import { taken } from '../../../test/support/smpp/smsc-peer.ts';
-import type { Pdu } from './pdu.ts';
+import type { Pdu } from './pdus/pdu.ts';
 
 test('the window is kept, and room is announced to who was turned away', async () => {
   await withRig({ window: 3 }, async (rig) => {

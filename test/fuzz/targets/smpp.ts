@@ -1,12 +1,12 @@
 /** What SMSCs send: frames, PDUs, receipts, user data headers, alphabets, ids. */
 import assert from 'node:assert/strict';
 import { type CodingRules, codingOf, decodeCoded } from '../../../src/carriers/smpp/alphabet.ts';
-import { decodePdu } from '../../../src/carriers/smpp/decode.ts';
-import { encodePdu } from '../../../src/carriers/smpp/encode.ts';
-import { FrameSplitter, MAX_PDU_BYTES } from '../../../src/carriers/smpp/frames.ts';
 import { interpretInbound, packInbound } from '../../../src/carriers/smpp/inbound.ts';
 import { idKeys } from '../../../src/carriers/smpp/message-id.ts';
-import { ESM, TAG } from '../../../src/carriers/smpp/pdu.ts';
+import { decodePdu } from '../../../src/carriers/smpp/pdus/decode.ts';
+import { encodePdu } from '../../../src/carriers/smpp/pdus/encode.ts';
+import { FrameSplitter, MAX_PDU_BYTES } from '../../../src/carriers/smpp/pdus/frames.ts';
+import { ESM, TAG } from '../../../src/carriers/smpp/pdus/pdu.ts';
 import { readReceipt } from '../../../src/carriers/smpp/receipt.ts';
 import { countParts, MOST_PARTS, segment, unwrapUserData } from '../../../src/carriers/smpp/segment.ts';
 import { createDice } from '../../support/random.ts';
@@ -166,7 +166,7 @@ export const SMPP_TARGETS: readonly Target[] = [
     about: 'SMPP PDUs; written again they say the same',
     samples: [...MESSAGES, ...RANDOM],
     read: readPdu,
-    files: [`${FOLDER}/decode.ts`, `${FOLDER}/encode.ts`, `${FOLDER}/bytes.ts`, `${FOLDER}/pdu.ts`],
+    files: [`${FOLDER}/pdus/decode.ts`, `${FOLDER}/pdus/encode.ts`, `${FOLDER}/pdus/bytes.ts`, `${FOLDER}/pdus/pdu.ts`],
     around: [
       (text) => Buffer.concat([HEAD, Buffer.from(text, 'latin1')]),
       (text) => Buffer.concat([encodePdu(shortMessage()), Buffer.from(text, 'latin1')]),
@@ -177,7 +177,7 @@ export const SMPP_TARGETS: readonly Target[] = [
     about: 'a TCP stream cut into frames, in pieces of any length',
     samples: [Buffer.concat(RANDOM.slice(0, 5)), Buffer.concat(MESSAGES), ...MESSAGES],
     read: readStream,
-    files: [`${FOLDER}/frames.ts`],
+    files: [`${FOLDER}/pdus/frames.ts`],
     around: [(text) => text, (text) => Buffer.concat([MESSAGES[0] ?? HEAD, Buffer.from(text, 'latin1')])],
   },
   {

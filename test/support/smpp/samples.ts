@@ -1,7 +1,7 @@
 /**
  * PDUs for tests: plain ones to change, random ones from a seed.
  */
-import type { EncodablePdu, ShortMessagePdu, Tlv } from '../../../src/carriers/smpp/pdu.ts';
+import type { EncodablePdu, ShortMessagePdu, Tlv } from '../../../src/carriers/smpp/pdus/pdu.ts';
 
 /** A repeatable source of numbers below 1 (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { stringify } from 'yaml';
-import type { Address, ShortMessagePdu } from '../../../src/carriers/smpp/pdu.ts';
+import type { Address, ShortMessagePdu } from '../../../src/carriers/smpp/pdus/pdu.ts';
 import { asJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { startGateway, type TestGateway } from '../gateway/gateway.ts';
 import { shortMessage } from './samples.ts';

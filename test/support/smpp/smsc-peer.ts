@@ -3,10 +3,16 @@
  */
 import net from 'node:net';
 import tls from 'node:tls';
-import { decodePdu } from '../../../src/carriers/smpp/decode.ts';
-import { encodePdu } from '../../../src/carriers/smpp/encode.ts';
-import { FrameSplitter } from '../../../src/carriers/smpp/frames.ts';
-import type { BindPdu, EncodablePdu, MessageRespPdu, Pdu, ShortMessagePdu } from '../../../src/carriers/smpp/pdu.ts';
+import { decodePdu } from '../../../src/carriers/smpp/pdus/decode.ts';
+import { encodePdu } from '../../../src/carriers/smpp/pdus/encode.ts';
+import { FrameSplitter } from '../../../src/carriers/smpp/pdus/frames.ts';
+import type {
+  BindPdu,
+  EncodablePdu,
+  MessageRespPdu,
+  Pdu,
+  ShortMessagePdu,
+} from '../../../src/carriers/smpp/pdus/pdu.ts';
 
 export interface PeerLink {
   readonly bind: BindPdu['command'] | undefined;

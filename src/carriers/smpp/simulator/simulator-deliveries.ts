@@ -3,7 +3,7 @@
  */
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';
-import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, textTlv } from '../pdu.ts';
+import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, textTlv } from '../pdus/pdu.ts';
 import { segment } from '../segment.ts';
 import type { SimulatedLink } from './simulator-link.ts';
 

@@ -2,8 +2,8 @@
  * One connection of the simulated SMSC. What is answered in one turn leaves in one write.
  */
 import type { Socket } from 'node:net';
-import { encodePdu } from '../encode.ts';
-import { type BindPdu, type EncodablePdu, NO_TLVS, type ShortMessagePdu } from '../pdu.ts';
+import { encodePdu } from '../pdus/encode.ts';
+import { type BindPdu, type EncodablePdu, NO_TLVS, type ShortMessagePdu } from '../pdus/pdu.ts';
 
 export class SimulatedLink {
   binding: BindPdu['command'] | null = null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomBytes, randomPdu, seeded, shortMessage } from '../../../test/support/smpp/samples.ts';
+import { randomBytes, randomPdu, seeded, shortMessage } from '../../../../test/support/smpp/samples.ts';
 import { ByteWriter } from './bytes.ts';
 import { decodePdu } from './decode.ts';
 import { appendPdu, encodePdu } from './encode.ts';
