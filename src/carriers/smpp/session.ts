@@ -1,29 +1,25 @@
 /**
- * One SMPP conversation over a connection that stands: requests and their answers, the window, time-outs, enquire_link,
- * unbind. It knows bytes and time, no sockets.
+ * One SMPP conversation over a connection that stands: bind, requests and their answers, unbind. It knows bytes and time,
+ * and no sockets.
  *
- * 1. Every submit is answered exactly once: by the peer, by time, by the end of the session, or by rule 6 (submits.ts).
- * 2. What is written within one turn of the event loop leaves in one piece.
- * 3. Silence is broken with enquire_link; a peer that stays silent after it is gone (enquiry.ts).
- * 4. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
- * 5. A peer that sends and does not read is ended before what waits for it grows.
- * 6. After a turn in which the process may have stood still, each of its submits is asked once more whether it may leave.
- * 7. A stream that has lost its beat is answered with generic_nack and ended; a single bad PDU is not the end.
- * 8. An answer that is not the one to our bind is told, and named when the bind fails for want of one.
- * 9. A peer that unbinds gets no new submit, and its answers to those that it has are waited for as long as for any
- *    answer before its unbind is answered: what it took would be sent again otherwise, or end as unknown.
+ * 1. Every submit is answered exactly once: by the peer, by time, by the end of the session, or because it may not leave
+ *    (submits.ts, session-writer.ts).
+ * 2. The end tells submits whose bytes may have left (`lost`) from those that never went (`unsent`).
+ * 3. The session breaks silence with enquire_link, and ends when the peer stays silent after it (enquiry.ts).
+ * 4. A stream whose frames cannot be told apart any more is answered with generic_nack and ends the session; a single bad
+ *    PDU does not.
+ * 5. An answer that is not the one to our bind is a notice, and is named when the bind fails for want of one.
+ * 6. A peer that unbinds gets no new submit. Its unbind is answered once it has answered the submits that it has, or after
+ *    the time that an answer may take: what it took would be sent again otherwise, or end as unknown.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { Enquiry } from './enquiry.ts';
-import { ByteWriter } from './pdus/bytes.ts';
-import { commandIdOf, decodePdu, sequenceOf, withoutSubmits } from './pdus/decode.ts';
-import { appendPdu } from './pdus/encode.ts';
+import { commandIdOf, decodePdu, sequenceOf } from './pdus/decode.ts';
 import { FrameSplitter } from './pdus/frames.ts';
 import {
   type BindPdu,
   COMMAND,
   commandName,
-  type EncodablePdu,
   type MessageRespPdu,
   NO_TLVS,
   type Pdu,
@@ -33,15 +29,8 @@ import {
   TAG,
   tlvNumber,
 } from './pdus/pdu.ts';
-import { type Answered, type Submit, type SubmitAnswer, Submits } from './submits.ts';
-
-/** The connection below. */
-export interface Wire {
-  /** Takes the bytes; false when the peer reads too slowly to take more for now. */
-  write(bytes: Buffer): boolean;
-  /** Sends what was written, then closes, at the latest a little later. */
-  end(): void;
-}
+import { SessionWriter, type Wire } from './session-writer.ts';
+import { type SubmitAnswer, type SubmitAnswered, Submits } from './submits.ts';
 
 export interface BindAnswer {
   readonly status: number;
@@ -70,48 +59,36 @@ export type SessionState = 'open' | 'bound' | 'unbinding' | 'ended';
 
 const LAST_SEQUENCE = 0x7fffffff;
 const UNBIND_ANSWER_MS = 5_000;
-/** Rule 6. Longer than a busy turn, shorter than the shortest time in which others take over. */
-const LONGEST_TURN_MS = 500;
-/** What may wait for a peer that reads too slowly. */
-const MOST_BACKLOG_BYTES = 16 * 1024 * 1024;
 
 export class SmppSession {
   private readonly clock: Clock;
-  private readonly wire: Wire;
   private readonly limits: SessionLimits;
   private readonly events: SessionEvents;
   private readonly splitter = new FrameSplitter();
-  private readonly writer = new ByteWriter();
   private readonly submits: Submits;
+  private readonly writer: SessionWriter;
   private readonly onFrame = (frame: Buffer) => this.frame(frame);
   private sequence = 0;
-  private flushScheduled = false;
-  /** Counts flushes: a pending submit of the present turn has not left. */
-  private turn = 0;
-  private turnTime = 0;
   private bindTimer: Timer | undefined;
   private unbindTimer: Timer | undefined;
   private readonly enquiry: Enquiry;
   private bindSequence = 0;
   /** What came in place of the answer to the bind. */
   private instead = '';
-  /** The number of the peer's unbind, while its answers are waited for (rule 9). */
+  /** The number of the peer's unbind, while its answers are waited for (rule 6). */
   private peerUnbind: number | undefined;
   private stateNow: SessionState = 'open';
-  private blocked = false;
-  /** Bytes written since the peer has read too slowly. */
-  private backlog = 0;
 
   constructor(clock: Clock, wire: Wire, limits: SessionLimits, events: SessionEvents) {
     this.clock = clock;
-    this.wire = wire;
     this.limits = limits;
     this.events = events;
     this.submits = new Submits(clock, limits.responseTimeoutMs, (inARow) =>
       this.end(`${inARow} submits in a row were not answered`),
     );
+    this.writer = new SessionWriter(clock, wire, this.submits, () => this.end('the peer sends but does not read'));
     this.enquiry = new Enquiry(clock, limits, {
-      ask: () => this.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() }),
+      ask: () => this.writer.write({ command: 'enquire_link', status: 0, sequence: this.nextSequence() }),
       gone: () => this.end('the peer is silent: enquire_link was not answered'),
     });
   }
@@ -127,12 +104,12 @@ export class SmppSession {
 
   /** The peer takes bytes. */
   get writable(): boolean {
-    return !this.blocked;
+    return this.writer.writable;
   }
 
   bind(pdu: Omit<BindPdu, 'status' | 'sequence'>): void {
     this.bindSequence = this.nextSequence();
-    this.write({ ...pdu, status: 0, sequence: this.bindSequence });
+    this.writer.write({ ...pdu, status: 0, sequence: this.bindSequence });
     this.bindTimer = this.clock.setTimer(
       () => this.end(`the bind was not answered in time${this.instead}`),
       this.limits.responseTimeoutMs,
@@ -140,17 +117,14 @@ export class SmppSession {
   }
 
   /** Only while `state` is bound; the window is the caller's to keep. Throws RangeError for a PDU that is none. */
-  submit(pdu: ShortMessagePdu, answered: Answered, mayLeave?: () => boolean): void {
-    const sequence = this.nextSequence();
-    if (!this.flushScheduled) this.scheduleFlush();
-    appendPdu(this.writer, pdu, sequence);
-    this.submits.add(sequence, { sentAt: this.turnTime, turn: this.turn, answered, mayLeave });
+  submit(pdu: ShortMessagePdu, answered: SubmitAnswered, mayLeave?: () => boolean): void {
+    this.writer.submit(this.nextSequence(), pdu, answered, mayLeave);
   }
 
   /** Answers a deliver_sm or data_sm. Does nothing once the session has ended: the peer will send it again. */
   acknowledge(kind: 'deliver_sm' | 'data_sm', sequence: number, status: number): void {
     const command = kind === 'deliver_sm' ? 'deliver_sm_resp' : 'data_sm_resp';
-    if (this.stateNow !== 'ended') this.write({ command, status, sequence, messageId: '', tlvs: NO_TLVS });
+    if (this.stateNow !== 'ended') this.writer.write({ command, status, sequence, messageId: '', tlvs: NO_TLVS });
   }
 
   /** Bytes from the peer, in any pieces. */
@@ -159,13 +133,12 @@ export class SmppSession {
     this.enquiry.heard();
     const lost = this.splitter.push(chunk, this.onFrame);
     if (!lost || this.isEnded()) return;
-    this.write({ command: 'generic_nack', status: STATUS.invalidCommandLength, sequence: 0 });
+    this.writer.write({ command: 'generic_nack', status: STATUS.invalidCommandLength, sequence: 0 });
     this.end(`the stream from the peer cannot be read: ${lost.why}`);
   }
 
   drained(): void {
-    this.blocked = false;
-    this.backlog = 0;
+    this.writer.drained();
     this.events.room();
   }
 
@@ -183,16 +156,14 @@ export class SmppSession {
       return;
     }
     this.stateNow = 'unbinding';
-    this.write({ command: 'unbind', status: 0, sequence: this.nextSequence() });
+    this.writer.write({ command: 'unbind', status: 0, sequence: this.nextSequence() });
     this.unbindTimer = this.clock.setTimer(() => this.end('closed by us, unbind was not answered'), UNBIND_ANSWER_MS);
   }
 
   /** Ends the session from our side: answers still leave, submits of this turn do not. */
   end(why: string): void {
     if (this.stateNow === 'ended') return;
-    const lastWords = withoutSubmits(this.writer.take());
-    if (lastWords.length > 0) this.wire.write(lastWords);
-    this.wire.end();
+    this.writer.close();
     this.finish(why);
   }
 
@@ -207,7 +178,7 @@ export class SmppSession {
     for (const timer of [this.bindTimer, this.unbindTimer]) {
       if (timer) this.clock.clearTimer(timer);
     }
-    this.submits.end(this.turn, why);
+    this.writer.end(why);
     this.events.ended(why);
   }
 
@@ -215,36 +186,6 @@ export class SmppSession {
     do this.sequence = this.sequence >= LAST_SEQUENCE ? 1 : this.sequence + 1;
     while (this.submits.has(this.sequence));
     return this.sequence;
-  }
-
-  private write(pdu: EncodablePdu): void {
-    appendPdu(this.writer, pdu);
-    if (!this.flushScheduled) this.scheduleFlush();
-  }
-
-  private scheduleFlush(): void {
-    this.flushScheduled = true;
-    this.turnTime = this.clock.monotonic();
-    setImmediate(() => this.flush());
-  }
-
-  private flush(): void {
-    this.flushScheduled = false;
-    if (this.stateNow === 'ended' || this.writer.length === 0) return;
-    this.turn += 1;
-    const isLong = this.clock.monotonic() - this.turnTime > LONGEST_TURN_MS;
-    const bytes = isLong ? this.allowed(this.writer.take()) : this.writer.take();
-    if (bytes.length === 0) return;
-    if (this.blocked) this.backlog += bytes.length;
-    if (!this.wire.write(bytes)) this.blocked = true;
-    if (this.backlog > MOST_BACKLOG_BYTES) this.end('the peer sends but does not read');
-  }
-
-  /** Rule 6: of what was written in the turn that has ended. Who submitted what may not leave is told. */
-  private allowed(bytes: Buffer): Buffer {
-    const isHeld = (submit: Submit) => submit.turn === this.turn - 1 && submit.mayLeave?.() === false;
-    const held = this.submits.takeBack(isHeld, 'this process stood still');
-    return held.length === 0 ? bytes : withoutSubmits(bytes, new Set(held));
   }
 
   private frame(frame: Buffer): void {
@@ -265,7 +206,7 @@ export class SmppSession {
         this.nacked(pdu.status, pdu.sequence);
         break;
       case 'enquire_link':
-        this.write({ command: 'enquire_link_resp', status: 0, sequence: pdu.sequence });
+        this.writer.write({ command: 'enquire_link_resp', status: 0, sequence: pdu.sequence });
         break;
       case 'enquire_link_resp':
         break;
@@ -306,12 +247,12 @@ export class SmppSession {
     this.events.notice(`a ${what} that answers no bind`, { status, sequence, expected: this.bindSequence });
   }
 
-  /** Rule 9. */
+  /** Rule 6. */
   private peerUnbinds(sequence: number): void {
     this.peerUnbind = sequence;
     // Before who has a submit back looks for another bind.
     this.stateNow = 'unbinding';
-    this.takeBackTurn('the peer has unbound');
+    this.writer.takeBackTurn('the peer has unbound');
     if (this.submits.size === 0) {
       this.farewell();
       return;
@@ -322,15 +263,8 @@ export class SmppSession {
 
   private farewell(): void {
     if (this.peerUnbind === undefined || this.isEnded()) return;
-    this.write({ command: 'unbind_resp', status: 0, sequence: this.peerUnbind });
+    this.writer.write({ command: 'unbind_resp', status: 0, sequence: this.peerUnbind });
     this.end('the peer has unbound');
-  }
-
-  /** Submits that were written in this turn of the event loop stay here. */
-  private takeBackTurn(why: string): void {
-    const rest = withoutSubmits(this.writer.take());
-    if (rest.length > 0 && !this.wire.write(rest)) this.blocked = true;
-    this.submits.takeBack((submit) => submit.turn === this.turn, why);
   }
 
   private submitAnswered({ status, sequence, messageId, tlvs }: MessageRespPdu): void {
@@ -339,7 +273,7 @@ export class SmppSession {
     this.events.notice('an answer to no submit that waits', { status, sequence });
   }
 
-  /** The last answer that a peer owes which unbinds lets it go (rule 9). */
+  /** The last answer that a peer owes which unbinds lets it go (rule 6). */
   private settled(sequence: number, answer: Extract<SubmitAnswer, { kind: 'answered' }>): boolean {
     if (!this.submits.answer(sequence, answer)) return false;
     if (this.submits.size === 0) this.farewell();
@@ -362,6 +296,6 @@ export class SmppSession {
     const needsNoAnswer =
       commandId >= RESPONSE_BIT || commandId === COMMAND.alert_notification || commandId === COMMAND.outbind;
     if (needsNoAnswer) return;
-    this.write({ command: 'generic_nack', status: STATUS.invalidCommandId, sequence: pdu.sequence });
+    this.writer.write({ command: 'generic_nack', status: STATUS.invalidCommandId, sequence: pdu.sequence });
   }
 }

@@ -7,7 +7,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock } from '../../lib/clock.ts';
 import { tlsOptions } from '../tls.ts';
-import type { Wire } from './session.ts';
+import type { Wire } from './session-writer.ts';
 import type { SmppSettings } from './settings.ts';
 
 export interface WireEvents {

@@ -20,13 +20,13 @@ export type SubmitAnswer =
   /** No byte left: the session ended first, or the process stood still before. */
   | { readonly kind: 'unsent'; readonly why: string };
 
-export type Answered = (answer: SubmitAnswer, sentAt: number) => void;
+export type SubmitAnswered = (answer: SubmitAnswer, sentAt: number) => void;
 
 export interface Submit {
   readonly sentAt: number;
   /** The flush that it leaves with. */
   readonly turn: number;
-  readonly answered: Answered;
+  readonly answered: SubmitAnswered;
   /** Asked once more when the process may have stood still before its bytes left. */
   readonly mayLeave: (() => boolean) | undefined;
 }

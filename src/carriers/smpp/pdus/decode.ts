@@ -6,7 +6,7 @@
  *    TLVs, a TLV cut short and bytes after the last TLV.
  */
 import { ByteReader, readInt } from './bytes.ts';
-import { FrameSplitter, HEADER_BYTES } from './frames.ts';
+import { HEADER_BYTES } from './frames.ts';
 import {
   type Address,
   type BindPdu,
@@ -180,14 +180,4 @@ function malformed(frame: Buffer, why: string): MalformedPdu {
     sequence: readInt(frame, 12),
     why: `${commandName(commandId)}: ${why}`,
   };
-}
-
-/** Whole frames without those submits, or without any: of what must not leave any more, the answers still may. */
-export function withoutSubmits(frames: Buffer, sequences?: ReadonlySet<number>): Buffer {
-  const kept: Buffer[] = [];
-  new FrameSplitter().push(frames, (frame) => {
-    const isOut = commandIdOf(frame) === COMMAND.submit_sm && (sequences?.has(sequenceOf(frame)) ?? true);
-    if (!isOut) kept.push(frame);
-  });
-  return Buffer.concat(kept);
 }
