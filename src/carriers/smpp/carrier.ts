@@ -19,13 +19,14 @@ import type {
   SubmitJob,
 } from '../carrier.ts';
 import { type ReadAddress, readHandsetAddress, type WrittenAddress, writtenForms } from '../inbound-address.ts';
+import { Binds, type PartAnswered } from './binds.ts';
 import { type BindKind, Connection } from './connection.ts';
 import { type InboundRules, interpretInbound, joinInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
 import { countParts } from './segment.ts';
-import { type Answered, Sender } from './sender.ts';
+import { Sender } from './sender.ts';
 import { addressRules, type SmppSettings } from './settings.ts';
 
 const LAST_INPUT_MS = 5_000;
@@ -46,6 +47,7 @@ class SmppCarrier implements Carrier {
   private readonly settings: SmppSettings;
   readonly seats: SmppSeats;
   private readonly connections: readonly Connection[];
+  private readonly binds: Binds;
   private readonly sender: Sender;
   private readonly intake: Intake;
   private readonly seen = new AddressesSeen();
@@ -73,22 +75,24 @@ class SmppCarrier implements Carrier {
     this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
     const log = context.log.child({ carrier: name });
     const warn: Warn = (what, detail) => this.notices.happened(what, (times) => log.warn({ ...detail, times }, what));
+    this.intake = new Intake(warn, (items) => this.store(items));
     const ofSeats = this.createConnections();
     this.connections = ofSeats.flat();
     const transmitting = this.connections.filter((connection) => connection.transmits);
-    this.sender = new Sender(context, settings, warn, transmitting, () => this.changed());
+    const roomAgain = () => this.changed();
+    this.binds = new Binds(transmitting, settings.window, roomAgain);
+    this.sender = new Sender(context, { settings, warn, binds: this.binds, roomAgain });
     this.seats = new SmppSeats({
       clock: context.clock,
-      sender: this.sender,
+      binds: this.binds,
       connections: ofSeats,
       drainWithinMs: this.answerWithinMs,
     });
-    this.intake = new Intake(warn, (items) => this.store(items));
   }
 
   state(): CarrierState {
     if (this.mode === 'running' && this.isDraining) return 'draining';
-    return this.mode === 'running' && this.sender.isConnected ? 'up' : 'down';
+    return this.mode === 'running' && this.binds.isConnected ? 'up' : 'down';
   }
 
   countParts(content: Content): number {
@@ -107,7 +111,7 @@ class SmppCarrier implements Carrier {
     return this.sender.couldTakeMore();
   }
 
-  submit(job: SubmitJob, slot: Slot, answered: Answered): void {
+  submit(job: SubmitJob, slot: Slot, answered: PartAnswered): void {
     this.sender.submit(job, slot, answered);
   }
 
@@ -191,15 +195,18 @@ class SmppCarrier implements Carrier {
     const kinds: BindKind[] = settings.bind === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
     return Array.from({ length: settings.binds }, (_, index) => index + 1).map((number) =>
       kinds.map((kind) => {
-        const connection: Connection = new Connection(context, name, number, kind, settings, {
-          inbound: (session, what, frame, sequence) =>
-            this.intake.add(connection.label, session, what, frame, sequence),
-          changed: () => {
-            this.sender.roomChanged();
-            this.changed();
+        const label = `${number}-${kind}`;
+        return new Connection(
+          context,
+          { carrier: name, label, kind, settings },
+          {
+            inbound: this.intake.ofBind(label),
+            changed: () => {
+              this.sender.roomChanged();
+              this.changed();
+            },
           },
-        });
-        return connection;
+        );
       }),
     );
   }

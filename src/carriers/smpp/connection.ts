@@ -18,9 +18,18 @@ import { isConfigurationError, statusText } from './status.ts';
 export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
 
 export interface ConnectionEvents {
+  /** A deliver_sm or data_sm; the frame stands until the callback returns. */
   inbound(session: SmppSession, kind: 'deliver_sm' | 'data_sm', frame: Buffer, sequence: number): void;
   /** It can be used now, or no longer, or has more room. */
   changed(): void;
+}
+
+export interface ConnectionOptions {
+  /** The carrier's name. */
+  readonly carrier: string;
+  readonly label: string;
+  readonly kind: BindKind;
+  readonly settings: SmppSettings;
 }
 
 const FIRST_WAIT_MS = 1_000;
@@ -47,20 +56,13 @@ export class Connection {
   private stopping: Promise<void> | undefined;
   private readonly notices: OnceAMinute;
 
-  constructor(
-    context: Context,
-    carrier: string,
-    number: number,
-    kind: BindKind,
-    settings: SmppSettings,
-    events: ConnectionEvents,
-  ) {
+  constructor(context: Context, { carrier, label, kind, settings }: ConnectionOptions, events: ConnectionEvents) {
     this.context = context;
     this.settings = settings;
     this.events = events;
     this.kind = kind;
-    this.label = `${number}-${kind}`;
-    this.log = context.log.child({ carrier, bind: this.label });
+    this.label = label;
+    this.log = context.log.child({ carrier, bind: label });
     this.notices = new OnceAMinute(context.clock);
   }
 

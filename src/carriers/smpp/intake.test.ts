@@ -15,11 +15,12 @@ function rig() {
       return new Promise((stored) => waiting.push(stored));
     },
   );
+  const add = intake.ofBind('1');
   const session = { acknowledge: () => {} } as unknown as SmppSession;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const bring = async (count: number) => {
     urgent.length = 0;
-    for (let n = 0; n < count; n += 1) intake.add('1', session, 'deliver_sm', Buffer.alloc(16), n);
+    for (let n = 0; n < count; n += 1) add(session, 'deliver_sm', Buffer.alloc(16), n);
     await turn();
     return [...urgent];
   };

@@ -11,7 +11,8 @@
  */
 import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';
-import { packInbound } from './inbound.ts';
+import type { ConnectionEvents } from './connection.ts';
+import { type InboundHeader, packInbound } from './inbound.ts';
 import { STATUS } from './pdus/pdu.ts';
 import type { SmppSession } from './session.ts';
 
@@ -39,18 +40,21 @@ export class Intake {
     this.store = store;
   }
 
-  /** `bind`: the label of the connection. The frame is copied. */
-  add(bind: string, session: SmppSession, kind: 'deliver_sm' | 'data_sm', frame: Buffer, sequence: number): void {
-    if (this.unstoredBytes > MOST_UNSTORED_BYTES) {
-      this.warn('an inbound message found no room to wait in; the SMSC keeps it', { bind });
-      session.acknowledge(kind, sequence, STATUS.queueFull);
-      return;
-    }
-    if (this.batch.length === 0) setImmediate(() => this.flush());
-    const raw = { kind, body: packInbound({ v: 1, bind }, frame), isUrgent: this.open(session) };
-    this.batch.push({ raw, kind, session, sequence });
-    this.inHand += 1;
-    this.unstoredBytes += raw.body.length;
+  /** What takes in the messages of one bind, under its label. It copies the frames. */
+  ofBind(bind: string): ConnectionEvents['inbound'] {
+    const header: InboundHeader = { v: 1, bind };
+    return (session, kind, frame, sequence) => {
+      if (this.unstoredBytes > MOST_UNSTORED_BYTES) {
+        this.warn('an inbound message found no room to wait in; the SMSC keeps it', { bind });
+        session.acknowledge(kind, sequence, STATUS.queueFull);
+        return;
+      }
+      if (this.batch.length === 0) setImmediate(() => this.flush());
+      const raw = { kind, body: packInbound(header, frame), isUrgent: this.open(session) };
+      this.batch.push({ raw, kind, session, sequence });
+      this.inHand += 1;
+      this.unstoredBytes += raw.body.length;
+    };
   }
 
   /** Resolves when all that came in is stored and answered, or could not be. */

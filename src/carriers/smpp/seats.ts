@@ -8,12 +8,12 @@
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { Seats } from '../carrier.ts';
+import type { Binds } from './binds.ts';
 import type { Connection } from './connection.ts';
-import type { Sender } from './sender.ts';
 
-export interface SeatParts {
+export interface SeatsOptions {
   readonly clock: Clock;
-  readonly sender: Sender;
+  readonly binds: Binds;
   /** The connections of each seat, in the order of the seats. */
   readonly connections: readonly (readonly Connection[])[];
   readonly drainWithinMs: number;
@@ -27,13 +27,13 @@ interface Seat {
 
 export class SmppSeats implements Seats {
   readonly count: number;
-  private readonly parts: SeatParts;
+  private readonly options: SeatsOptions;
   private readonly seats: readonly Seat[];
   private isRunning = false;
 
-  constructor(parts: SeatParts) {
-    this.parts = parts;
-    this.seats = parts.connections.map((connections) => ({ connections, isWanted: true, closing: null }));
+  constructor(options: SeatsOptions) {
+    this.options = options;
+    this.seats = options.connections.map((connections) => ({ connections, isWanted: true, closing: null }));
     this.count = this.seats.length;
   }
 
@@ -46,7 +46,7 @@ export class SmppSeats implements Seats {
   close(number: number, how: 'drained' | 'at_once'): Promise<void> {
     const seat = this.seat(number);
     seat.isWanted = false;
-    for (const connection of seat.connections) this.parts.sender.leave(connection);
+    for (const connection of seat.connections) this.options.binds.leave(connection);
     if (seat.closing && how === 'drained') return seat.closing;
     const drained = how === 'drained' && this.isRunning ? this.drained(seat) : null;
     const unbound = drained ? drained.then(() => this.disconnect(seat)) : this.disconnect(seat);
@@ -82,7 +82,7 @@ export class SmppSeats implements Seats {
   private connect(seat: Seat): void {
     if (!this.isRunning || !seat.isWanted || seat.closing) return;
     for (const connection of seat.connections) {
-      this.parts.sender.join(connection);
+      this.options.binds.join(connection);
       connection.start();
     }
   }
@@ -92,10 +92,10 @@ export class SmppSeats implements Seats {
   }
 
   private drained(seat: Seat): Promise<void> {
-    const { clock, sender, drainWithinMs } = this.parts;
+    const { clock, binds, drainWithinMs } = this.options;
     return new Promise((resolve) => {
       const timer: Timer = clock.setTimer(resolve, drainWithinMs);
-      void Promise.all(seat.connections.map((connection) => sender.left(connection))).then(() => {
+      void Promise.all(seat.connections.map((connection) => binds.left(connection))).then(() => {
         clock.clearTimer(timer);
         resolve();
       });

@@ -1,46 +1,24 @@
 /**
- * Sends jobs over the binds of a carrier: slots, windows, pace, and what an answer means.
+ * Sends jobs over the binds of a carrier: slots, pace, and what an answer means.
  *
- * 1. A slot is given only where the job can leave when it comes: a bind that is up, room in its window, no pause, pace.
- *    Only a job larger than the whole window waits here for longer, for one answer's time at most.
+ * 1. A slot is given only where the job can leave when it comes: a bind with room (binds.ts), no pause, pace. Only a job
+ *    larger than the whole window waits here for longer, for one answer's time at most.
  * 2. A job stays on the bind of its slot, its parts in order.
- * 3. A bind keeps at most `window` submits unanswered. A slot is promised before its message is recorded, and places in
- *    the window must not stand empty meanwhile: as many more are promised as leave within `PROMISED_AHEAD_MS`.
- * 4. Every part of a submitted job is answered exactly once, never from within `submit`.
+ * 3. Every part of a submitted job is answered exactly once, never from within `submit`.
  */
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
 import type { Warn } from '../../lib/once-a-minute.ts';
 import { type Outcome, roomToLeave, type Slot, type SubmitJob } from '../carrier.ts';
-import type { Connection } from './connection.ts';
+import type { Bind, Binds, PartAnswered, PartToSend } from './binds.ts';
 import { idKeys } from './message-id.ts';
 import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
-import type { ShortMessagePdu } from './pdus/pdu.ts';
 import type { SmppSession } from './session.ts';
 import { ownVerdicts, type SmppSettings } from './settings.ts';
 import { statusText, type Verdict, verdictOf } from './status.ts';
 import type { SubmitAnswer } from './submits.ts';
-
-export type Answered = (part: number, outcome: Outcome) => void;
-
-/** A bind that transmits, and what is promised and waiting on it. */
-interface Lane {
-  readonly connection: Connection;
-  reserved: number;
-  waiting: PartToSend[];
-  /** It is being given up: nothing new goes to it. */
-  isLeaving: boolean;
-}
-
-interface PartToSend {
-  readonly job: SubmitJob;
-  readonly part: number;
-  readonly pdu: ShortMessagePdu;
-  readonly since: number;
-  readonly answered: Answered;
-}
 
 export interface SenderTotals {
   submitted: number;
@@ -51,27 +29,33 @@ export interface SenderTotals {
 }
 
 class SmppSlot implements Slot {
-  readonly lane: Lane;
+  readonly bind: Bind;
   readonly parts: number;
-  private readonly giveUp: (slot: SmppSlot) => void;
-  open = true;
+  private readonly released: (slot: SmppSlot) => void;
+  isOpen = true;
 
-  constructor(lane: Lane, parts: number, giveUp: (slot: SmppSlot) => void) {
-    this.lane = lane;
+  constructor(bind: Bind, parts: number, released: (slot: SmppSlot) => void) {
+    this.bind = bind;
     this.parts = parts;
-    this.giveUp = giveUp;
+    this.released = released;
   }
 
   release(): void {
-    if (this.open) this.giveUp(this);
+    if (this.isOpen) this.released(this);
   }
 }
 
-/** About as long as it takes under load to record a batch of messages. A code that finds the window full waits as long. */
-const PROMISED_AHEAD_MS = 25;
 /** Of its window, or of its rate: a carrier that has been given less could have taken more. */
 const USED_UP = 0.8;
 const STOPPING: Outcome = { kind: 'not_sent' };
+
+export interface SenderOptions {
+  readonly settings: SmppSettings;
+  readonly warn: Warn;
+  readonly binds: Binds;
+  /** Called when somebody was turned away and may come back. */
+  readonly roomAgain: () => void;
+}
 
 export class Sender {
   readonly pace: Pace;
@@ -79,12 +63,11 @@ export class Sender {
   private readonly context: Context;
   private readonly settings: SmppSettings;
   private readonly warn: Warn;
-  private readonly lanes: readonly Lane[];
-  /** Somebody was turned away and may come back. */
+  private readonly binds: Binds;
   private readonly roomAgain: () => void;
   private readonly prepare: ReturnType<typeof createPreparer>;
   private readonly verdicts: ReadonlyMap<number, Verdict>;
-  private readonly giveUp = (slot: SmppSlot) => this.released(slot);
+  private readonly released = (slot: SmppSlot) => this.takeBack(slot);
   private accepting = false;
   private stopped = false;
   private turnedAway = false;
@@ -92,52 +75,23 @@ export class Sender {
   private open = 0;
   private readonly occupancy: Occupancy;
   private whenSettled: (() => void)[] = [];
-  private whenLeft: { readonly lane: Lane; readonly resolve: () => void }[] = [];
 
-  constructor(
-    context: Context,
-    settings: SmppSettings,
-    warn: Warn,
-    connections: readonly Connection[],
-    roomAgain: () => void,
-  ) {
+  constructor(context: Context, { settings, warn, binds, roomAgain }: SenderOptions) {
     this.context = context;
     this.settings = settings;
     this.warn = warn;
+    this.binds = binds;
     this.roomAgain = roomAgain;
     this.pace = new Pace(context.clock, settings.tps);
     this.occupancy = new Occupancy(context.clock.monotonic());
     this.prepare = createPreparer(settings);
     this.verdicts = ownVerdicts(settings);
-    this.lanes = connections.map((connection) => ({ connection, reserved: 0, waiting: [], isLeaving: false }));
   }
 
   /** Whether slots are given. */
   accept(accepting: boolean): void {
     this.accepting = accepting;
     if (accepting) this.stopped = false;
-  }
-
-  /** No slot is given on this bind any more, until `join`. */
-  leave(connection: Connection): void {
-    for (const lane of this.lanes) if (lane.connection === connection) lane.isLeaving = true;
-    this.roomAgain();
-  }
-
-  join(connection: Connection): void {
-    for (const lane of this.lanes) if (lane.connection === connection) lane.isLeaving = false;
-  }
-
-  /** Resolves when nothing is promised, waits or is unanswered on a bind that is leaving, and when it is lost. */
-  left(connection: Connection): Promise<void> {
-    const lane = this.lanes.find((each) => each.connection === connection);
-    if (!lane || this.isEmpty(lane)) return Promise.resolve();
-    return new Promise((resolve) => this.whenLeft.push({ lane, resolve }));
-  }
-
-  /** Whether there is a bind to send on. */
-  get isConnected(): boolean {
-    return this.lanes.some((lane) => lane.connection.session && !lane.isLeaving);
   }
 
   /** Parts submitted and not answered yet. */
@@ -157,44 +111,44 @@ export class Sender {
     this.stopped = true;
     if (this.paceTimer) this.context.clock.clearTimer(this.paceTimer);
     this.paceTimer = undefined;
-    for (const lane of this.lanes) this.dismiss(lane, STOPPING);
+    for (const bind of this.binds.all) this.dismiss(bind, STOPPING);
   }
 
   reserve(parts: number, leavesRoom: boolean): Slot | null {
     if (!this.accepting) return null;
-    const lane = this.roomiest(parts, leavesRoom ? roomToLeave(this.settings.window) : 0);
-    if (!lane) {
+    const toLeave = leavesRoom ? roomToLeave(this.settings.window) : 0;
+    const bind = this.binds.roomiest(parts, toLeave, this.pace.lastSecondSent);
+    if (!bind) {
       this.turnedAway = true;
       return null;
     }
     const waitMs = this.pace.take(parts);
     if (waitMs > 0) {
       this.turnedAway = true;
-      this.lookAgainIn(waitMs);
+      this.notifyRoomIn(waitMs);
       return null;
     }
-    lane.reserved += parts;
-    return new SmppSlot(lane, parts, this.giveUp);
+    bind.reserved += parts;
+    return new SmppSlot(bind, parts, this.released);
   }
 
   /** Carrier.couldTakeMore. */
   couldTakeMore(): boolean {
     if (!this.accepting || this.pace.pausedMs > 0 || this.pace.lastSecondSent >= this.pace.tps * USED_UP) return false;
-    const binds = this.lanes.filter(({ connection, isLeaving }) => connection.session && !isLeaving).length;
-    return this.occupancy.mean(this.context.clock.monotonic()) < binds * this.settings.window * USED_UP;
+    return this.occupancy.mean(this.context.clock.monotonic()) < this.binds.usable * this.settings.window * USED_UP;
   }
 
-  /** Rule 4. Throws TypeError for a slot of another carrier or one that was used before. */
-  submit(job: SubmitJob, slot: Slot, answered: Answered): void {
-    if (!(slot instanceof SmppSlot) || !slot.open)
+  /** Rule 3. Throws TypeError for a slot of another carrier or one that was used before. */
+  submit(job: SubmitJob, slot: Slot, answered: PartAnswered): void {
+    if (!(slot instanceof SmppSlot) || !slot.isOpen)
       throw new TypeError('a slot is used once, by the carrier that gave it');
-    const { lane } = slot;
-    slot.open = false;
-    lane.reserved -= slot.parts;
+    const { bind } = slot;
+    slot.isOpen = false;
+    bind.reserved -= slot.parts;
     const since = this.context.clock.monotonic();
-    this.opened(job.parts.length, since);
+    this.countOpen(job.parts.length, since);
     const prepared = this.prepare(job, this.context.clock.now());
-    const obstacle = prepared.kind === 'impossible' ? refused(prepared.why) : this.obstacle(lane);
+    const obstacle = prepared.kind === 'impossible' ? refused(prepared.why) : this.obstacle(bind);
     if (obstacle || prepared.kind === 'impossible') {
       this.pace.giveBack(slot.parts);
       queueMicrotask(() => {
@@ -204,27 +158,16 @@ export class Sender {
     }
     for (const { part, pdu } of prepared.pdus) {
       const toSend: PartToSend = { job, part, pdu, since, answered };
-      if (lane.waiting.length > 0 || this.inUse(lane) >= this.settings.window) lane.waiting.push(toSend);
-      else this.send(lane, toSend, since);
+      if (bind.waiting.length > 0 || !this.binds.hasPlace(bind)) bind.waiting.push(toSend);
+      else this.send(bind, toSend, since);
     }
   }
 
-  /** Looks after what waits, and lets the engine know when it was turned away before. */
+  /** Sends what waits, and lets the engine know that it may come back when it was turned away before. */
   roomChanged(): void {
-    for (const lane of this.lanes) this.pump(lane);
-    this.letGo();
+    for (const bind of this.binds.all) this.pump(bind);
+    this.binds.resolveLeft();
     this.notifyRoom();
-  }
-
-  private isEmpty(lane: Lane): boolean {
-    return lane.reserved === 0 && lane.waiting.length === 0 && this.inUse(lane) === 0;
-  }
-
-  private letGo(): void {
-    if (this.whenLeft.length === 0) return;
-    const gone = this.whenLeft.filter(({ lane }) => this.isEmpty(lane));
-    this.whenLeft = this.whenLeft.filter((each) => !gone.includes(each));
-    for (const { resolve } of gone) resolve();
   }
 
   private notifyRoom(): void {
@@ -233,30 +176,7 @@ export class Sender {
     this.roomAgain();
   }
 
-  private roomiest(parts: number, toLeave: number): Lane | undefined {
-    const { window } = this.settings;
-    const all = window + this.promisedAhead();
-    let best: Lane | undefined;
-    let bestRoom = 0;
-    for (const lane of this.lanes) {
-      const session = lane.connection.session;
-      if (!session?.writable || lane.isLeaving) continue;
-      const room = all - session.outstanding - lane.reserved - lane.waiting.length;
-      if ((room >= parts + toLeave || room === all) && room > bestRoom) {
-        best = lane;
-        bestRoom = room;
-      }
-    }
-    return best;
-  }
-
-  /** Rule 3, for each bind. */
-  private promisedAhead(): number {
-    const perSecond = this.pace.lastSecondSent / this.lanes.length;
-    return Math.min(this.settings.window, Math.floor((perSecond * PROMISED_AHEAD_MS) / 1_000));
-  }
-
-  private lookAgainIn(waitMs: number): void {
+  private notifyRoomIn(waitMs: number): void {
     if (this.paceTimer || this.stopped) return;
     this.paceTimer = this.context.clock.setTimer(() => {
       this.paceTimer = undefined;
@@ -264,29 +184,25 @@ export class Sender {
     }, waitMs);
   }
 
-  private released(slot: SmppSlot): void {
-    slot.open = false;
-    slot.lane.reserved -= slot.parts;
+  private takeBack(slot: SmppSlot): void {
+    slot.isOpen = false;
+    slot.bind.reserved -= slot.parts;
     this.pace.giveBack(slot.parts);
-    this.letGo();
+    this.binds.resolveLeft();
     this.notifyRoom();
   }
 
   /** Why nothing can leave on this bind now, if something stands in the way. */
-  private obstacle(lane: Lane): Outcome | undefined {
+  private obstacle(bind: Bind): Outcome | undefined {
     if (this.stopped) return STOPPING;
-    if (!lane.connection.session) return unreachable(lane.connection.lastError ?? 'not connected');
+    if (!bind.connection.session) return unreachable(bind.connection.lastError ?? 'not connected');
     if (this.pace.pausedMs > 0) return busy('paused, the SMSC is throttling');
     return undefined;
   }
 
-  private inUse(lane: Lane): number {
-    return lane.connection.session?.outstanding ?? 0;
-  }
-
   /** Rule 3 of carriers/carrier.ts: the last question before the bytes. */
-  private send(lane: Lane, { job, part, pdu, answered }: PartToSend, now: number): void {
-    const session = lane.connection.session;
+  private send(bind: Bind, { job, part, pdu, answered }: PartToSend, now: number): void {
+    const session = bind.connection.session;
     if (!session || !job.stillMine()) {
       const outcome = session ? STOPPING : unreachable('the connection was lost');
       queueMicrotask(() => this.settle(answered, part, outcome));
@@ -294,8 +210,8 @@ export class Sender {
     }
     try {
       const settle = (answer: SubmitAnswer, sentAt: number): void => {
-        this.settle(answered, part, this.outcomeOf(answer, sentAt, lane, session));
-        if (lane.waiting.length > 0) this.pump(lane);
+        this.settle(answered, part, this.outcomeOf(answer, sentAt, bind, session));
+        if (bind.waiting.length > 0) this.pump(bind);
       };
       session.submit(pdu, settle, job.stillMine);
       this.pace.sent(now);
@@ -306,10 +222,10 @@ export class Sender {
     }
   }
 
-  private settle(answered: Answered, part: number, outcome: Outcome): void {
-    this.opened(-1, this.context.clock.monotonic());
+  private settle(answered: PartAnswered, part: number, outcome: Outcome): void {
+    this.countOpen(-1, this.context.clock.monotonic());
     answered(part, outcome);
-    this.letGo();
+    this.binds.resolveLeft();
     if (this.turnedAway) this.notifyRoom();
     if (this.open > 0) return;
     const waiting = this.whenSettled;
@@ -317,12 +233,12 @@ export class Sender {
     for (const resolve of waiting) resolve();
   }
 
-  private opened(parts: number, now: number): void {
+  private countOpen(parts: number, now: number): void {
     this.open += parts;
     this.occupancy.change(parts, now);
   }
 
-  private outcomeOf(answer: SubmitAnswer, sentAt: number, lane: Lane, session: SmppSession): Outcome {
+  private outcomeOf(answer: SubmitAnswer, sentAt: number, bind: Bind, session: SmppSession): Outcome {
     // Of a session that goes on, one that is no longer ours.
     if (answer.kind === 'unsent') return this.stopped || session.state === 'bound' ? STOPPING : unreachable(answer.why);
     if (answer.kind !== 'answered') {
@@ -336,23 +252,23 @@ export class Sender {
       const keys = idKeys(answer.messageId, this.settings.message_id_format.response);
       return { kind: 'accepted', remoteId: answer.messageId, keys };
     }
-    return this.refusal(answer.status, sentAt, lane, session);
+    return this.refusal(answer.status, sentAt, bind, session);
   }
 
-  private refusal(status: number, sentAt: number, lane: Lane, session: SmppSession): Outcome {
+  private refusal(status: number, sentAt: number, bind: Bind, session: SmppSession): Outcome {
     const reason = statusText(status);
     switch (verdictOf(status, this.verdicts)) {
       case 'busy':
         this.totals.throttled += 1;
         if (this.pace.throttled(sentAt)) {
           this.warn('the SMSC is throttling', { status: reason, pause_ms: this.pace.pausedMs, tps: this.pace.tps });
-          this.lookAgainIn(this.pace.pausedMs);
+          this.notifyRoomIn(this.pace.pausedMs);
         }
         return busy(reason);
       case 'rebind':
         // After the answers that stand behind this one in the same piece of input.
         setImmediate(() => {
-          if (lane.connection.session === session) lane.connection.rebind(`the SMSC has forgotten the bind: ${reason}`);
+          if (bind.connection.session === session) bind.connection.rebind(`the SMSC has forgotten the bind: ${reason}`);
         });
         return { kind: 'retry_later', why: 'temporary', reason };
       case 'temporary':
@@ -363,21 +279,21 @@ export class Sender {
     }
   }
 
-  private pump(lane: Lane): void {
-    const obstacle = lane.waiting.length > 0 ? this.obstacle(lane) : undefined;
-    if (obstacle) this.dismiss(lane, obstacle);
+  private pump(bind: Bind): void {
+    const obstacle = bind.waiting.length > 0 ? this.obstacle(bind) : undefined;
+    if (obstacle) this.dismiss(bind, obstacle);
     const now = this.context.clock.monotonic();
-    while (lane.waiting.length > 0 && this.inUse(lane) < this.settings.window) {
-      const next = lane.waiting.shift();
+    while (bind.waiting.length > 0 && this.binds.hasPlace(bind)) {
+      const next = bind.waiting.shift();
       if (!next) return;
-      if (now - next.since <= this.settings.response_timeout_ms) this.send(lane, next, now);
+      if (now - next.since <= this.settings.response_timeout_ms) this.send(bind, next, now);
       else queueMicrotask(() => this.settle(next.answered, next.part, busy('the SMSC answers too slowly')));
     }
   }
 
-  private dismiss(lane: Lane, outcome: Outcome): void {
-    const dismissed = lane.waiting;
-    lane.waiting = [];
+  private dismiss(bind: Bind, outcome: Outcome): void {
+    const dismissed = bind.waiting;
+    bind.waiting = [];
     queueMicrotask(() => {
       for (const { answered, part } of dismissed) this.settle(answered, part, outcome);
     });
