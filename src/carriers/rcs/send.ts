@@ -33,8 +33,8 @@ export async function sendMessage(sending: Sending, job: SubmitJob): Promise<Out
     mayLeave: () => !sending.stopped() && job.stillMine(),
   };
   if (settings.capability_check === 'before_send') {
-    const verdict = await checkCapabilities(sending, job, limits);
-    if (verdict) return verdict;
+    const refusal = await checkCapabilities(sending, job, limits);
+    if (refusal) return refusal;
   }
   const path = sendPath(agent.api.prefix, settings.agent_id, job.recipient, job.attemptId);
   const body = agentMessage(job, settings, context.clock.now());

@@ -16,8 +16,8 @@ import { Occupancy } from './occupancy.ts';
 import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
 import type { SmppSession } from './session.ts';
-import { ownVerdicts, type SmppSettings } from './settings.ts';
-import { statusText, type Verdict, verdictOf } from './status.ts';
+import { ownMeanings, type SmppSettings } from './settings.ts';
+import { statusText, type StatusMeaning, meaningOf } from './status.ts';
 import type { SubmitAnswer } from './submits.ts';
 
 export interface SenderTotals {
@@ -66,7 +66,7 @@ export class Sender {
   private readonly binds: Binds;
   private readonly roomAgain: () => void;
   private readonly prepare: ReturnType<typeof createPreparer>;
-  private readonly verdicts: ReadonlyMap<number, Verdict>;
+  private readonly meanings: ReadonlyMap<number, StatusMeaning>;
   private readonly released = (slot: SmppSlot) => this.takeBack(slot);
   private accepting = false;
   private stopped = false;
@@ -85,7 +85,7 @@ export class Sender {
     this.pace = new Pace(context.clock, settings.tps);
     this.occupancy = new Occupancy(context.clock.monotonic());
     this.prepare = createPreparer(settings);
-    this.verdicts = ownVerdicts(settings);
+    this.meanings = ownMeanings(settings);
   }
 
   /** Whether slots are given. */
@@ -257,7 +257,7 @@ export class Sender {
 
   private refusal(status: number, sentAt: number, bind: Bind, session: SmppSession): Outcome {
     const reason = statusText(status);
-    switch (verdictOf(status, this.verdicts)) {
+    switch (meaningOf(status, this.meanings)) {
       case 'busy':
         this.totals.throttled += 1;
         if (this.pace.throttled(sentAt)) {

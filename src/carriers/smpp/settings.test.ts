@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ownVerdicts, parseSmppSettings, SmppSettingsSchema } from './settings.ts';
-import { isConfigurationError, statusText, verdictOf } from './status.ts';
+import { ownMeanings, parseSmppSettings, SmppSettingsSchema } from './settings.ts';
+import { isConfigurationError, statusText, meaningOf } from './status.ts';
 
 const LEAST = { host: 'smsc.example.net', system_id: 'gateway' };
 
@@ -40,15 +40,15 @@ test('a wrong setting is named with what is allowed', () => {
 });
 
 test("the SMSC's own statuses go before the built-in table", () => {
-  const own = ownVerdicts(parseSmppSettings({ ...LEAST, status: { '0x0401': 'busy', '0x58': 'permanent' } }));
-  assert.equal(verdictOf(0x401, own), 'busy');
-  assert.equal(verdictOf(0x58, own), 'permanent');
-  assert.equal(verdictOf(0x14, own), 'busy');
-  for (const status of [0x08, 0x45, 0x64]) assert.equal(verdictOf(status, own), 'temporary');
+  const own = ownMeanings(parseSmppSettings({ ...LEAST, status: { '0x0401': 'busy', '0x58': 'permanent' } }));
+  assert.equal(meaningOf(0x401, own), 'busy');
+  assert.equal(meaningOf(0x58, own), 'permanent');
+  assert.equal(meaningOf(0x14, own), 'busy');
+  for (const status of [0x08, 0x45, 0x64]) assert.equal(meaningOf(status, own), 'temporary');
   for (const status of [0x01, 0x0a, 0x0b, 0x43, 0x48, 0x51, 0x61, 0x65, 0x66, 0xc0, 0x104, 0x400, 0x4ff]) {
-    assert.equal(verdictOf(status, own), 'permanent');
+    assert.equal(meaningOf(status, own), 'permanent');
   }
-  assert.equal(verdictOf(0x04, own), 'rebind');
+  assert.equal(meaningOf(0x04, own), 'rebind');
   assert.equal(statusText(0x58), '0x58 ESME_RTHROTTLED');
   assert.equal(statusText(0x44f), '0x44f');
   assert.deepEqual([0x05, 0x0d, 0x0e, 0x0f].map(isConfigurationError), [false, true, true, true]);

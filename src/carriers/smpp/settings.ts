@@ -13,7 +13,7 @@ import { strict } from '../../lib/schemas.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
-import type { Verdict } from './status.ts';
+import type { StatusMeaning } from './status.ts';
 
 function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string) {
   const choices = values.map((value) => Type.Literal(value));
@@ -205,8 +205,8 @@ export function checkTogether(settings: SmppSettings): string | undefined {
 }
 
 /** The `status` table by number. */
-export function ownVerdicts(settings: SmppSettings): ReadonlyMap<number, Verdict> {
-  return new Map(Object.entries(settings.status).map(([code, verdict]) => [Number.parseInt(code, 16), verdict]));
+export function ownMeanings(settings: SmppSettings): ReadonlyMap<number, StatusMeaning> {
+  return new Map(Object.entries(settings.status).map(([code, meaning]) => [Number.parseInt(code, 16), meaning]));
 }
 
 /** How an address that comes in is read. */

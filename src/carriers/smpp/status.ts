@@ -6,7 +6,7 @@
  * 3. Everything else is permanent, also what nobody has heard of; the settings of a carrier may say otherwise by value.
  */
 
-export type Verdict = 'busy' | 'temporary' | 'rebind' | 'permanent';
+export type StatusMeaning = 'busy' | 'temporary' | 'rebind' | 'permanent';
 
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x01, 'ESME_RINVMSGLEN'],
@@ -65,7 +65,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0x106, 'ESME_RINVDSTADDRSUBUNIT'],
 ]);
 
-const VERDICTS: ReadonlyMap<number, Verdict> = new Map([
+const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
   [0x14, 'busy'],
   [0x58, 'busy'],
   [0x08, 'temporary'],
@@ -82,8 +82,8 @@ const VERDICTS: ReadonlyMap<number, Verdict> = new Map([
 ]);
 
 /** `own` is the table from the settings; it goes before ours. */
-export function verdictOf(status: number, own: ReadonlyMap<number, Verdict>): Verdict {
-  return own.get(status) ?? VERDICTS.get(status) ?? 'permanent';
+export function meaningOf(status: number, own: ReadonlyMap<number, StatusMeaning>): StatusMeaning {
+  return own.get(status) ?? MEANINGS.get(status) ?? 'permanent';
 }
 
 /** A bind that is refused with one of these will be refused again until somebody changes the settings. */

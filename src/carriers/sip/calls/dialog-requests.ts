@@ -35,7 +35,7 @@ export interface Asked {
   again?(): void;
 }
 
-export type Answer =
+export type DialogAnswer =
   | { readonly kind: 'answered'; readonly response: ReceivedResponse; readonly request: SipRequest }
   | { readonly kind: 'none'; readonly why: 'timeout' | 'lost'; readonly text: string };
 
@@ -59,7 +59,7 @@ export class DialogRequests {
   }
 
   /** Rule 2. */
-  async ask(asked: Asked): Promise<Answer> {
+  async ask(asked: Asked): Promise<DialogAnswer> {
     const credentials = this.options.authorization.forRequest();
     for (;;) {
       const answer = await this.once(asked, credentials);
@@ -87,13 +87,13 @@ export class DialogRequests {
     this.acknowledged = { sequence, ack };
   }
 
-  private once(asked: Asked, credentials: RequestAuthorization): Promise<Answer> {
+  private once(asked: Asked, credentials: RequestAuthorization): Promise<DialogAnswer> {
     const { agent } = this.options;
     const { method, headers = [], body, again } = asked;
     return new Promise((resolve) => {
       let limit: Timer | null = null;
       let isSettled = false;
-      const settle = (answer: Answer) => {
+      const settle = (answer: DialogAnswer) => {
         isSettled = true;
         if (limit) agent.context.clock.clearTimer(limit);
         resolve(answer);

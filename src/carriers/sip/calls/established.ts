@@ -23,7 +23,7 @@ import type { ServerTransaction } from '../transport/layer.ts';
 import type { Agent, TrunkTarget } from './agent.ts';
 import type { Authorization } from './authorization.ts';
 import { DialogMedia } from './dialog-media.ts';
-import { type Answer, DialogRequests, sequenceOf } from './dialog-requests.ts';
+import { type DialogAnswer, DialogRequests, sequenceOf } from './dialog-requests.ts';
 import { HangUp } from './hang-up.ts';
 import { PeerRequests } from './peer-requests.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -220,7 +220,7 @@ export class Established {
   }
 
   /** What we have said last once more, for the session timer. */
-  private async reinvite(headers: readonly HeaderField[]): Promise<Answer> {
+  private async reinvite(headers: readonly HeaderField[]): Promise<DialogAnswer> {
     this.ownInvite = 'under_way';
     const answer = await this.requests.ask({
       method: 'INVITE',

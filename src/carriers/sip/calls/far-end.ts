@@ -11,7 +11,7 @@
  */
 import ipaddr from 'ipaddr.js';
 
-export interface Place {
+export interface MediaAddress {
   readonly address: string;
   readonly port: number;
 }
@@ -32,7 +32,7 @@ const NETWORK_BITS = { ipv4: 24, ipv6: 64 };
 
 export class FarEnd {
   /** Rule 1. */
-  target: Place;
+  target: MediaAddress;
   private readonly named: Named;
   private readonly allowed: ReadonlySet<string>;
   private readonly networks: readonly Address[];

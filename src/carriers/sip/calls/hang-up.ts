@@ -10,7 +10,7 @@
 import { doublingMs } from '../../../lib/backoff.ts';
 import type { Timer } from '../../../lib/clock.ts';
 import type { Agent } from './agent.ts';
-import type { Answer, DialogRequests } from './dialog-requests.ts';
+import type { DialogAnswer, DialogRequests } from './dialog-requests.ts';
 
 export interface HangUpUser {
   /** A BYE has failed; `isLast`: it is given up, and the trunk may go on with the call. */
@@ -53,7 +53,7 @@ export class HangUp {
     this.timer = null;
   }
 
-  private take(answer: Answer): void {
+  private take(answer: DialogAnswer): void {
     if (this.isStopped) return;
     const why = textOf(answer);
     const isDone = isHungUp(answer);
@@ -74,12 +74,12 @@ export class HangUp {
   }
 }
 
-function isHungUp(answer: Answer): boolean {
+function isHungUp(answer: DialogAnswer): boolean {
   if (answer.kind === 'none') return false;
   const { status } = answer.response;
   return status < 300 || status === 481;
 }
 
-function textOf(answer: Answer): string {
+function textOf(answer: DialogAnswer): string {
   return answer.kind === 'none' ? answer.text : `${answer.response.status} ${answer.response.reason}`.trim();
 }

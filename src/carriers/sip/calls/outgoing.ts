@@ -13,7 +13,7 @@
  */
 import type { Timer } from '../../../lib/clock.ts';
 import type { CallEvent, CallRequest, EndCause } from '../call.ts';
-import { isAlerting, leadsToNext, type Progress, q850Of, verdictOf } from '../messages/causes.ts';
+import { isAlerting, leadsToNext, type Progress, q850Of, callFailureOf } from '../messages/causes.ts';
 import type { Dialog } from '../messages/dialog.ts';
 import { headerOf, type ReceivedRequest, type ReceivedResponse } from '../messages/message.ts';
 import { cancelFor, responseTo } from '../messages/messages.ts';
@@ -241,7 +241,7 @@ export class OutgoingLeg {
     const q850 = q850Of(response);
     const reason = `${status} ${response.reason}`.trim();
     const hadCredentials = this.authorization.isUsed;
-    const { cause, isOfTrunk } = verdictOf({ status, reason: response.reason, q850, hadCredentials });
+    const { cause, isOfTrunk } = callFailureOf({ status, reason: response.reason, q850, hadCredentials });
     const isNext = isOfTrunk && leadsToNext(this.progress, { status, q850 });
     this.finish({
       kind: isNext ? 'next' : 'final',

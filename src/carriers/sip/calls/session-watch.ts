@@ -23,7 +23,7 @@ import {
   type WithHeaders,
 } from '../messages/session-timer.ts';
 import type { Agent } from './agent.ts';
-import type { Answer, DialogRequests } from './dialog-requests.ts';
+import type { DialogAnswer, DialogRequests } from './dialog-requests.ts';
 
 export interface SessionWatchOptions {
   readonly agent: Agent;
@@ -33,7 +33,7 @@ export interface SessionWatchOptions {
   /** What each refresh carries besides. */
   capabilities(): readonly HeaderField[];
   /** A re-INVITE that changes nothing. */
-  reinvite(headers: readonly HeaderField[]): Promise<Answer>;
+  reinvite(headers: readonly HeaderField[]): Promise<DialogAnswer>;
   gone(why: string): void;
 }
 
@@ -170,7 +170,7 @@ export class SessionWatch {
 }
 
 /** Why an answer says that the call is gone; null when it does not. */
-function goneBy(answer: Answer): string | null {
+function goneBy(answer: DialogAnswer): string | null {
   if (answer.kind === 'none') return `the trunk does not answer in the call (${answer.text})`;
   const { status, reason } = answer.response;
   return status === 481 || status === 408 ? `the trunk has the call no more (${status} ${reason})` : null;

@@ -4,7 +4,7 @@
  * 1. The trunks that serve a number are those with the longest prefix that fits; among them those that are there come
  *    first, in the order of the configuration. When none of them takes the call, those with shorter prefixes are tried.
  * 2. It places calls and takes none: an INVITE from outside is refused, OPTIONS is answered, a request that belongs to no
- *    call of ours gets 481. Who is no trunk gets less (door.ts).
+ *    call of ours gets 481. Who is no trunk gets less (port-guard.ts).
  */
 import type { Context } from '../../../context.ts';
 import type { Call, CallEvent, CallRequest, TrunkState, UserAgent } from '../call.ts';
@@ -61,13 +61,13 @@ export class SipUserAgent implements UserAgent {
     this.context = context;
     const { listen_host: host, listen_port: port, listen_tls: secure, public_address: publicAddress } = settings;
     this.tally = new PassedOverTally(context.clock, passedOver);
-    const door = new TrunksFirst(context.clock, {
+    const guard = new TrunksFirst(context.clock, {
       accepts: settings.accept_from,
       isOfCall: (callId) => this.legs.has(callId),
       isTrunk: (address) => this.trunkAt(address) !== undefined,
       passedOver: (what, sender) => this.passOver(what, sender),
     });
-    this.layer = new TransactionLayer(context, this.layerUser(), times, door);
+    this.layer = new TransactionLayer(context, this.layerUser(), times, guard);
     this.sockets = new Sockets(
       context.clock,
       {

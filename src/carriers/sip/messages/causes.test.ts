@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAlerting, leadsToNext, q850Of, verdictOf } from './causes.ts';
+import { isAlerting, leadsToNext, q850Of, callFailureOf } from './causes.ts';
 
-function verdict(status: number, more: { reason?: string; q850?: number; hadCredentials?: boolean } = {}) {
-  const { cause, isOfTrunk } = verdictOf({ status, reason: '', q850: null, hadCredentials: false, ...more });
+function failure(status: number, more: { reason?: string; q850?: number; hadCredentials?: boolean } = {}) {
+  const { cause, isOfTrunk } = callFailureOf({ status, reason: '', q850: null, hadCredentials: false, ...more });
   return `${cause}${isOfTrunk ? ', next trunk' : ''}`;
 }
 
 test('what is said of the callee or the number is final', () => {
-  assert.equal(verdict(486), 'busy');
-  assert.equal(verdict(600), 'busy');
-  assert.equal(verdict(480), 'unavailable');
-  assert.equal(verdict(603), 'declined');
-  assert.equal(verdict(403), 'declined');
-  assert.equal(verdict(404), 'wrong_number');
-  assert.equal(verdict(484), 'wrong_number');
-  assert.equal(verdict(488), 'media_mismatch');
-  assert.equal(verdict(607), 'unwanted');
-  assert.equal(verdict(608), 'blocked');
-  assert.equal(verdict(603, { reason: 'Network Blocked' }), 'blocked');
-  assert.equal(verdict(699), 'declined');
+  assert.equal(failure(486), 'busy');
+  assert.equal(failure(600), 'busy');
+  assert.equal(failure(480), 'unavailable');
+  assert.equal(failure(603), 'declined');
+  assert.equal(failure(403), 'declined');
+  assert.equal(failure(404), 'wrong_number');
+  assert.equal(failure(484), 'wrong_number');
+  assert.equal(failure(488), 'media_mismatch');
+  assert.equal(failure(607), 'unwanted');
+  assert.equal(failure(608), 'blocked');
+  assert.equal(failure(603, { reason: 'Network Blocked' }), 'blocked');
+  assert.equal(failure(699), 'declined');
 });
 
 test('what is said of the trunk leads to the next one', () => {
-  for (const status of [500, 502, 503, 504, 513]) assert.equal(verdict(status), 'unreachable, next trunk');
-  assert.equal(verdict(302), 'unreachable, next trunk');
-  assert.equal(verdict(401), 'trunk_refused, next trunk');
-  assert.equal(verdict(403, { hadCredentials: true }), 'trunk_refused, next trunk');
-  assert.equal(verdict(420), 'trunk_refused, next trunk');
+  for (const status of [500, 502, 503, 504, 513]) assert.equal(failure(status), 'unreachable, next trunk');
+  assert.equal(failure(302), 'unreachable, next trunk');
+  assert.equal(failure(401), 'trunk_refused, next trunk');
+  assert.equal(failure(403, { hadCredentials: true }), 'trunk_refused, next trunk');
+  assert.equal(failure(420), 'trunk_refused, next trunk');
 });
 
 test('a Q.850 cause decides where it says something', () => {
-  assert.equal(verdict(503, { q850: 17 }), 'busy');
-  assert.equal(verdict(480, { q850: 1 }), 'wrong_number');
-  assert.equal(verdict(480, { q850: 42 }), 'unreachable, next trunk');
-  assert.equal(verdict(500, { q850: 21 }), 'declined');
-  assert.equal(verdict(486, { q850: 16 }), 'busy');
+  assert.equal(failure(503, { q850: 17 }), 'busy');
+  assert.equal(failure(480, { q850: 1 }), 'wrong_number');
+  assert.equal(failure(480, { q850: 42 }), 'unreachable, next trunk');
+  assert.equal(failure(500, { q850: 21 }), 'declined');
+  assert.equal(failure(486, { q850: 16 }), 'busy');
 });
 
 test('183 is no ringing telephone unless the trunk says so, and after it only the want of a way leads on', () => {
@@ -43,7 +43,7 @@ test('183 is no ringing telephone unless the trunk says so, and after it only th
   assert.deepEqual(alerting(false), [180, 182]);
   assert.deepEqual(alerting(true), [180, 182, 183]);
   for (const q850 of [34, 38, 41, 42, 44]) {
-    assert.equal(verdict(500, { q850 }), 'unreachable, next trunk');
+    assert.equal(failure(500, { q850 }), 'unreachable, next trunk');
     assert.equal(leadsToNext('under_way', { status: 500, q850 }), true);
     assert.equal(leadsToNext('alerted', { status: 503, q850 }), false);
   }

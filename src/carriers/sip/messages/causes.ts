@@ -13,7 +13,7 @@ import type { HeaderField } from './fields.ts';
 import { parseParams, splitOutside } from './grammar.ts';
 import { linesOf } from './message.ts';
 
-export interface Verdict {
+export interface CallFailure {
   readonly cause: EndCause;
   /** Another trunk may be tried. */
   readonly isOfTrunk: boolean;
@@ -37,7 +37,7 @@ const SESSION_PROGRESS = 183;
 /** No circuit, out of order, temporary failure, congestion, the circuit that was asked for is not there (Q.850). */
 const NO_WAY: ReadonlySet<number> = new Set([34, 38, 41, 42, 44]);
 
-const BY_Q850: Readonly<Record<number, Verdict>> = {
+const BY_Q850: Readonly<Record<number, CallFailure>> = {
   1: final('wrong_number'),
   17: final('busy'),
   18: final('unavailable'),
@@ -56,7 +56,7 @@ const BY_Q850: Readonly<Record<number, Verdict>> = {
   88: final('media_mismatch'),
 };
 
-const BY_STATUS: Readonly<Record<number, Verdict>> = {
+const BY_STATUS: Readonly<Record<number, CallFailure>> = {
   401: ofTrunk('trunk_refused'),
   403: final('declined'),
   404: final('wrong_number'),
@@ -76,7 +76,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
   608: final('blocked'),
 };
 
-export function verdictOf({ status, reason, q850, hadCredentials }: FinalAnswer): Verdict {
+export function callFailureOf({ status, reason, q850, hadCredentials }: FinalAnswer): CallFailure {
   const byCause = q850 === null ? undefined : BY_Q850[q850];
   if (byCause) return byCause;
   // With credentials it is the trunk that forbids it, whoever is called.
@@ -115,10 +115,10 @@ export function q850Of(message: { readonly headers: readonly HeaderField[] }): n
   return null;
 }
 
-function final(cause: EndCause): Verdict {
+function final(cause: EndCause): CallFailure {
   return { cause, isOfTrunk: false };
 }
 
-function ofTrunk(cause: EndCause): Verdict {
+function ofTrunk(cause: EndCause): CallFailure {
   return { cause, isOfTrunk: true };
 }

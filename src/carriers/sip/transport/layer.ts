@@ -5,7 +5,7 @@
  *    transaction of its branch, the place in its Via and its method (17.1.3, 17.2.3). What belongs to none is given to
  *    the user: a new request, the ACK of a 2xx, a 2xx that came late.
  * 2. Responses go back the way the request came (18.2.2, RFC 3581).
- * 3. Who gets a server transaction is what the door says (door.ts). What belongs to a call always has one, up to 100 of a
+ * 3. Who gets a server transaction is what the guard says (port-guard.ts). What belongs to a call always has one, up to 100 of a
  *    call at once, and its BYE beyond that; of those that share a place there are at most 5,000. Everything else is answered
  *    once and forgotten (8.2.7), or not at all.
  * 4. No bytes make it throw. What is malformed is answered where that is possible, and counted. A response that lacks a
@@ -35,7 +35,7 @@ import { requestClient, stepRequestClient } from '../transactions/request-client
 import { requestServer, stepRequestServer } from '../transactions/request-server.ts';
 import { Runner, type RunnerActions, type Running } from '../transactions/runner.ts';
 import type { Flow, FlowEvents } from './flow.ts';
-import { type Door, type Entry, OPEN_DOOR } from './port-guard.ts';
+import { type PortGuard, type Entry, OPEN_PORT } from './port-guard.ts';
 
 export interface ClientUser {
   /** Each provisional answer, the final one, and every further 2xx of an INVITE. */
@@ -103,14 +103,14 @@ export class TransactionLayer implements FlowEvents {
   private readonly servers = new Map<string, ServerEntry>();
   /** How many server transactions there are of each Call-ID. */
   private readonly ofCalls = new Map<string, number>();
-  private readonly door: Door;
+  private readonly guard: PortGuard;
   private readonly tagKey: Buffer;
 
-  constructor(context: Context, user: LayerUser, times: Times = STANDARD_TIMES, door: Door = OPEN_DOOR) {
+  constructor(context: Context, user: LayerUser, times: Times = STANDARD_TIMES, guard: PortGuard = OPEN_PORT) {
     this.context = context;
     this.user = user;
     this.times = times;
-    this.door = door;
+    this.guard = guard;
     this.tagKey = context.randomBytes(16);
   }
 
@@ -166,16 +166,16 @@ export class TransactionLayer implements FlowEvents {
 
   received(bytes: Buffer, flow: Flow): boolean {
     const address = flow.remote.host;
-    if (!this.door.mayBeRead(bytes.length, address)) return false;
+    if (!this.guard.mayBeRead(bytes.length, address)) return false;
     const message = parseMessage(bytes);
     if (message.kind === 'malformed') {
       return message.response ? this.takeOdd(message.response, bytes, flow) : this.refuse(message, flow);
     }
     const { callId, odd = [] } = message;
     if (message.kind === 'request') {
-      const entry = this.door.admit(callId, address);
+      const entry = this.guard.admit(callId, address);
       if (entry === 'none') return false;
-      if (odd.length > 0) this.door.passedOver('field', { callId, address, fields: odd });
+      if (odd.length > 0) this.guard.passedOver('field', { callId, address, fields: odd });
       this.user.passed('received', callId, bytes, flow);
       return this.takeRequest(message, flow, entry);
     }
@@ -198,8 +198,8 @@ export class TransactionLayer implements FlowEvents {
   private takeResponse(response: ReceivedResponse, flow: Flow): boolean {
     const { callId, odd = [] } = response;
     const entry = this.clientOf(response.via.params.get('branch') ?? '', response.cseq.method);
-    if (!entry && !this.door.isOfCall(callId)) return false;
-    if (odd.length > 0) this.door.passedOver('field', { callId, address: flow.remote.host, fields: odd });
+    if (!entry && !this.guard.isOfCall(callId)) return false;
+    if (odd.length > 0) this.guard.passedOver('field', { callId, address: flow.remote.host, fields: odd });
     if (!entry) {
       this.user.stray(response);
       return true;
@@ -216,7 +216,7 @@ export class TransactionLayer implements FlowEvents {
     const essentials = entry && completed(found, entry.request);
     const callId = essentials?.callId ?? found.callId ?? '';
     const from = { callId, address: flow.remote.host, fields: [] };
-    this.door.passedOver('message', from);
+    this.guard.passedOver('message', from);
     if (!entry || !essentials) return false;
     this.user.passed('received', callId, bytes, flow);
     const status = rest.status ?? STATUS_UNREADABLE;
@@ -347,8 +347,8 @@ export class TransactionLayer implements FlowEvents {
     this.malformed += 1;
     const callId = (request && headerOf(request, 'call-id')) ?? '';
     const address = flow.remote.host;
-    if (this.door.admit(callId, address) === 'none') return false;
-    this.door.passedOver('message', { callId, address, fields: [] });
+    if (this.guard.admit(callId, address) === 'none') return false;
+    this.guard.passedOver('message', { callId, address, fields: [] });
     if (!request || request.method === 'ACK' || headerOf(request, 'via') === undefined) return false;
     flow.send(formatMessage(responseTo(request, status, { tag: this.tagFor(request) })));
     return true;

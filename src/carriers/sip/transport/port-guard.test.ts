@@ -12,13 +12,13 @@ import { type PassedOver, TrunksFirst } from './port-guard.ts';
 const TRUNK = '198.51.100.1';
 const STRANGER = '203.0.113.66';
 
-/** A layer behind a door: one call of ours, one trunk, and everybody else. */
+/** A layer behind a guard: one call of ours, one trunk, and everybody else. */
 function behindDoor(accepts: 'trunks' | 'anyone') {
   const clock = new ManualClock();
   const context = createContext({ logLevel: 'silent', clock });
   const passed: PassedOver[] = [];
   const served: string[] = [];
-  const door = new TrunksFirst(clock, {
+  const guard = new TrunksFirst(clock, {
     accepts,
     isOfCall: (callId) => callId === 'ours',
     isTrunk: (address) => address === TRUNK,
@@ -36,7 +36,7 @@ function behindDoor(accepts: 'trunks' | 'anyone') {
       },
     },
     STANDARD_TIMES,
-    door,
+    guard,
   );
   const sent: string[] = [];
   const flowTo = (host: string): Flow => ({

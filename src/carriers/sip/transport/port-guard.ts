@@ -30,7 +30,7 @@ export interface Sender {
   readonly fields: readonly string[];
 }
 
-export interface Door {
+export interface PortGuard {
   isOfCall(callId: string): boolean;
   /** For a request. */
   admit(callId: string, address: string): Entry;
@@ -40,14 +40,14 @@ export interface Door {
 }
 
 /** For simulators: everybody is served while there is room. */
-export const OPEN_DOOR: Door = {
+export const OPEN_PORT: PortGuard = {
   isOfCall: () => true,
   admit: () => 'share',
   mayBeRead: () => true,
   passedOver: () => {},
 };
 
-export interface DoorOptions {
+export interface PortGuardOptions {
   readonly accepts: 'trunks' | 'anyone';
   isOfCall(callId: string): boolean;
   isTrunk(address: string): boolean;
@@ -57,13 +57,13 @@ export interface DoorOptions {
 const MOST_ANSWERS_TO_STRANGERS = 50;
 const NOBODY = { callId: '', fields: [] };
 
-export class TrunksFirst implements Door {
+export class TrunksFirst implements PortGuard {
   private readonly clock: Context['clock'];
-  private readonly options: DoorOptions;
+  private readonly options: PortGuardOptions;
   private secondFrom = Number.NEGATIVE_INFINITY;
   private answered = 0;
 
-  constructor(clock: Context['clock'], options: DoorOptions) {
+  constructor(clock: Context['clock'], options: PortGuardOptions) {
     this.clock = clock;
     this.options = options;
   }

@@ -12,7 +12,7 @@ import type { Context } from '../../../context.ts';
 import type { TlsSettings } from '../../tls.ts';
 import type { Destination, TransportName } from './flow.ts';
 
-export interface Place {
+export interface PeerHost {
   readonly host: string;
   readonly port: number | null;
   readonly transport: TransportName;
@@ -56,17 +56,17 @@ export class Resolver {
   }
 
   /** At least one destination, best first; rejects when there is none. */
-  resolve(place: Place): Promise<Destination[]> {
+  resolve(peer: PeerHost): Promise<Destination[]> {
     // What was found holds for all who ask; how each of them trusts the other side is its own.
-    const key = `${place.transport} ${place.host} ${place.port ?? ''} ${place.name ?? ''}`;
-    return this.found(key, place).then((all) => all.map((each) => ({ ...each, tls: place.tls })));
+    const key = `${peer.transport} ${peer.host} ${peer.port ?? ''} ${peer.name ?? ''}`;
+    return this.found(key, peer).then((all) => all.map((each) => ({ ...each, tls: peer.tls })));
   }
 
-  private found(key: string, place: Place): Promise<Destination[]> {
+  private found(key: string, peer: PeerHost): Promise<Destination[]> {
     const now = this.context.clock.monotonic();
     const known = this.kept.get(key);
     if (known && known.until > now) return known.found;
-    const found = this.find(place);
+    const found = this.find(peer);
     this.keep(key, now + KEPT_MS, found);
     found.catch(() => this.keep(key, now + FAILURE_KEPT_MS, found));
     return found;
@@ -79,14 +79,14 @@ export class Resolver {
     if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
   }
 
-  private async find({ host, port, transport, tls, name = host }: Place): Promise<Destination[]> {
+  private async find({ host, port, transport, tls, name = host }: PeerHost): Promise<Destination[]> {
     const usual = transport === 'tls' ? 5061 : 5060;
     const at = (address: string, to: number): Destination => ({ transport, address, port: to, name, tls });
     if (isIP(host) !== 0) return [at(host, port ?? usual)];
     const services = port === null ? await this.services(`${SERVICES[transport]}.${host}`) : [];
-    const places = services.length > 0 ? services : [{ name: host, port: port ?? usual }];
+    const hosts = services.length > 0 ? services : [{ name: host, port: port ?? usual }];
     const found = await Promise.allSettled(
-      places.map(async (each) => (await this.names.addresses(each.name)).map((address) => at(address, each.port))),
+      hosts.map(async (each) => (await this.names.addresses(each.name)).map((address) => at(address, each.port))),
     );
     const destinations = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     if (destinations.length === 0) throw new Error(`${host} has no address`);
