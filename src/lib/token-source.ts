@@ -47,7 +47,7 @@ export interface TokenSource {
   validForMs(): number | null;
 }
 
-export interface TokenSourceParts {
+export interface TokenSourceOptions {
   readonly clock: Clock;
   readonly randomBytes: (size: number) => Buffer;
 }
@@ -58,8 +58,8 @@ const FIRST_REFUSED_BACKOFF_MS = 30_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
 /** `fetchToken` asks the server once and rejects with TokenError. */
-export function createTokenSource(parts: TokenSourceParts, fetchToken: () => Promise<Token>): TokenSource {
-  return new CachedTokens(parts, fetchToken);
+export function createTokenSource(options: TokenSourceOptions, fetchToken: () => Promise<Token>): TokenSource {
+  return new CachedTokens(options, fetchToken);
 }
 
 interface CachedToken {
@@ -70,7 +70,7 @@ interface CachedToken {
 }
 
 class CachedTokens implements TokenSource {
-  private readonly parts: TokenSourceParts;
+  private readonly options: TokenSourceOptions;
   private readonly fetchToken: () => Promise<Token>;
   private current: CachedToken | null = null;
   private underWay: Promise<string> | null = null;
@@ -78,23 +78,23 @@ class CachedTokens implements TokenSource {
   private lastError: TokenError | null = null;
   private blockedUntil = 0;
 
-  constructor(parts: TokenSourceParts, fetchToken: () => Promise<Token>) {
-    this.parts = parts;
+  constructor(options: TokenSourceOptions, fetchToken: () => Promise<Token>) {
+    this.options = options;
     this.fetchToken = fetchToken;
   }
 
   atHand(): string | null {
     const { current } = this;
-    return current && this.parts.clock.monotonic() < current.renewAt ? current.accessToken : null;
+    return current && this.options.clock.monotonic() < current.renewAt ? current.accessToken : null;
   }
 
   async get(): Promise<string> {
     const atHand = this.atHand();
     if (atHand !== null) return atHand;
     try {
-      return await (this.underWay ?? this.begin(this.parts.clock.monotonic()));
+      return await (this.underWay ?? this.begin(this.options.clock.monotonic()));
     } catch (error) {
-      if (this.current && this.parts.clock.monotonic() < this.current.expiresAt) return this.current.accessToken;
+      if (this.current && this.options.clock.monotonic() < this.current.expiresAt) return this.current.accessToken;
       throw error;
     }
   }
@@ -104,7 +104,7 @@ class CachedTokens implements TokenSource {
   }
 
   validForMs(): number | null {
-    const left = (this.current?.expiresAt ?? 0) - this.parts.clock.monotonic();
+    const left = (this.current?.expiresAt ?? 0) - this.options.clock.monotonic();
     return this.current && left > 0 ? left : null;
   }
 
@@ -141,9 +141,9 @@ class CachedTokens implements TokenSource {
     const message = cause instanceof Error ? cause.message : 'the token request failed';
     this.failures += 1;
     const first = refused ? FIRST_REFUSED_BACKOFF_MS : FIRST_BACKOFF_MS;
-    const waitMs = backoffMs(this.failures, first, LONGEST_BACKOFF_MS, this.parts.randomBytes);
+    const waitMs = backoffMs(this.failures, first, LONGEST_BACKOFF_MS, this.options.randomBytes);
     const retryAfterMs = Math.max(waitMs, known?.retryAfterMs ?? 0);
-    this.blockedUntil = this.parts.clock.monotonic() + retryAfterMs;
+    this.blockedUntil = this.options.clock.monotonic() + retryAfterMs;
     this.lastError = new TokenError(message, { refused, retryAfterMs });
     return this.lastError;
   }

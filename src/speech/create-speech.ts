@@ -19,7 +19,7 @@ import { Espeak } from './espeak.ts';
 import { EspeakPackage } from './espeak-package.ts';
 import type { HttpVoiceSettings } from './http-settings.ts';
 import { HttpVoice } from './http-voice.ts';
-import { lookUp } from './languages.ts';
+import { matchTag } from './languages.ts';
 import { createPromptMetrics, type PromptMetrics, type PromptResult } from './prompt-metrics.ts';
 import {
   CODE_TOKEN,
@@ -107,7 +107,7 @@ class SpeechOfEngines implements Speech {
   }
 
   resolveLanguage(tag: string): string | null {
-    return lookUp(tag, this.languages);
+    return matchTag(tag, this.languages);
   }
 
   checkText(language: string, text: string | null): TextProblem | null {
@@ -129,7 +129,7 @@ class SpeechOfEngines implements Speech {
     const reasons: string[] = [];
     for (const clips of this.clips) {
       const { engine } = clips;
-      if (!engine.isUsable() || lookUp(request.language, engine.languages) === null) continue;
+      if (!engine.isUsable() || matchTag(request.language, engine.languages) === null) continue;
       const leftMs = SPOKEN_WITHIN_MS - passedMs();
       const said = await within(clock, leftMs, this.spokenBy(clips, request));
       if (typeof said !== 'string') {
@@ -160,13 +160,13 @@ class SpeechOfEngines implements Speech {
     if (text === null) throw new Error(`there is no default text in ${language}`);
     const wanted = { text, isDefaultText: request.text === null, language, code };
     const { digitPauseMs: digitMs, codePauseMs: codeMs } = this.settings;
-    const pieces = await compose(clips, wanted, { digitMs, codeMs });
-    const audio = encode(pieces, encoding);
+    const sounds = await compose(clips, wanted, { digitMs, codeMs });
+    const audio = encode(sounds, encoding);
     return {
       audio,
       durationMs: (audio.length * 1_000) / G711_SAMPLES_PER_SECOND,
       engine: clips.engine.name,
-      in: (other) => (other === encoding ? audio : encode(pieces, other)),
+      in: (other) => (other === encoding ? audio : encode(sounds, other)),
     };
   }
 
@@ -180,7 +180,7 @@ class SpeechOfEngines implements Speech {
 
   private hasReaderOfAll(language: string): boolean {
     const readers = this.clips.filter(({ engine }) => engine.reading === 'any' && engine.languages.length > 0);
-    return readers.some(({ engine }) => lookUp(language, engine.languages) !== null);
+    return readers.some(({ engine }) => matchTag(language, engine.languages) !== null);
   }
 }
 

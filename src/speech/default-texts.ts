@@ -5,7 +5,7 @@
  * 2. Where espeak-ng does not read the usual script of a language there is a second text for it: Japanese in kana,
  *    Hebrew with the vowel signs that it knows.
  */
-import { lookUp } from './languages.ts';
+import { matchTag } from './languages.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   af: 'Hallo. Jou verifikasiekode is: $$CODE$$.',
@@ -88,7 +88,7 @@ const FOR_ESPEAK: Readonly<Record<string, string>> = {
 
 /** Null: this language has none. */
 export function defaultText(language: string, reading: 'espeak' | 'any'): string | null {
-  const tag = lookUp(language, Object.keys(TEXTS));
+  const tag = matchTag(language, Object.keys(TEXTS));
   if (tag === null) return null;
   return (reading === 'espeak' ? FOR_ESPEAK[tag] : undefined) ?? TEXTS[tag] ?? null;
 }

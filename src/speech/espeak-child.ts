@@ -86,14 +86,14 @@ export class EspeakChild {
     return new Promise<Uint8Array>((resolve, reject) => {
       const finish = (wav: Uint8Array | null, reason: string) => {
         clock.clearTimer(timer);
-        child.off('message', heard);
+        child.off('message', received);
         child.off('exit', ended);
         child.off('error', ended);
         child.channel?.unref();
         if (wav) resolve(wav);
         else reject(new Error(`the package espeak-ng ${reason}`));
       };
-      const heard = (answer: PackageAnswer) => {
+      const received = (answer: PackageAnswer) => {
         if (answer.id === id) finish(answer.wav, 'could not speak');
       };
       const ended = () => finish(null, 'ended');
@@ -101,7 +101,7 @@ export class EspeakChild {
         child.kill('SIGKILL');
         finish(null, `took longer than ${WITHIN_MS} ms`);
       }, WITHIN_MS);
-      child.on('message', heard);
+      child.on('message', received);
       child.once('exit', ended);
       child.once('error', ended);
       child.send({ id, ...request }, (error) => {

@@ -89,7 +89,7 @@ export class EspeakPackage implements VoiceEngine {
       try {
         return readWav(await this.freeChild().speak({ args, text }));
       } finally {
-        this.lookForQuiet();
+        this.checkQuietLater();
       }
     });
   }
@@ -105,7 +105,7 @@ export class EspeakPackage implements VoiceEngine {
     return child;
   }
 
-  private lookForQuiet(): void {
+  private checkQuietLater(): void {
     if (this.entry === null || this.idle !== null) return;
     this.idle = this.context.clock.setTimer(() => {
       this.idle = null;
@@ -118,7 +118,7 @@ export class EspeakPackage implements VoiceEngine {
     const isOver = (child: EspeakChild) => !child.isSpeaking && now - child.quietSince >= IDLE_MS;
     for (const child of this.children.filter(isOver)) void child.end();
     this.children = this.children.filter((child) => !isOver(child));
-    if (this.children.length > 0) this.lookForQuiet();
+    if (this.children.length > 0) this.checkQuietLater();
   }
 }
 

@@ -109,8 +109,8 @@ export function plainText(text: string): string {
 }
 
 /** `1.51` of "eSpeak NG text-to-speech: 1.51  Data at: …". */
-export function espeakVersion(told: string): string {
-  return /: (\S+)/.exec(told)?.[1] ?? 'unknown';
+export function espeakVersion(output: string): string {
+  return /: (\S+)/.exec(output)?.[1] ?? 'unknown';
 }
 
 /** The second column of `--voices`. */

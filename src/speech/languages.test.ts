@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { stepsOf } from '../../test/support/steps.ts';
 import { defaultText } from './default-texts.ts';
-import { ESPEAK_VOICES, lookUp } from './languages.ts';
+import { ESPEAK_VOICES, matchTag } from './languages.ts';
 
 function meaning(tag: string): string | null {
-  return lookUp(tag, ESPEAK_VOICES.keys());
+  return matchTag(tag, ESPEAK_VOICES.keys());
 }
 
 test('a language is found as it is, then without region and script, whatever its case', () => {
@@ -91,6 +91,6 @@ test('each default text holds the code once', () => {
 
 test('what is longer than any tag means no language, and costs nothing', () => {
   const most = 5_000_000;
-  const steps = stepsOf(() => assert.equal(lookUp('a-'.repeat(32_768), ['a']), null));
+  const steps = stepsOf(() => assert.equal(matchTag('a-'.repeat(32_768), ['a']), null));
   assert.ok(steps < most, `${steps} steps`);
 });

@@ -58,7 +58,7 @@ const aliases = new Map(Object.entries(ALIASES).map(([tag, target]) => [tag.toLo
 const LONGEST_TAG = 100;
 
 /** The tag among those known that this one means, as it is written there; null when none fits. */
-export function lookUp(tag: string, known: Iterable<string>): string | null {
+export function matchTag(tag: string, known: Iterable<string>): string | null {
   const byLowerCase = new Map([...known].map((each) => [each.toLowerCase(), each]));
   const written = tag.trim();
   if (written.length > LONGEST_TAG) return null;

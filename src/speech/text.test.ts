@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkText, type Part, partsOf } from './text.ts';
+import { checkText, type Piece, piecesOf } from './text.ts';
 
 /** `Hello|#|.` for say "Hello", code, … ; `/` is a line's end, `,` a phrase's. */
 function shape(text: string): string {
-  const word = (part: Part): string =>
-    part.kind === 'say' ? part.text : { code: '#', line_end: '/', phrase_end: ',' }[part.kind];
-  return partsOf(text).map(word).join('|');
+  const word = (piece: Piece): string =>
+    piece.kind === 'say' ? piece.text : { code: '#', line_end: '/', phrase_end: ',' }[piece.kind];
+  return piecesOf(text).map(word).join('|');
 }
 
 test('the code stands where the text wants it, as often as it wants it, and else at the end', () => {
@@ -29,11 +29,11 @@ test('a long text is cut where sentences end, else between words, else anywhere,
   const endless = `${'水'.repeat(1_000)}$$CODE$$`;
   const pairs = `x${'😀'.repeat(400)}$$CODE$$`;
   for (const text of [sentences, words, endless, pairs]) {
-    const said = partsOf(text).flatMap((part) => (part.kind === 'say' ? [part.text] : []));
+    const said = piecesOf(text).flatMap((piece) => (piece.kind === 'say' ? [piece.text] : []));
     assert.ok(said.length > 1 && said.every((phrase) => phrase.length <= 201 && !/\p{Cs}/u.test(phrase)));
     assert.equal(said.join('').replaceAll(' ', ''), text.replace('$$CODE$$', '').replaceAll(' ', ''));
   }
-  const [first] = partsOf(sentences);
+  const [first] = piecesOf(sentences);
   assert.ok(first?.kind === 'say' && first.text.endsWith('text.'));
 });
 

@@ -1,5 +1,5 @@
 /**
- * A caller's text: may it be spoken, and in which parts. Pure.
+ * A caller's text: may it be spoken, and in which pieces. Pure.
  *
  * 1. `$$CODE$$` stands for the code, anywhere and any number of times; without it the code comes after the text, if
  *    there is one.
@@ -10,7 +10,7 @@
  */
 import { CODE_TOKEN, LONGEST_TEXT, type TextProblem } from './speech.ts';
 
-export type Part =
+export type Piece =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'code' }
   /** Between two lines, and between two phrases of a long text. */
@@ -39,29 +39,29 @@ export function checkText(text: string): TextProblem | null {
 }
 
 /** Never two pauses in a row, none at either end. */
-export function partsOf(text: string, hasCode = true): readonly Part[] {
+export function piecesOf(text: string, hasCode = true): readonly Piece[] {
   const whole = text.includes(CODE_TOKEN) || !hasCode ? text : `${text} ${CODE_TOKEN}`;
-  const parts: Part[] = [];
+  const pieces: Piece[] = [];
   for (const line of whole.normalize('NFC').split(/[\r\n\u2028\u2029]+/u)) {
-    if (parts.length > 0) push(parts, { kind: 'line_end' });
+    if (pieces.length > 0) push(pieces, { kind: 'line_end' });
     for (const [index, between] of line.split(CODE_TOKEN).entries()) {
-      if (index > 0) push(parts, { kind: 'code' });
+      if (index > 0) push(pieces, { kind: 'code' });
       for (const phrase of phrasesOf(between.replace(LEADING_PUNCTUATION, '').trim())) {
-        if (parts.at(-1)?.kind === 'say') push(parts, { kind: 'phrase_end' });
-        push(parts, { kind: 'say', text: phrase });
+        if (pieces.at(-1)?.kind === 'say') push(pieces, { kind: 'phrase_end' });
+        push(pieces, { kind: 'say', text: phrase });
       }
     }
   }
-  return isPause(parts.at(-1)) ? parts.slice(0, -1) : parts;
+  return isPause(pieces.at(-1)) ? pieces.slice(0, -1) : pieces;
 }
 
-function push(parts: Part[], part: Part): void {
-  if (isPause(part) && (parts.length === 0 || isPause(parts.at(-1)))) return;
-  parts.push(part);
+function push(pieces: Piece[], piece: Piece): void {
+  if (isPause(piece) && (pieces.length === 0 || isPause(pieces.at(-1)))) return;
+  pieces.push(piece);
 }
 
-function isPause(part: Part | undefined): boolean {
-  return part?.kind === 'line_end' || part?.kind === 'phrase_end';
+function isPause(piece: Piece | undefined): boolean {
+  return piece?.kind === 'line_end' || piece?.kind === 'phrase_end';
 }
 
 function phrasesOf(text: string): readonly string[] {

@@ -125,7 +125,7 @@ async function callAll(t: TestContext, all: readonly Telephone[], codes: readonl
     if (message.type === 'over') over.set(message.id, message.over);
     const audio = message.type === 'wanted' ? prompts.get(message.id)?.[message.codec] : undefined;
     if (message.type === 'wanted' && audio) {
-      voice.receive({ type: 'prompt', id: message.id, part: 'message', codec: message.codec, audio });
+      voice.receive({ type: 'prompt', id: message.id, name: 'message', codec: message.codec, audio });
     }
   });
   await voice.start();

@@ -63,7 +63,7 @@ test('every language with a default text arrives byte for byte, twice', async (t
       if (message.type === 'over') over.set(message.id, message.over);
       const audio = message.type === 'wanted' ? byNumber.get(message.id)?.audio : undefined;
       if (message.type !== 'wanted' || !audio) return;
-      voice.receive({ type: 'prompt', id: message.id, part: 'message', codec: message.codec, audio });
+      voice.receive({ type: 'prompt', id: message.id, name: 'message', codec: message.codec, audio });
     },
   );
   await voice.start();

@@ -67,7 +67,7 @@ for (const transport of ['udp', 'tcp'] as const) {
     });
     const kept = place();
     await talk(kept, peer);
-    assert.deepEqual(kept.told(), ['sent', 'trying', 'ringing', 'early_media', 'answered', 'ended']);
+    assert.deepEqual(kept.eventTypes(), ['sent', 'trying', 'ringing', 'early_media', 'answered', 'ended']);
     assert.equal(kept.find('early_media')?.media.port, 16_002);
     const answered = kept.find('answered')?.media;
     assert.equal(answered?.port, 16_000);

@@ -5,7 +5,7 @@ import {
   agentMessage,
   apiPath,
   capabilitiesPath,
-  type MessageLook,
+  type MessageStyle,
   neededFeatures,
   revokePath,
   sendPath,
@@ -13,7 +13,7 @@ import {
 
 const NOW = Date.UTC(2026, 0, 1);
 const ATTEMPT = '0197a3c2-1b4d-7e00-8a11-9f2e3d4c5b6a';
-const look: MessageLook = {
+const style: MessageStyle = {
   horizontal_image_alignment: 'RIGHT',
   media_height: 'TALL',
   message_traffic_type: { otp: 'AUTHENTICATION', arn: 'TRANSACTION', mkt: 'PROMOTION' },
@@ -37,7 +37,7 @@ const suggestions = [
 ];
 
 test('a vertical card has a media height and a button that dials', () => {
-  const body = agentMessage({ content: card, messageType: 'MKT', validUntil: NOW + 600_000 }, look, NOW);
+  const body = agentMessage({ content: card, messageType: 'MKT', validUntil: NOW + 600_000 }, style, NOW);
   assert.deepEqual(body, {
     messageTrafficType: 'PROMOTION',
     ttl: '600s',
@@ -60,7 +60,7 @@ test('a vertical card has a media height and a button that dials', () => {
 
 test('a horizontal card has an image alignment and no media height', () => {
   const content = { ...card, orientation: 'HORIZONTAL' } as const;
-  const body = agentMessage({ content, messageType: 'ARN', validUntil: NOW + 86_400_000 }, look, NOW);
+  const body = agentMessage({ content, messageType: 'ARN', validUntil: NOW + 86_400_000 }, style, NOW);
   assert.deepEqual(body, {
     messageTrafficType: 'TRANSACTION',
     ttl: '86400s',
@@ -81,7 +81,7 @@ test('a horizontal card has an image alignment and no media height', () => {
 
 test('a text is a text', () => {
   const content = { type: 'rcs_text', text: 'Your code is 123456' } as const;
-  const body = agentMessage({ content, messageType: 'OTP', validUntil: NOW + 60_000 }, look, NOW);
+  const body = agentMessage({ content, messageType: 'OTP', validUntil: NOW + 60_000 }, style, NOW);
   assert.deepEqual(body, {
     messageTrafficType: 'AUTHENTICATION',
     ttl: '60s',
@@ -100,7 +100,7 @@ for (const [leftMs, ttl] of [
 ] as const) {
   test(`with ${leftMs} ms left the ttl is ${ttl}`, () => {
     const content = { type: 'rcs_text', text: 'x' } as const;
-    const body = agentMessage({ content, messageType: 'OTP', validUntil: NOW + leftMs }, look, NOW);
+    const body = agentMessage({ content, messageType: 'OTP', validUntil: NOW + leftMs }, style, NOW);
     assert.equal('ttl' in body && body.ttl, ttl);
   });
 }

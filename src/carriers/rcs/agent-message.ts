@@ -38,34 +38,34 @@ function e164(recipient: string): string {
   return encodeURIComponent(`+${recipient}`);
 }
 
-export type MessageLook = Pick<RbmSettings, 'horizontal_image_alignment' | 'media_height' | 'message_traffic_type'>;
+export type MessageStyle = Pick<RbmSettings, 'horizontal_image_alignment' | 'media_height' | 'message_traffic_type'>;
 
 /** The JSON body of an agent message; `at` is wall time, epoch milliseconds. */
 export function agentMessage(
   job: Pick<SubmitJob, 'content' | 'messageType' | 'validUntil'>,
-  look: MessageLook,
+  style: MessageStyle,
   at: number,
 ): object {
   const leftMs = Math.max(SHORTEST_TTL_MS, Math.min(job.validUntil - at, LONGEST_TTL_MS));
   return {
-    messageTrafficType: trafficType(job.messageType, look),
+    messageTrafficType: trafficType(job.messageType, style),
     ttl: `${Math.floor(leftMs / 1000)}s`,
-    contentMessage: contentMessage(job.content, look),
+    contentMessage: contentMessage(job.content, style),
   };
 }
 
-function trafficType(messageType: MessageType, look: MessageLook): string {
+function trafficType(messageType: MessageType, style: MessageStyle): string {
   const types = { OTP: 'otp', ARN: 'arn', MKT: 'mkt' } as const;
-  return look.message_traffic_type[types[messageType]];
+  return style.message_traffic_type[types[messageType]];
 }
 
-function contentMessage(content: Content, look: MessageLook): object {
-  if (content.type === 'rcs_dial_card') return { richCard: { standaloneCard: standaloneCard(content, look) } };
+function contentMessage(content: Content, style: MessageStyle): object {
+  if (content.type === 'rcs_dial_card') return { richCard: { standaloneCard: standaloneCard(content, style) } };
   return { text: content.text };
 }
 
 /** A horizontal card has an alignment and no height; a vertical one a height and no alignment. */
-function standaloneCard(card: RcsDialCard, look: MessageLook): object {
+function standaloneCard(card: RcsDialCard, style: MessageStyle): object {
   const contentInfo = { fileUrl: card.mediaUrl, forceRefresh: false };
   const suggestions = [
     {
@@ -79,13 +79,13 @@ function standaloneCard(card: RcsDialCard, look: MessageLook): object {
   if (card.orientation === 'HORIZONTAL') {
     return {
       cardOrientation: 'HORIZONTAL',
-      thumbnailImageAlignment: look.horizontal_image_alignment,
+      thumbnailImageAlignment: style.horizontal_image_alignment,
       cardContent: { media: { contentInfo }, suggestions },
     };
   }
   return {
     cardOrientation: 'VERTICAL',
-    cardContent: { media: { height: look.media_height, contentInfo }, suggestions },
+    cardContent: { media: { height: style.media_height, contentInfo }, suggestions },
   };
 }
 

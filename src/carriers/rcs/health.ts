@@ -21,7 +21,7 @@ export type ProbeResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string; readonly notBeforeMs: number };
 
-export interface HealthParts {
+export interface HealthOptions {
   readonly clock: Clock;
   readonly randomBytes: (size: number) => Buffer;
   /** Never rejects. */
@@ -31,7 +31,7 @@ export interface HealthParts {
 }
 
 export class Health {
-  private readonly parts: HealthParts;
+  private readonly options: HealthOptions;
   private current: 'up' | 'down' = 'down';
   private stopped = false;
   private connectFailures = 0;
@@ -41,8 +41,8 @@ export class Health {
   private timer: Timer | null = null;
   private probing: Promise<void> = Promise.resolve();
 
-  constructor(parts: HealthParts) {
-    this.parts = parts;
+  constructor(options: HealthOptions) {
+    this.options = options;
   }
 
   get state(): 'up' | 'down' {
@@ -61,7 +61,7 @@ export class Health {
   /** No probe begins any more. What a running one waits for is ended elsewhere; `settled` tells when it is over. */
   stop(): void {
     this.stopped = true;
-    if (this.timer !== null) this.parts.clock.clearTimer(this.timer);
+    if (this.timer !== null) this.options.clock.clearTimer(this.timer);
     this.timer = null;
     this.current = 'down';
   }
@@ -95,12 +95,12 @@ export class Health {
     if (this.stopped || this.current === 'down') return;
     this.current = 'down';
     this.probeLater(notBeforeMs);
-    this.parts.changed('down', reason);
+    this.options.changed('down', reason);
   }
 
   private probeLater(notBeforeMs: number): void {
     this.downs += 1;
-    const { clock, randomBytes } = this.parts;
+    const { clock, randomBytes } = this.options;
     const waitMs = Math.max(notBeforeMs, backoffMs(this.downs, FIRST_PROBE_MS, LONGEST_PROBE_MS, randomBytes));
     this.timer = clock.setTimer(() => {
       this.timer = null;
@@ -109,7 +109,7 @@ export class Health {
   }
 
   private async probe(): Promise<void> {
-    const result = await this.parts.probe();
+    const result = await this.options.probe();
     if (this.stopped) return;
     if (!result.ok) {
       this.error = result.reason;
@@ -119,6 +119,6 @@ export class Health {
     this.connectFailures = 0;
     this.unanswered = 0;
     this.current = 'up';
-    this.parts.changed('up', null);
+    this.options.changed('up', null);
   }
 }

@@ -28,7 +28,7 @@ export interface PaceLimits {
   readonly maxInFlight: number;
 }
 
-export interface PaceParts {
+export interface PaceOptions {
   readonly clock: Clock;
   readonly randomBytes: (size: number) => Buffer;
   readonly changed: () => void;
@@ -36,7 +36,7 @@ export interface PaceParts {
 
 export class Pace {
   private readonly limits: PaceLimits;
-  private readonly parts: PaceParts;
+  private readonly options: PaceOptions;
   private requestsPerSecond: number;
   private capacity: number;
   private tokens: number;
@@ -50,13 +50,13 @@ export class Pace {
   private turnedAway: number | null = null;
   private timer: Timer | null = null;
 
-  constructor(limits: PaceLimits, parts: PaceParts) {
+  constructor(limits: PaceLimits, options: PaceOptions) {
     this.limits = limits;
-    this.parts = parts;
+    this.options = options;
     this.requestsPerSecond = limits.requestsPerSecond;
     this.capacity = this.capacityOf(limits.requestsPerSecond);
     this.tokens = this.capacity;
-    this.filledAt = parts.clock.monotonic();
+    this.filledAt = options.clock.monotonic();
   }
 
   get inFlight(): number {
@@ -64,7 +64,7 @@ export class Pace {
   }
 
   get pausedForMs(): number {
-    return Math.max(0, this.pausedUntil - this.parts.clock.monotonic());
+    return Math.max(0, this.pausedUntil - this.options.clock.monotonic());
   }
 
   /**
@@ -112,9 +112,9 @@ export class Pace {
   refused(leftAt: number, retryAfterMs: number | null): number {
     if (leftAt >= this.pauseBeganAt) {
       this.refusals += 1;
-      const at = this.parts.clock.monotonic();
+      const at = this.options.clock.monotonic();
       const pauseMs =
-        retryAfterMs ?? backoffMs(this.refusals, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.parts.randomBytes);
+        retryAfterMs ?? backoffMs(this.refusals, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, this.options.randomBytes);
       this.pauseBeganAt = at;
       this.pausedUntil = Math.max(this.pausedUntil, at + pauseMs);
     }
@@ -127,7 +127,7 @@ export class Pace {
   }
 
   stop(): void {
-    if (this.timer !== null) this.parts.clock.clearTimer(this.timer);
+    if (this.timer !== null) this.options.clock.clearTimer(this.timer);
     this.timer = null;
     this.turnedAway = null;
   }
@@ -144,7 +144,7 @@ export class Pace {
   }
 
   private fill(): void {
-    const at = this.parts.clock.monotonic();
+    const at = this.options.clock.monotonic();
     const gained = ((at - this.filledAt) / 1000) * this.requestsPerSecond;
     this.tokens = Math.min(this.capacity, this.tokens + gained);
     this.filledAt = at;
@@ -155,10 +155,10 @@ export class Pace {
     if (this.timer !== null) return;
     const tokensInMs = (Math.max(0, needed - this.tokens) / this.requestsPerSecond) * 1000;
     const waitMs = Math.max(this.pausedForMs, tokensInMs > 0 ? Math.max(tokensInMs, SHORTEST_WAIT_MS) : 0);
-    this.timer = this.parts.clock.setTimer(() => {
+    this.timer = this.options.clock.setTimer(() => {
       this.timer = null;
       this.turnedAway = null;
-      this.parts.changed();
+      this.options.changed();
     }, Math.ceil(waitMs));
   }
 }

@@ -158,7 +158,7 @@ test('nobody is called before all that the call says is there', async (t) => {
   words.open();
   await placed(of);
   assert.deepEqual(
-    of.link.sent.map((message) => (message.type === 'prompt' ? `${message.part} ${message.codec}` : message.type)),
+    of.link.sent.map((message) => (message.type === 'prompt' ? `${message.name} ${message.codec}` : message.type)),
     ['place', 'press PCMU', 'message PCMU'],
   );
   of.link.end('busy');
@@ -242,7 +242,7 @@ test('another codec is there at once when the callee wants it: nothing is spoken
   const of = await rig(t);
   of.submit();
   await placed(of);
-  of.link.listener?.heard({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
+  of.link.listener?.received({ type: 'wanted', id: 'attempt-1', codec: 'PCMA' });
   assert.deepEqual(
     of.link.sent.flatMap((message) => (message.type === 'prompt' ? [Buffer.from(message.audio).toString()] : [])),
     ['PCMU', 'PCMA'],

@@ -157,7 +157,7 @@ class SipCarrier implements Carrier {
   async start(sink: CarrierSink): Promise<void> {
     this.sink = sink;
     this.isStarted = true;
-    this.link.start({ heard: (message) => this.heard(message), gone: (reason) => this.gone(reason) });
+    this.link.start({ received: (message) => this.received(message), gone: (reason) => this.gone(reason) });
   }
 
   async drain(): Promise<void> {
@@ -259,11 +259,11 @@ class SipCarrier implements Carrier {
   private say(id: string, codec: CodecName): void {
     const words = this.calls.get(id)?.words;
     if (!words) return;
-    if (words.press) this.link.send({ type: 'prompt', id, part: 'press', codec, audio: words.press(codec) });
-    this.link.send({ type: 'prompt', id, part: 'message', codec, audio: words.message(codec) });
+    if (words.press) this.link.send({ type: 'prompt', id, name: 'press', codec, audio: words.press(codec) });
+    this.link.send({ type: 'prompt', id, name: 'message', codec, audio: words.message(codec) });
   }
 
-  private heard(message: FromVoice): void {
+  private received(message: FromVoice): void {
     switch (message.type) {
       case 'started':
         this.isUp = true;

@@ -25,7 +25,7 @@ export class Enquiry {
   private readonly limits: EnquiryLimits;
   private readonly events: EnquiryEvents;
   private readonly answerMs: number;
-  private lastHeard: number;
+  private lastReceivedAt: number;
   private askedAt: number | undefined;
   private timer: Timer | undefined;
 
@@ -34,7 +34,7 @@ export class Enquiry {
     this.limits = limits;
     this.events = events;
     this.answerMs = Math.min(LONGEST_ANSWER_MS, limits.responseTimeoutMs);
-    this.lastHeard = clock.monotonic();
+    this.lastReceivedAt = clock.monotonic();
   }
 
   start(): void {
@@ -42,8 +42,8 @@ export class Enquiry {
   }
 
   /** Rule 1. */
-  heard(): void {
-    this.lastHeard = this.clock.monotonic();
+  received(): void {
+    this.lastReceivedAt = this.clock.monotonic();
     this.askedAt = undefined;
   }
 
@@ -53,10 +53,10 @@ export class Enquiry {
   }
 
   private arm(delayMs: number): void {
-    this.timer = this.clock.setTimer(() => this.look(), delayMs);
+    this.timer = this.clock.setTimer(() => this.check(), delayMs);
   }
 
-  private look(): void {
+  private check(): void {
     const now = this.clock.monotonic();
     if (this.askedAt !== undefined) {
       const answerLeft = this.askedAt + this.answerMs - now;
@@ -64,7 +64,7 @@ export class Enquiry {
       else this.events.gone();
       return;
     }
-    const quietLeft = this.lastHeard + this.limits.enquireLinkMs - now;
+    const quietLeft = this.lastReceivedAt + this.limits.enquireLinkMs - now;
     if (quietLeft > 0) {
       this.arm(quietLeft);
       return;

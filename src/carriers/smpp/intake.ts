@@ -94,11 +94,11 @@ export class Intake {
       if (window) window.open -= 1;
       this.unstoredBytes -= raw.body.length;
       this.inHand -= 1;
-      if (this.inHand === 0) this.tellIdle();
+      if (this.inHand === 0) this.notifyIdle();
     }
   }
 
-  private tellIdle(): void {
+  private notifyIdle(): void {
     const waiting = this.whenIdle;
     this.whenIdle = [];
     for (const resolve of waiting) resolve();

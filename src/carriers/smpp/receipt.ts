@@ -132,9 +132,9 @@ const STATES: ReadonlyMap<number, ReportState> = new Map([
 ]);
 
 /** 0 is "scheduled" since SMPP 5.0; with peers of 3.4, which do not have it, it is a field that nobody filled in. */
-function stateOf(number: number | undefined, said: ReportState | undefined): ReportState | undefined {
-  const told = number === undefined ? undefined : STATES.get(number);
-  return number === MESSAGE_STATE.scheduled ? (said ?? told) : (told ?? said);
+function stateOf(number: number | undefined, byText: ReportState | undefined): ReportState | undefined {
+  const byNumber = number === undefined ? undefined : STATES.get(number);
+  return number === MESSAGE_STATE.scheduled ? (byText ?? byNumber) : (byNumber ?? byText);
 }
 
 /** Seven letters by the specification, spelled out or cut shorter by others. */

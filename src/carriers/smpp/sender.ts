@@ -17,7 +17,7 @@ import { createPreparer } from './outgoing.ts';
 import { Pace } from './pace.ts';
 import type { SmppSession } from './session.ts';
 import { ownMeanings, type SmppSettings } from './settings.ts';
-import { statusText, type StatusMeaning, meaningOf } from './status.ts';
+import { meaningOf, type StatusMeaning, statusText } from './status.ts';
 import type { SubmitAnswer } from './submits.ts';
 
 export interface SenderTotals {

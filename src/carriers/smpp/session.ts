@@ -130,7 +130,7 @@ export class SmppSession {
   /** Bytes from the peer, in any pieces. */
   received(chunk: Buffer): void {
     if (this.stateNow === 'ended') return;
-    this.enquiry.heard();
+    this.enquiry.received();
     const lost = this.splitter.push(chunk, this.onFrame);
     if (!lost || this.isEnded()) return;
     this.writer.write({ command: 'generic_nack', status: STATUS.invalidCommandLength, sequence: 0 });

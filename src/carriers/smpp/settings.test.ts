@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ownMeanings, parseSmppSettings, SmppSettingsSchema } from './settings.ts';
-import { isConfigurationError, statusText, meaningOf } from './status.ts';
+import { isConfigurationError, meaningOf, statusText } from './status.ts';
 
 const LEAST = { host: 'smsc.example.net', system_id: 'gateway' };
 

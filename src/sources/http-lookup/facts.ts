@@ -128,18 +128,18 @@ function subscriberOf(places: Places, body: JsonObject, { times, now }: Reading)
   const state = wordAt(body, places.account_status, STATES);
   const isPrimaryHolder = yesOrNo(valueAt(body, places.primary_account_holder));
   const activatedAt = instantAt(body, places.activated_at, times);
-  const told = { accountType, contract, state, isPrimaryHolder, activatedAt };
-  if (!areRead(told)) return null;
-  if (Object.values(told).every((value) => value === null)) return 'nothing';
-  const months = told.activatedAt === null ? null : wholeMonths(told.activatedAt, now);
-  return { about: 'subscriber_status', ...told, tenureMinMonths: months, tenureMaxMonths: months };
+  const values = { accountType, contract, state, isPrimaryHolder, activatedAt };
+  if (!areRead(values)) return null;
+  if (Object.values(values).every((value) => value === null)) return 'nothing';
+  const months = values.activatedAt === null ? null : wholeMonths(values.activatedAt, now);
+  return { about: 'subscriber_status', ...values, tenureMinMonths: months, tenureMaxMonths: months };
 }
 
 /** What stands at a place and cannot be read is undefined there. */
-function areRead<Told extends Readonly<Record<string, unknown>>>(
-  told: Told,
-): told is Told & { readonly [Name in keyof Told]: Exclude<Told[Name], undefined> } {
-  return Object.values(told).every((value) => value !== undefined);
+function areRead<Values extends Readonly<Record<string, unknown>>>(
+  values: Values,
+): values is Values & { readonly [Name in keyof Values]: Exclude<Values[Name], undefined> } {
+  return Object.values(values).every((value) => value !== undefined);
 }
 
 /** One of the words in any case; undefined when it is something else. */

@@ -76,8 +76,8 @@ function contactOf(row: ContactRow): Facts | null {
     email,
     dateOfBirth,
   };
-  const told = [firstName, lastName, address[0] ?? null, city, state, postalCode, email];
-  return told.every((value) => value === null) ? null : { about: 'contact', contact };
+  const values = [firstName, lastName, address[0] ?? null, city, state, postalCode, email];
+  return values.every((value) => value === null) ? null : { about: 'contact', contact };
 }
 
 function subscriberOf(row: ContactRow, now: number): Facts | null {

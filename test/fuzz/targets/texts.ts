@@ -7,8 +7,8 @@ import { maskNumber } from '../../../src/lib/log.ts';
 import { partsOf as urlPartsOf } from '../../../src/lib/url-parts.ts';
 import { readWav, WavError, writeWav } from '../../../src/lib/wav.ts';
 import { allowedUrl, isHttpUrl } from '../../../src/operations/json-body.ts';
-import { lookUp } from '../../../src/speech/languages.ts';
-import { checkText, partsOf } from '../../../src/speech/text.ts';
+import { matchTag } from '../../../src/speech/languages.ts';
+import { checkText, piecesOf } from '../../../src/speech/text.ts';
 import { assertBounded, assertStorable, orDeclared, type Target } from '../target.ts';
 
 const KEYWORDS: KeywordSettings = {
@@ -26,7 +26,7 @@ function readKeyword(input: Buffer): void {
 function readSpokenText(input: Buffer): void {
   const text = input.toString('utf8');
   if (checkText(text) !== null) return;
-  const parts = partsOf(text);
+  const parts = piecesOf(text);
   assertBounded(parts, input, 'parts');
   assertStorable(parts, 'parts');
   assert.ok(
@@ -48,7 +48,7 @@ function readSound(input: Buffer): void {
 }
 
 function readLanguage(input: Buffer): void {
-  const found = lookUp(input.toString('utf8'), ['en', 'de', 'pt-BR', 'zh-Hant', 'cmn']);
+  const found = matchTag(input.toString('utf8'), ['en', 'de', 'pt-BR', 'zh-Hant', 'cmn']);
   assert.ok(found === null || ['en', 'de', 'pt-BR', 'zh-Hant', 'cmn'].includes(found));
 }
 

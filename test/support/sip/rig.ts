@@ -17,7 +17,7 @@ export interface KeptCall {
   readonly call: Call;
   readonly events: CallEvent[];
   /** The types of events that are no traces, in order. */
-  told(): string[];
+  eventTypes(): string[];
   find<Type extends CallEvent['type']>(type: Type): Extract<CallEvent, { type: Type }> | undefined;
   until<Type extends CallEvent['type']>(type: Type): Promise<Extract<CallEvent, { type: Type }>>;
 }
@@ -75,7 +75,7 @@ function keep(call: Call, events: CallEvent[]): KeptCall {
   return {
     call,
     events,
-    told: () => events.map(({ type }) => type).filter((type) => type !== 'traced'),
+    eventTypes: () => events.map(({ type }) => type).filter((type) => type !== 'traced'),
     find,
     until: (type) => eventually(`the event ${type}`, () => find(type)),
   };

@@ -14,7 +14,7 @@ export const openVoiceHere: OpenVoice = (context, settings) => {
   let listener: VoiceListener | null = null;
   const hear = (message: FromVoice) => {
     const copy = structuredClone(message);
-    queueMicrotask(() => listener?.heard(copy));
+    queueMicrotask(() => listener?.received(copy));
   };
   const link: VoiceLink = {
     start(given) {

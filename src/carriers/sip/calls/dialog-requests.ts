@@ -101,8 +101,8 @@ export class DialogRequests {
       const nobody = (why: 'timeout' | 'lost', text: string) => settle({ kind: 'none', why, text });
       const sent = this.inTurn(async () => {
         this.sequence += 1;
-        const parts = { method, sequence: this.sequence, headers, ...(body ? { body } : {}) };
-        const { request, nextHop } = requestIn(this.dialog, parts);
+        const options = { method, sequence: this.sequence, headers, ...(body ? { body } : {}) };
+        const { request, nextHop } = requestIn(this.dialog, options);
         const flow = await this.wayTo(nextHop, request);
         const fields = credentials.fieldsFor({ method, uri: request.uri, body: request.body });
         const whole = { ...request, headers: [...request.headers, ...fields] };

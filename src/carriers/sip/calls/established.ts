@@ -175,7 +175,7 @@ export class Established {
     this.watch.stop();
     this.hangingUp = new HangUp(this.options.agent, this.requests, reason, {
       failed: (why, isLast) => this.options.byeFailed(why, isLast),
-      told: (why) => this.endCall({ by: 'us', q850: null, reason: why }),
+      firstResult: (why) => this.endCall({ by: 'us', q850: null, reason: why }),
       over: () => this.beOver(),
     });
     this.hangingUp.begin();
@@ -215,8 +215,8 @@ export class Established {
   }
 
   /** What happens in an early dialog is in the answer, when it comes. */
-  private whenConfirmed(tell: () => void): void {
-    if (this.phase === 'confirmed') tell();
+  private whenConfirmed(run: () => void): void {
+    if (this.phase === 'confirmed') run();
   }
 
   /** What we have said last once more, for the session timer. */

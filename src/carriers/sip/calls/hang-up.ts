@@ -4,7 +4,7 @@
  *
  * 1. A BYE that is refused or not answered is sent again after a pause that doubles, `MOST_TRIES` times in all. 481 says
  *    that there is no call to hang up on, which is what was wanted.
- * 2. `told` is called once, when it is hung up or the first BYE has failed: whoever placed the call waits no longer. `over`
+ * 2. `firstResult` is called once, when it is hung up or the first BYE has failed: whoever placed the call waits no longer. `over`
  *    is called once, when nothing more is done. After `stop` neither is.
  */
 import { doublingMs } from '../../../lib/backoff.ts';
@@ -15,7 +15,7 @@ import type { DialogAnswer, DialogRequests } from './dialog-requests.ts';
 export interface HangUpUser {
   /** A BYE has failed; `isLast`: it is given up, and the trunk may go on with the call. */
   failed(why: string, isLast: boolean): void;
-  told(why: string): void;
+  firstResult(why: string): void;
   over(): void;
 }
 
@@ -30,7 +30,7 @@ export class HangUp {
   private readonly user: HangUpUser;
   private timer: Timer | null = null;
   private tries = 0;
-  private isTold = false;
+  private hasFirstResult = false;
   private isStopped = false;
 
   /** `reason`: as in the field Reason (RFC 3326). */
@@ -59,9 +59,9 @@ export class HangUp {
     const isDone = isHungUp(answer);
     const isLast = !isDone && this.tries >= MOST_TRIES;
     if (!isDone) this.user.failed(why, isLast);
-    if (!this.isTold) {
-      this.isTold = true;
-      this.user.told(why);
+    if (!this.hasFirstResult) {
+      this.hasFirstResult = true;
+      this.user.firstResult(why);
     }
     if (isDone || isLast) {
       this.stop();

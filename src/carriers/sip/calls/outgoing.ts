@@ -13,7 +13,7 @@
  */
 import type { Timer } from '../../../lib/clock.ts';
 import type { CallEvent, CallRequest, EndCause } from '../call.ts';
-import { isAlerting, leadsToNext, type Progress, q850Of, callFailureOf } from '../messages/causes.ts';
+import { callFailureOf, isAlerting, leadsToNext, type Progress, q850Of } from '../messages/causes.ts';
 import type { Dialog } from '../messages/dialog.ts';
 import { headerOf, type ReceivedRequest, type ReceivedResponse } from '../messages/message.ts';
 import { cancelFor, responseTo } from '../messages/messages.ts';
@@ -172,20 +172,20 @@ export class OutgoingLeg {
     const { invite, target, user } = this;
     if (this.phase === 'calling') this.phase = 'proceeding';
     const dialog = invite ? this.dialogs.early(invite.request, response) : undefined;
-    const heard = dialog?.provisional(response);
+    const news = dialog?.provisional(response);
     if (this.isFinished) return this.cancelIfAllowed();
     if (!this.isTrying) {
       this.isTrying = true;
       user.event({ type: 'trying', trunk: target.settings.name });
     }
-    if (response.status === 100 || heard?.isNew === false) return;
+    if (response.status === 100 || news?.isNew === false) return;
     if (isAlerting(response.status, target.settings.ringing_on_183)) {
       this.progress = 'alerted';
       user.event({ type: 'ringing', status: response.status });
     } else if (this.progress === 'none') this.progress = 'under_way';
-    if (!dialog || !heard?.media || this.withEarlyMedia.has(dialog)) return;
+    if (!dialog || !news?.media || this.withEarlyMedia.has(dialog)) return;
     this.withEarlyMedia.add(dialog);
-    user.event({ type: 'early_media', media: heard.media });
+    user.event({ type: 'early_media', media: news.media });
   }
 
   private success(response: ReceivedResponse): void {

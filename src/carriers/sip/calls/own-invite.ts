@@ -63,7 +63,7 @@ export class OwnInvite {
     const { media, to, from, isPrivate } = this.call;
     const address = media.address ?? this.agent.publicAddress ?? local.host;
     const side = { address, port: media.port, codecs: media.codecs, sessionId: this.sessionId, version: 1 };
-    const parts = {
+    const options = {
       call: { to, from, ...(isPrivate === undefined ? {} : { isPrivate }) },
       trunk: this.target.settings,
       callId: this.callId,
@@ -73,8 +73,8 @@ export class OwnInvite {
       offer: formatOffer(side),
       session: this.leastS === null ? [] : askFields(this.leastS, false),
     };
-    const plain = inviteOf({ ...parts, credentials: [] });
+    const plain = inviteOf({ ...options, credentials: [] });
     const credentials = this.credentials.fieldsFor({ method: 'INVITE', uri: plain.uri, body: plain.body });
-    return { request: inviteOf({ ...parts, credentials }), local: side };
+    return { request: inviteOf({ ...options, credentials }), local: side };
   }
 }

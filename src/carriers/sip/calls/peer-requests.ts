@@ -67,7 +67,7 @@ export class PeerRequests {
     const { request } = transaction;
     if (request.cseq.number <= this.sequence) return refuse(transaction, 500, [{ name: 'retry-after', value: '1' }]);
     this.sequence = request.cseq.number;
-    this.options.watch.heard();
+    this.options.watch.sawLife();
     const unknown = listOf(request, 'require').filter((each) => !EXTENSIONS.includes(each.toLowerCase()));
     if (unknown.length > 0) return refuse(transaction, 420, [{ name: 'unsupported', value: unknown.join(', ') }]);
     switch (request.method) {
@@ -93,7 +93,7 @@ export class PeerRequests {
   /** The ACK of our 200 to a re-INVITE; an answer to our offer may be in it. */
   receiveAck(request: ReceivedRequest): void {
     const { waiting } = this;
-    this.options.watch.heard();
+    this.options.watch.sawLife();
     if (!waiting || waiting.sequence !== request.cseq.number) return;
     this.stop();
     const changed = waiting.wantsAnswer ? this.options.media.takeAnswer(request) : null;

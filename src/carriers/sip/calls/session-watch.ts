@@ -46,7 +46,7 @@ export class SessionWatch {
   private readonly options: SessionWatchOptions;
   private agreed: SessionTimer | null = null;
   private mayUpdate = false;
-  private heardAt = 0;
+  private sawLifeAt = 0;
   private checking: Timer | null = null;
   private refreshing: Timer | null = null;
   private ending: Timer | null = null;
@@ -65,14 +65,14 @@ export class SessionWatch {
   start(response: WithHeaders): void {
     if (this.isStarted || this.isStopped) return;
     this.isStarted = true;
-    this.heard();
+    this.sawLife();
     this.agreeBy(response);
     this.checkLater(this.options.checkEveryMs);
   }
 
   /** Something has come in the dialog. */
-  heard(): void {
-    this.heardAt = this.options.agent.context.clock.monotonic();
+  sawLife(): void {
+    this.sawLifeAt = this.options.agent.context.clock.monotonic();
   }
 
   /** A refresh of whichever side has gone through. */
@@ -106,7 +106,7 @@ export class SessionWatch {
     if (checkEveryMs === 0 || this.isStopped) return;
     const { clock } = agent.context;
     this.checking = clock.setTimer(() => {
-      const quietMs = clock.monotonic() - this.heardAt;
+      const quietMs = clock.monotonic() - this.sawLifeAt;
       if (quietMs < checkEveryMs) this.checkLater(checkEveryMs - quietMs);
       else void this.check(false);
     }, afterMs);
@@ -119,7 +119,7 @@ export class SessionWatch {
     if (answer.kind === 'none' && answer.why === 'lost' && !isSecond) return this.check(true);
     const why = goneBy(answer);
     if (why !== null) return this.gone(why);
-    this.heard();
+    this.sawLife();
     this.checkLater(checkEveryMs);
   }
 
@@ -142,7 +142,7 @@ export class SessionWatch {
     }
     const { response } = answer;
     if (why !== null) return this.gone(why);
-    this.heard();
+    this.sawLife();
     if (response.status < 300) return this.agreeBy(response);
     const least = response.status === 422 ? leastOf(response) : null;
     if (least !== null && least > timer.expiresS && !isLonger) {

@@ -32,7 +32,7 @@ const ASK_AGAIN_MS = 5_000;
 /** A trunk that is not asked is tried again after so long. */
 const FORGIVEN_AFTER_MS = 30_000;
 /** Rule 6. */
-const LOOK_UP_EVERY_MS = 60_000;
+const FIND_EVERY_MS = 60_000;
 
 export class Trunk {
   readonly settings: TrunkSettings;
@@ -57,7 +57,7 @@ export class Trunk {
   private byesFailed = 0;
   private readonly seldom: OnceAMinute;
   private readonly addresses: KnownAddresses;
-  private lookingUp: Timer | null = null;
+  private findingAddresses: Timer | null = null;
 
   constructor(agent: Agent, settings: TrunkSettings, changed: (trunk: Trunk) => void) {
     this.agent = agent;
@@ -76,14 +76,14 @@ export class Trunk {
   }
 
   start(): void {
-    if (isIP(this.settings.host) === 0) this.lookUp();
+    if (isIP(this.settings.host) === 0) this.findAddresses();
     this.registration?.start();
     if (this.settings.options_interval_ms > 0) void this.ask();
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    for (const timer of [this.timer, this.lookingUp]) if (timer) this.agent.context.clock.clearTimer(timer);
+    for (const timer of [this.timer, this.findingAddresses]) if (timer) this.agent.context.clock.clearTimer(timer);
     this.asking?.end();
     await this.registration?.stop();
     this.seldom.end();
@@ -191,10 +191,10 @@ export class Trunk {
     };
   }
 
-  private lookUp(): void {
+  private findAddresses(): void {
     if (this.isStopped) return;
     this.destinations().catch(() => {});
-    this.lookingUp = this.agent.context.clock.setTimer(() => this.lookUp(), LOOK_UP_EVERY_MS);
+    this.findingAddresses = this.agent.context.clock.setTimer(() => this.findAddresses(), FIND_EVERY_MS);
   }
 
   /** 0: no limit. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAlerting, leadsToNext, q850Of, callFailureOf } from './causes.ts';
+import { callFailureOf, isAlerting, leadsToNext, q850Of } from './causes.ts';
 
 function failure(status: number, more: { reason?: string; q850?: number; hadCredentials?: boolean } = {}) {
   const { cause, isOfTrunk } = callFailureOf({ status, reason: '', q850: null, hadCredentials: false, ...more });

@@ -18,7 +18,7 @@ export const AGENT = 'Trunkline';
 export const EXTENSIONS: readonly string[] = [TIMER, RELIABLE];
 export const SUPPORTED = EXTENSIONS.join(', ');
 
-export interface InviteParts {
+export interface InviteOptions {
   readonly call: Pick<CallRequest, 'to' | 'from' | 'isPrivate'>;
   readonly trunk: TrunkSettings;
   readonly callId: string;
@@ -33,8 +33,8 @@ export interface InviteParts {
 }
 
 /** Without Via, which the layer puts in. */
-export function inviteOf(parts: InviteParts): SipRequest {
-  const { call, trunk, callId, tag, sequence, contact, offer, session = [], credentials } = parts;
+export function inviteOf(options: InviteOptions): SipRequest {
+  const { call, trunk, callId, tag, sequence, contact, offer, session = [], credentials } = options;
   const domain = domainOf(trunk);
   const uri = `sip:${calledNumber(call.to, trunk)}@${domain};user=phone`;
   const caller = call.from ?? trunk.caller_id ?? null;
@@ -72,7 +72,7 @@ export function inviteOf(parts: InviteParts): SipRequest {
 /** OPTIONS to a trunk itself: is it there? */
 export function optionsOf(
   trunk: TrunkSettings,
-  { callId, tag, contact, sequence }: Pick<InviteParts, 'callId' | 'tag' | 'contact' | 'sequence'>,
+  { callId, tag, contact, sequence }: Pick<InviteOptions, 'callId' | 'tag' | 'contact' | 'sequence'>,
 ): SipRequest {
   const uri = `sip:${domainOf(trunk)}`;
   return {

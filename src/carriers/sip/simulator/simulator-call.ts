@@ -225,9 +225,9 @@ export class SimulatedCall {
     this.end();
   }
 
-  private next(parts: Omit<RequestOptions, 'sequence'>): ReturnType<typeof requestIn> {
+  private next(options: Omit<RequestOptions, 'sequence'>): ReturnType<typeof requestIn> {
     this.sequence += 1;
-    return requestIn(this.dialog(), { ...parts, sequence: this.sequence });
+    return requestIn(this.dialog(), { ...options, sequence: this.sequence });
   }
 
   /** Null when the caller is gone: the call is over all the same. */

@@ -53,7 +53,7 @@ test('a telephone rings, is answered, hears what is said, and is hung up on', as
   await eventually('a sign of life from the telephone', () => arrived > 0);
   kept.call.bye();
   const end = await kept.until('ended');
-  assert.deepEqual(kept.told(), ['sent', 'trying', 'ringing', 'answered', 'ended']);
+  assert.deepEqual(kept.eventTypes(), ['sent', 'trying', 'ringing', 'answered', 'ended']);
   assert.equal(end.cause, 'completed');
   assert.equal(end.by, 'us');
   assert.equal(end.wasAnswered, true);
@@ -77,7 +77,7 @@ for (const [story, cause, status, q850] of [
     assert.equal(end.status, status);
     assert.equal(end.q850, q850);
     assert.equal(end.by, 'peer');
-    assert.equal(kept.told().filter((type) => type === 'sent').length, 1);
+    assert.equal(kept.eventTypes().filter((type) => type === 'sent').length, 1);
   });
 }
 

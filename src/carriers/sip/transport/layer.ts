@@ -35,7 +35,7 @@ import { requestClient, stepRequestClient } from '../transactions/request-client
 import { requestServer, stepRequestServer } from '../transactions/request-server.ts';
 import { Runner, type RunnerActions, type Running } from '../transactions/runner.ts';
 import type { Flow, FlowEvents } from './flow.ts';
-import { type PortGuard, type Entry, OPEN_PORT } from './port-guard.ts';
+import { type Entry, OPEN_PORT, type PortGuard } from './port-guard.ts';
 
 export interface ClientUser {
   /** Each provisional answer, the final one, and every further 2xx of an INVITE. */

@@ -21,13 +21,13 @@ const LONGEST_FIELD = 40;
 
 export class PassedOverTally {
   private readonly clock: Clock;
-  private readonly tell: (counts: readonly PassedOverCount[]) => void;
+  private readonly report: (counts: readonly PassedOverCount[]) => void;
   private readonly counts = new Map<string, PassedOverCount & { count: number; fields: string[] }>();
   private timer: Timer | null = null;
 
-  constructor(clock: Clock, tell: (counts: readonly PassedOverCount[]) => void) {
+  constructor(clock: Clock, report: (counts: readonly PassedOverCount[]) => void) {
     this.clock = clock;
-    this.tell = tell;
+    this.report = report;
   }
 
   add(trunk: string | null, what: PassedOver, fields: readonly string[]): void {
@@ -47,6 +47,6 @@ export class PassedOverTally {
     this.timer = null;
     const counts = [...this.counts.values()];
     this.counts.clear();
-    if (counts.length > 0) this.tell(counts);
+    if (counts.length > 0) this.report(counts);
   }
 }

@@ -15,6 +15,7 @@
  *    same place in the other.
  */
 import type { CodecName } from '../call.ts';
+import type { PromptName } from './voice-messages.ts';
 
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = 160;
@@ -51,8 +52,6 @@ const AFTER_LAST_MS = 2_000;
 const MOST_REPEATS = 5;
 export const PROMPT_WITHIN_MS = 10_000;
 
-type Part = 'press' | 'message';
-
 export class Script {
   /** How often the message was said to its end. */
   timesSaid = 0;
@@ -73,12 +72,12 @@ export class Script {
   }
 
   /** G.711 in this law. */
-  give(part: Part, law: CodecName, audio: Uint8Array): void {
-    this.prompts.set(`${part} ${law}`, audio);
+  give(name: PromptName, law: CodecName, audio: Uint8Array): void {
+    this.prompts.set(`${name} ${law}`, audio);
   }
 
-  has(part: Part, law: CodecName): boolean {
-    return this.prompts.has(`${part} ${law}`);
+  has(name: PromptName, law: CodecName): boolean {
+    return this.prompts.has(`${name} ${law}`);
   }
 
   press(key: string): void {
@@ -157,19 +156,19 @@ export class Script {
   }
 
   /** Rule 3. */
-  private *waitFor(part: Part): Generator<Frame, boolean, void> {
-    yield* silence(PROMPT_WITHIN_MS, () => this.has(part, this.law));
-    if (this.has(part, this.law)) return true;
+  private *waitFor(name: PromptName): Generator<Frame, boolean, void> {
+    yield* silence(PROMPT_WITHIN_MS, () => this.has(name, this.law));
+    if (this.has(name, this.law)) return true;
     yield { kind: 'done', why: 'no_prompt' };
     return false;
   }
 
   /** Rule 5; after `missing` nothing is to be said any more. */
-  private *say(part: Part, isOver: () => boolean): Generator<Frame, Saying, void> {
+  private *say(name: PromptName, isOver: () => boolean): Generator<Frame, Saying, void> {
     let at = 0;
     let isFirst = true;
     for (;;) {
-      const audio = this.prompts.get(`${part} ${this.law}`);
+      const audio = this.prompts.get(`${name} ${this.law}`);
       if (audio && at >= audio.length) return 'whole';
       if (isOver()) return 'broken_off';
       if (audio) {
@@ -179,7 +178,7 @@ export class Script {
         // Whatever the law is now.
         if (at >= audio.length) return 'whole';
       } else {
-        if (!(yield* this.waitFor(part))) return 'missing';
+        if (!(yield* this.waitFor(name))) return 'missing';
         isFirst = true;
       }
     }

@@ -16,9 +16,9 @@ import type { Names } from '../transport/resolve.ts';
 import { MediaLine } from './media.ts';
 import type { Pacer } from './pacer.ts';
 import { Script, type ScriptEnd } from './script.ts';
-import type { CallOver, FromVoice, PlaceCall, PromptPart } from './voice-messages.ts';
+import type { CallOver, FromVoice, PlaceCall, PromptName } from './voice-messages.ts';
 
-export interface VoiceCallParts {
+export interface VoiceCallOptions {
   readonly context: Context;
   readonly settings: CallSettings;
   /** Where media is received. */
@@ -40,7 +40,7 @@ const PORT_TRIES = 20;
 
 export class VoiceCall {
   readonly asked: PlaceCall;
-  private readonly parts: VoiceCallParts;
+  private readonly options: VoiceCallOptions;
   private readonly script: Script;
   private readonly media: MediaLine;
   private readonly askedAt: number;
@@ -54,27 +54,27 @@ export class VoiceCall {
   private limit: Timer | null = null;
   private isOver = false;
 
-  constructor(asked: PlaceCall, parts: VoiceCallParts) {
+  constructor(asked: PlaceCall, options: VoiceCallOptions) {
     this.asked = asked;
-    this.parts = parts;
-    this.askedAt = parts.context.clock.monotonic();
+    this.options = options;
+    this.askedAt = options.context.clock.monotonic();
     this.script = new Script({
       extensionKeys: asked.extensionKeys,
       pressFirst: asked.pressFirst,
-      repeatKey: parts.settings.repeat_key === '' ? null : parts.settings.repeat_key,
+      repeatKey: options.settings.repeat_key === '' ? null : options.settings.repeat_key,
     });
-    this.media = new MediaLine(parts.context, parts, {
+    this.media = new MediaLine(options.context, options, {
       key: (key) => this.script.press(key),
       sendKey: (key, durationMs) => this.call?.sendKey(key, durationMs),
-      speaks: () => this.tell('speaks'),
-      sent: parts.sentPacket,
+      speaks: () => this.sendProgress('speaks'),
+      sent: options.sentPacket,
       done: (why) => this.finish(why),
     });
   }
 
   /** Never rejects. */
   async begin(): Promise<void> {
-    const { settings, ua, context } = this.parts;
+    const { settings, ua, context } = this.options;
     let port: number;
     try {
       port = await this.openMedia();
@@ -101,13 +101,13 @@ export class VoiceCall {
         ringForMs: settings.ring_for_s * 1_000,
         secret: code,
       },
-      (event) => this.heard(event),
+      (event) => this.take(event),
     );
     if (this.why !== null) this.call.cancel();
   }
 
-  give(part: PromptPart, codec: CodecName, audio: Uint8Array): void {
-    this.script.give(part, codec, audio);
+  give(name: PromptName, codec: CodecName, audio: Uint8Array): void {
+    this.script.give(name, codec, audio);
   }
 
   hangUp(why: string): void {
@@ -117,7 +117,7 @@ export class VoiceCall {
   }
 
   private async openMedia(): Promise<number> {
-    const { host, nextPort } = this.parts;
+    const { host, nextPort } = this.options;
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.media.open(host, nextPort());
@@ -127,20 +127,20 @@ export class VoiceCall {
     }
   }
 
-  private heard(event: CallEvent): void {
-    const { clock } = this.parts.context;
+  private take(event: CallEvent): void {
+    const { clock } = this.options.context;
     switch (event.type) {
       case 'sent':
-        if (this.dialledAt === null) this.tell('invited');
+        if (this.dialledAt === null) this.sendProgress('invited');
         this.dialledAt ??= clock.now();
         return;
       case 'ringing':
-        if (this.rangAt === null) this.tell('ringing');
+        if (this.rangAt === null) this.sendProgress('ringing');
         this.rangAt ??= clock.now();
         return;
       case 'answered':
         this.answeredAt = clock.now();
-        this.tell('answered');
+        this.sendProgress('answered');
         return this.speak(event.media, event.from);
       case 'media_changed':
         return this.changeMedia(event.media);
@@ -157,7 +157,7 @@ export class VoiceCall {
   }
 
   private speak(media: RemoteMedia, answeredFrom: string): void {
-    const { pacer, context } = this.parts;
+    const { pacer, context } = this.options;
     this.changeMedia(media, answeredFrom);
     this.media.begin(this.script);
     pacer.add(this.media);
@@ -169,12 +169,12 @@ export class VoiceCall {
     if (media.codec === this.codec) return;
     this.codec = media.codec;
     if (!this.script.has('message', media.codec)) {
-      this.parts.send({ type: 'wanted', id: this.asked.id, codec: media.codec });
+      this.options.send({ type: 'wanted', id: this.asked.id, codec: media.codec });
     }
   }
 
   private finish(why: ScriptEnd | 'no_media'): void {
-    this.parts.pacer.remove(this.media);
+    this.options.pacer.remove(this.media);
     this.hangUp(why);
   }
 
@@ -184,29 +184,29 @@ export class VoiceCall {
     return code !== null && this.script.keys.includes(code);
   }
 
-  private tell(stage: Extract<FromVoice, { type: 'progress' }>['stage']): void {
-    const afterMs = this.parts.context.clock.monotonic() - this.askedAt;
-    this.parts.send({ type: 'progress', id: this.asked.id, stage, afterMs });
+  private sendProgress(stage: Extract<FromVoice, { type: 'progress' }>['stage']): void {
+    const afterMs = this.options.context.clock.monotonic() - this.askedAt;
+    this.options.send({ type: 'progress', id: this.asked.id, stage, afterMs });
   }
 
   private end(end: CallEnd): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.parts.pacer.remove(this.media);
+    this.options.pacer.remove(this.media);
     this.media.close();
-    if (this.limit) this.parts.context.clock.clearTimer(this.limit);
+    if (this.limit) this.options.context.clock.clearTimer(this.limit);
     const over: CallOver = {
       ...this.endOf(end),
       dialledAt: this.dialledAt,
       rangAt: this.rangAt,
       answeredAt: this.answeredAt,
-      endedAt: this.parts.context.clock.now(),
+      endedAt: this.options.context.clock.now(),
       codec: this.codec,
       keys: this.hasTypedCode() ? '' : this.script.keys,
       trace: this.trace,
     };
-    this.parts.send({ type: 'over', id: this.asked.id, over });
-    this.parts.over();
+    this.options.send({ type: 'over', id: this.asked.id, over });
+    this.options.over();
   }
 
   /** Rule 3. */
@@ -226,7 +226,7 @@ export class VoiceCall {
   }
 
   private logUnsent(trouble: string, trunk: string | null): void {
-    const { context, onceAMinute } = this.parts;
+    const { context, onceAMinute } = this.options;
     const { id, to } = this.asked;
     onceAMinute.happened(`no_media ${trunk}`, (times) => {
       const fields = { attempt: id, recipient: maskNumber(to), trunk, why: trouble, times };

@@ -26,7 +26,7 @@ export interface VoiceLink {
 }
 
 export interface VoiceListener {
-  heard(message: FromVoice): void;
+  received(message: FromVoice): void;
   /** Rule 1. */
   gone(reason: string): void;
 }
@@ -108,7 +108,7 @@ class VoiceProcess implements VoiceLink {
     child.channel?.unref();
     child.on('message', (message: FromVoice) => {
       if (message.type === 'failed') this.reason = message.reason;
-      this.listener?.heard(message);
+      this.listener?.received(message);
     });
     child.once('error', (error) => this.ended(child, `it cannot be run (${error.name})`));
     child.once('exit', (code, signal) => this.ended(child, this.reason || `it ended with ${signal ?? `code ${code}`}`));

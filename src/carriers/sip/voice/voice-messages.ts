@@ -18,7 +18,7 @@ export interface PlaceCall {
   readonly pressFirst: string | null;
 }
 
-export type PromptPart = 'press' | 'message';
+export type PromptName = 'press' | 'message';
 
 export type ToVoice =
   /** The first message. */
@@ -28,7 +28,7 @@ export type ToVoice =
   | {
       readonly type: 'prompt';
       readonly id: string;
-      readonly part: PromptPart;
+      readonly name: PromptName;
       readonly codec: CodecName;
       readonly audio: Uint8Array;
     }

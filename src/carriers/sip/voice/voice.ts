@@ -3,7 +3,7 @@
  * `receive`, what it tells goes out by `send`; how these travel is not its affair.
  *
  * 1. Whoever places calls may be gone (`stop` by itself): then every call is hung up.
- * 2. How much room there is, and how the trunks are, is told when it changes, at most every `TELL_EVERY_MS`.
+ * 2. How much room there is, and how the trunks are, is told when it changes, at most every `STATE_EVERY_MS`.
  */
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';
@@ -16,8 +16,8 @@ import { Pacer } from './pacer.ts';
 import { VoiceCall } from './voice-call.ts';
 import type { FromVoice, PlaceCall, ToVoice } from './voice-messages.ts';
 
-const TELL_EVERY_MS = 20;
-const LOOK_EVERY_MS = 500;
+const STATE_EVERY_MS = 20;
+const CHECK_EVERY_MS = 500;
 
 export class Voice {
   private readonly context: Context;
@@ -29,9 +29,9 @@ export class Voice {
   private readonly onceAMinute: OnceAMinute;
   private readonly calls = new Map<string, VoiceCall>();
   private readonly packets = { under_3_ms: 0, under_20_ms: 0, over_20_ms: 0 };
-  private telling: Timer | null = null;
-  private looking: Timer | null = null;
-  private lastTold = '';
+  private sending: Timer | null = null;
+  private checking: Timer | null = null;
+  private lastState = '';
   private lastPort = 0;
   private placed = 0;
   private isStopped = false;
@@ -49,13 +49,13 @@ export class Voice {
 
   async start(): Promise<void> {
     this.ua.onTrunkChange(() => {
-      this.tellSoon();
-      this.lookAgain();
+      this.sendStateSoon();
+      this.checkSoon();
     });
     await this.ua.start();
     this.send({ type: 'started' });
-    this.tell();
-    this.look();
+    this.sendState();
+    this.check();
   }
 
   async stop(): Promise<void> {
@@ -64,8 +64,8 @@ export class Voice {
     const { clock } = this.context;
     await this.ua.stop();
     this.onceAMinute.end();
-    for (const timer of [this.telling, this.looking]) if (timer) clock.clearTimer(timer);
-    this.tellPackets();
+    for (const timer of [this.sending, this.checking]) if (timer) clock.clearTimer(timer);
+    this.sendPackets();
   }
 
   receive(message: Exclude<ToVoice, { type: 'start' | 'stop' }>): void {
@@ -73,10 +73,10 @@ export class Voice {
       case 'place':
         return this.place(message);
       case 'prompt':
-        return this.calls.get(message.id)?.give(message.part, message.codec, message.audio);
+        return this.calls.get(message.id)?.give(message.name, message.codec, message.audio);
       case 'share':
         this.ua.useShare(message.share);
-        return this.tellSoon();
+        return this.sendStateSoon();
       case 'hang_up':
         return this.calls.get(message.id)?.hangUp(message.why);
     }
@@ -93,12 +93,12 @@ export class Voice {
       nextPort: () => this.nextPort(),
       over: () => {
         this.calls.delete(asked.id);
-        this.tellSoon();
+        this.sendStateSoon();
       },
     });
     this.calls.set(asked.id, call);
-    this.tellSoon();
-    this.lookAgain();
+    this.sendStateSoon();
+    this.checkSoon();
     void call.begin();
   }
 
@@ -117,34 +117,34 @@ export class Voice {
   }
 
   /** While there are calls, or none could be placed: room comes back with time, too. */
-  private look(): void {
-    this.looking = null;
-    this.tell();
-    this.tellPackets();
-    if (this.calls.size > 0 || this.ua.room() < 1) this.lookAgain();
+  private check(): void {
+    this.checking = null;
+    this.sendState();
+    this.sendPackets();
+    if (this.calls.size > 0 || this.ua.room() < 1) this.checkSoon();
   }
 
-  private lookAgain(): void {
-    this.looking ??= this.context.clock.setTimer(() => this.look(), LOOK_EVERY_MS);
+  private checkSoon(): void {
+    this.checking ??= this.context.clock.setTimer(() => this.check(), CHECK_EVERY_MS);
   }
 
-  private tellSoon(): void {
-    this.telling ??= this.context.clock.setTimer(() => {
-      this.telling = null;
-      this.tell();
-    }, TELL_EVERY_MS);
+  private sendStateSoon(): void {
+    this.sending ??= this.context.clock.setTimer(() => {
+      this.sending = null;
+      this.sendState();
+    }, STATE_EVERY_MS);
   }
 
-  private tell(): void {
+  private sendState(): void {
     const trunks: readonly TrunkState[] = this.ua.trunks();
     const state = { room: this.ua.room(), trunks, placed: this.placed };
     const text = JSON.stringify(state);
-    if (text === this.lastTold) return;
-    this.lastTold = text;
+    if (text === this.lastState) return;
+    this.lastState = text;
     this.send({ type: 'state', ...state });
   }
 
-  private tellPackets(): void {
+  private sendPackets(): void {
     const counts = { ...this.packets };
     if (counts.under_3_ms + counts.under_20_ms + counts.over_20_ms === 0) return;
     this.packets.under_3_ms = 0;

@@ -127,16 +127,16 @@ export class SmscSimulator implements Service {
     const splitter = new FrameSplitter();
     this.links.add(link);
     socket.setNoDelay(true);
-    const heard = this.watchSilence(link);
+    const received = this.watchSilence(link);
     socket.on('data', (chunk: Buffer) => {
-      heard();
+      received();
       const lost = splitter.push(chunk, (frame) => this.handle(link, decodePdu(frame)));
       if (lost) link.cut();
     });
     socket.on('error', () => {});
     socket.on('close', () => {
       link.isCut = true;
-      heard();
+      received();
       this.links.delete(link);
       this.deliveries.lost(link);
     });
