@@ -26,6 +26,7 @@ const PURE_FILES = [
   'src/carriers/inbound-address.ts',
   'src/carriers/rcs/agent-message.ts',
   'src/carriers/rcs/events.ts',
+  'src/carriers/sip/calls/leg-end.ts',
   'src/carriers/sip/messages/causes.ts',
   'src/carriers/sip/messages/dialog.ts',
   'src/carriers/sip/messages/digest.ts',

@@ -33,6 +33,7 @@ const LINEAR_FILES = [
   'src/carriers/sip/messages/matching.ts',
   'src/carriers/sip/messages/message.ts',
   'src/carriers/sip/messages/messages.ts',
+  'src/carriers/sip/calls/leg-end.ts',
   'src/carriers/sip/calls/outgoing.ts',
   'src/carriers/sip/calls/peer-requests.ts',
   'src/carriers/sip/messages/reliable.ts',

@@ -7,19 +7,19 @@
  *    nobody called; it is counted, and told in the log once a minute.
  * 3. What is submitted while it drains, or after it was stopped, is `not_sent`; so is what waits for its words then.
  *    `drain` lets calls end by themselves, `stop` hangs them up.
- * 4. Room is what the voice process said last, less what was given to it since. It keeps to this node's share of the
- *    trunks' limits, which it is told.
+ * 4. The voice process says how much room there is (trunk-reports.ts). It keeps to this node's share of the trunks' limits,
+ *    which this end sends it.
  */
 import type { Context } from '../../context.ts';
-import { maskNumber } from '../../lib/log.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob } from '../carrier.ts';
-import type { CodecName, TrunkState } from './call.ts';
+import type { CodecName } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
 import { LONGEST_TALK_MS } from './call-settings.ts';
 import { outcomeOf } from './calls/outcome.ts';
 import type { SipSettings } from './settings.ts';
 import { PeerLog } from './transport/peer-log.ts';
+import { TrunkReports } from './trunk-reports.ts';
 import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice/voice-link.ts';
 import type { CallOver, FromVoice } from './voice/voice-messages.ts';
 import { type Speaker, type Spoken, speakWords, WORDS_WITHIN_MS, type Words } from './voice/words.ts';
@@ -78,6 +78,7 @@ class SipCarrier implements Carrier {
   private readonly link: VoiceLink;
   private readonly metrics: CallMetrics;
   private readonly peerLog: PeerLog;
+  private readonly reports: TrunkReports;
   private readonly calls = new Map<string, OpenCall>();
   /** Of calls that wait for their words: each ends the wait. */
   private readonly waiting = new Set<() => void>();
@@ -89,9 +90,6 @@ class SipCarrier implements Carrier {
   private isDraining = false;
   private isStopped = false;
   private share = 1;
-  private reserved = 0;
-  private placed = 0;
-  private told: { room: number; placed: number; trunks: readonly TrunkState[] } = { room: 0, placed: 0, trunks: [] };
   private lastError: string | null = null;
 
   constructor(context: Context, { name, settings, support, openVoice = openVoiceProcess }: SipCarrierOptions) {
@@ -105,11 +103,12 @@ class SipCarrier implements Carrier {
     this.link = openVoice(context, settings);
     this.peerLog = new PeerLog(context);
     this.metrics = countCalls(context.metrics, () => this.calls.size);
+    this.reports = new TrunkReports({ carrier: name, metrics: this.metrics, peerLog: this.peerLog });
   }
 
   state(): CarrierState {
     if (this.isDraining && !this.isStopped) return 'draining';
-    return this.isUp && this.told.trunks.some(({ state }) => state !== 'down') ? 'up' : 'down';
+    return this.isUp && this.reports.isAnyUp ? 'up' : 'down';
   }
 
   countParts(): number {
@@ -122,10 +121,10 @@ class SipCarrier implements Carrier {
   }
 
   reserve(): Slot | null {
-    if (this.isStopped || this.state() !== 'up' || this.room() < 1) return null;
-    this.reserved += 1;
+    if (this.isStopped || this.state() !== 'up' || this.reports.room < 1) return null;
+    this.reports.reserved += 1;
     return new CallSlot(() => {
-      this.reserved -= 1;
+      this.reports.reserved -= 1;
       this.sink?.changed();
     });
   }
@@ -185,23 +184,14 @@ class SipCarrier implements Carrier {
 
   describe(): Readonly<Record<string, string | number | boolean | null>> {
     const { pid, starts } = this.link.describe();
-    const trunks = this.told.trunks.map(({ name, state, calls, mostCalls, lastError }) => {
-      const error = lastError === null ? '' : ` (${lastError})`;
-      return `${name} ${state}, ${calls} of ${mostCalls ?? 'any number of'} calls${error}`;
-    });
     return {
       state: this.state(),
       calls: this.calls.size,
-      trunks: trunks.join('; '),
+      trunks: this.reports.describe(),
       voice_process: pid,
       voice_process_starts: starts,
-      last_error: this.lastError ?? this.errorOfTrunks(),
+      last_error: this.lastError ?? this.reports.lastError(),
     };
-  }
-
-  /** Rule 4. */
-  private room(): number {
-    return this.told.room - this.reserved - (this.placed - this.told.placed);
   }
 
   private async place(job: SubmitJob, slot: Slot, answer: (outcome: Outcome) => void): Promise<void> {
@@ -220,7 +210,7 @@ class SipCarrier implements Carrier {
     const isUnwanted = words === null || this.isDraining || this.isStopped || !this.isUp || !job.stillMine();
     if (isUnwanted) return answer({ kind: 'not_sent' });
     this.calls.set(id, { words, answer });
-    this.placed += 1;
+    this.reports.placed += 1;
     // It counts as placed from here on.
     slot.release();
     this.link.send({ type: 'place', id, to, from, code, extensionKeys: content.extensionKeys, pressFirst });
@@ -275,9 +265,7 @@ class SipCarrier implements Carrier {
         this.lastError = message.reason;
         return;
       case 'state':
-        this.logTrunks(message.trunks);
-        this.countByes(message.trunks);
-        this.told = message;
+        this.reports.take(message);
         this.sink?.changed();
         return;
       case 'progress':
@@ -295,37 +283,6 @@ class SipCarrier implements Carrier {
     }
   }
 
-  /** Of the first trunk that is down, while none is up. */
-  private errorOfTrunks(): string | null {
-    const { trunks } = this.told;
-    if (trunks.some(({ state }) => state !== 'down')) return null;
-    return trunks.find(({ lastError }) => lastError !== null)?.lastError ?? null;
-  }
-
-  private logTrunks(trunks: readonly TrunkState[]): void {
-    for (const { name: trunk, state, lastError } of trunks) {
-      const before = this.told.trunks.find(({ name }) => name === trunk)?.state ?? 'untried';
-      if (state === before || (state !== 'down' && before !== 'down')) continue;
-      // What the other side says may name whom we called.
-      const why = lastError?.replace(/\d{7,}/g, maskNumber);
-      const { name: carrier } = this;
-      if (state === 'down') {
-        this.peerLog.say(`down ${trunk}`, { level: 'warn', fields: { carrier, trunk, why }, text: 'a trunk is down' });
-      } else {
-        const fields = { carrier, trunk };
-        this.peerLog.say(`there ${trunk}`, { level: 'info', fields, text: 'a trunk can be tried again' });
-      }
-    }
-  }
-
-  /** A voice process counts from its beginning. */
-  private countByes(trunks: readonly TrunkState[]): void {
-    for (const { name, byesFailed } of trunks) {
-      const before = this.told.trunks.find((each) => each.name === name)?.byesFailed ?? 0;
-      this.metrics.byesFailed(name, byesFailed < before ? byesFailed : byesFailed - before);
-    }
-  }
-
   private over(id: string, over: CallOver): void {
     const call = this.calls.get(id);
     if (!call) return;
@@ -340,8 +297,7 @@ class SipCarrier implements Carrier {
   /** Rule 1. */
   private gone(reason: string): void {
     this.isUp = false;
-    this.placed = 0;
-    this.told = { room: 0, placed: 0, trunks: this.told.trunks };
+    this.reports.gone();
     if (!this.isStopped) this.lastError = reason;
     const calls = [...this.calls.values()];
     this.calls.clear();

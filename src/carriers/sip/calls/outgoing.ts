@@ -13,9 +13,9 @@
  */
 import type { Timer } from '../../../lib/clock.ts';
 import type { CallEvent, CallRequest, EndCause } from '../call.ts';
-import { callFailureOf, isAlerting, leadsToNext, type Progress, q850Of } from '../messages/causes.ts';
+import { isAlerting, type Progress } from '../messages/causes.ts';
 import type { Dialog } from '../messages/dialog.ts';
-import { headerOf, type ReceivedRequest, type ReceivedResponse } from '../messages/message.ts';
+import type { ReceivedRequest, ReceivedResponse } from '../messages/message.ts';
 import { cancelFor, responseTo } from '../messages/messages.ts';
 import type { LocalMedia } from '../messages/sdp.ts';
 import { longest } from '../transactions/machine.ts';
@@ -26,19 +26,8 @@ import { Authorization } from './authorization.ts';
 import { sequenceOf } from './dialog-requests.ts';
 import { Established } from './established.ts';
 import { LegDialogs } from './leg-dialogs.ts';
+import { endByRefusal, type LegEnd } from './leg-end.ts';
 import { OwnInvite } from './own-invite.ts';
-
-export interface LegEnd {
-  readonly kind: 'final' | 'next';
-  readonly cause: EndCause;
-  readonly by: 'us' | 'peer' | 'network';
-  readonly wasAnswered: boolean;
-  readonly status: number | null;
-  readonly q850: number | null;
-  readonly reason: string;
-  /** The trunk itself gave no sign of life, or said for how long it does not want to be asked. */
-  readonly trunkIs: 'fine' | 'silent' | { readonly busyForMs: number };
-}
 
 export interface LegUser {
   event(event: CallEvent): void;
@@ -232,26 +221,12 @@ export class OutgoingLeg {
   }
 
   private failure(response: ReceivedResponse): void {
-    const { status } = response;
     if (this.isFinished) return this.close();
     if (this.invite && this.own.mends(response)) {
       this.dialogs.forget();
       return this.send(this.invite.flow);
     }
-    const q850 = q850Of(response);
-    const reason = `${status} ${response.reason}`.trim();
-    const hadCredentials = this.authorization.isUsed;
-    const { cause, isOfTrunk } = callFailureOf({ status, reason: response.reason, q850, hadCredentials });
-    const isNext = isOfTrunk && leadsToNext(this.progress, { status, q850 });
-    this.finish({
-      kind: isNext ? 'next' : 'final',
-      cause: isOfTrunk && !isNext ? 'failed' : cause,
-      by: isOfTrunk ? 'network' : 'peer',
-      status,
-      q850,
-      reason,
-      trunkIs: busyFor(response),
-    });
+    this.finish(endByRefusal(response, this.progress, this.authorization.isUsed));
     this.close();
   }
 
@@ -341,11 +316,4 @@ export class OutgoingLeg {
     this.stopPatience();
     return this.dialogs.before(this.invite.request, request);
   }
-}
-
-/** Retry-After of a 503, at most five minutes. */
-function busyFor(response: ReceivedResponse): LegEnd['trunkIs'] {
-  const seconds = /^\s*(\d{1,6})/.exec(headerOf(response, 'retry-after') ?? '')?.[1];
-  if (response.status !== 503 || seconds === undefined) return 'fine';
-  return { busyForMs: Math.min(Number(seconds), 300) * 1_000 };
 }

@@ -11,7 +11,8 @@ import type { Timer } from '../../../lib/clock.ts';
 import type { Call, CallEnd, CallEvent, CallRequest, EndCause } from '../call.ts';
 import type { Destination } from '../transport/flow.ts';
 import type { Agent } from './agent.ts';
-import { type LegEnd, OutgoingLeg } from './outgoing.ts';
+import type { LegEnd } from './leg-end.ts';
+import { OutgoingLeg } from './outgoing.ts';
 import type { Trunk } from './trunk.ts';
 
 export interface PlacedCallUser {
