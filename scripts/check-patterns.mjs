@@ -29,6 +29,7 @@ const LINEAR_FILES = [
   'src/carriers/sip/messages/grammar.ts',
   'src/carriers/sip/messages/keys.ts',
   'src/carriers/sip/transport/layer.ts',
+  'src/carriers/sip/transport/server-transactions.ts',
   'src/carriers/sip/messages/lenient.ts',
   'src/carriers/sip/messages/matching.ts',
   'src/carriers/sip/messages/message.ts',

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { HeaderField } from '../../src/carriers/sip/messages/fields.ts';
 import { headerOf, type ReceivedRequest } from '../../src/carriers/sip/messages/message.ts';
 import { responseTo } from '../../src/carriers/sip/messages/messages.ts';
-import type { ServerTransaction } from '../../src/carriers/sip/transport/layer.ts';
+import type { ServerTransaction } from '../../src/carriers/sip/transport/server-transactions.ts';
 import { Sockets } from '../../src/carriers/sip/transport/sockets.ts';
 import { createContext } from '../../src/context.ts';
 import type { CallBody } from '../../src/engine/message/call-body.ts';

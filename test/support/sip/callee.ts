@@ -7,7 +7,8 @@ import type { HeaderField } from '../../../src/carriers/sip/messages/fields.ts';
 import type { ReceivedRequest, ReceivedResponse } from '../../../src/carriers/sip/messages/message.ts';
 import { responseTo } from '../../../src/carriers/sip/messages/messages.ts';
 import type { Flow } from '../../../src/carriers/sip/transport/flow.ts';
-import { type LayerUser, type ServerTransaction, TransactionLayer } from '../../../src/carriers/sip/transport/layer.ts';
+import { type LayerUser, TransactionLayer } from '../../../src/carriers/sip/transport/layer.ts';
+import type { ServerTransaction } from '../../../src/carriers/sip/transport/server-transactions.ts';
 import type { Context } from '../../../src/context.ts';
 
 export interface CalleePlan {

@@ -6,7 +6,7 @@ import { sipPair } from '../../../../test/support/sip/pair.ts';
 import type { HeaderField } from '../messages/fields.ts';
 import { headerOf, linesOf } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
-import type { ServerTransaction } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 
 const CONTACT: HeaderField = { name: 'contact', value: '<sip:callee@192.0.2.2:5060>' };
 const SDP_TYPE: HeaderField = { name: 'content-type', value: 'application/sdp' };

@@ -19,7 +19,7 @@ import { ALLOWED_METHODS, responseTo } from '../messages/messages.ts';
 import { turnOf } from '../messages/reliable.ts';
 import type { LocalMedia } from '../messages/sdp.ts';
 import type { Flow } from '../transport/flow.ts';
-import type { ServerTransaction } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 import type { Agent, TrunkTarget } from './agent.ts';
 import type { Authorization } from './authorization.ts';
 import { DialogMedia } from './dialog-media.ts';

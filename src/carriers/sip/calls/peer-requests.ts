@@ -20,7 +20,7 @@ import { isForeignBody, sdpOf } from '../messages/sdp-body.ts';
 import { answerTimer } from '../messages/session-timer.ts';
 import { longest } from '../transactions/machine.ts';
 import type { Flow } from '../transport/flow.ts';
-import type { ServerTransaction } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 import type { Agent } from './agent.ts';
 import type { DialogMedia } from './dialog-media.ts';
 import type { DialogRequests } from './dialog-requests.ts';

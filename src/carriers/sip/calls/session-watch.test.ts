@@ -6,7 +6,7 @@ import { type PairOptions, sipPair } from '../../../../test/support/sip/pair.ts'
 import type { HeaderField } from '../messages/fields.ts';
 import { headerOf, type ReceivedRequest } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
-import type { ServerTransaction } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 
 type Answer = { status: number; headers?: readonly HeaderField[] } | undefined;
 

@@ -14,7 +14,8 @@ import { formatAnswer, formatOffer, parseSdp, remoteMediaOf } from '../messages/
 import { sdpOf } from '../messages/sdp-body.ts';
 import { longest, STANDARD_TIMES } from '../transactions/machine.ts';
 import type { Flow } from '../transport/flow.ts';
-import type { ServerTransaction, TransactionLayer } from '../transport/layer.ts';
+import type { TransactionLayer } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 import type { Sockets } from '../transport/sockets.ts';
 import { Ear } from './simulator-ear.ts';
 

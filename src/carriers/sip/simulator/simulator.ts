@@ -11,7 +11,8 @@ import { type Challenge, isRightAnswer } from '../messages/digest.ts';
 import { parseSipUri } from '../messages/grammar.ts';
 import { linesOf } from '../messages/message.ts';
 import { ALLOWED_METHODS, type ResponseExtras, responseTo } from '../messages/messages.ts';
-import { type LayerUser, type ServerTransaction, TransactionLayer } from '../transport/layer.ts';
+import { type LayerUser, TransactionLayer } from '../transport/layer.ts';
+import type { ServerTransaction } from '../transport/server-transactions.ts';
 import { Sockets } from '../transport/sockets.ts';
 import { type HeardCall, type Manner, SimulatedCall } from './simulator-call.ts';
 

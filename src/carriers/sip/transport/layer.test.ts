@@ -4,7 +4,8 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { createContext } from '../../../context.ts';
 import { responseTo } from '../messages/messages.ts';
 import type { Flow } from './flow.ts';
-import { type LayerUser, type ServerTransaction, TransactionLayer } from './layer.ts';
+import { type LayerUser, TransactionLayer } from './layer.ts';
+import type { ServerTransaction } from './server-transactions.ts';
 
 function layerWith(user: Partial<LayerUser> = {}) {
   const clock = new ManualClock();

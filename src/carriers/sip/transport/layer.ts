@@ -5,18 +5,17 @@
  *    transaction of its branch, the place in its Via and its method (17.1.3, 17.2.3). What belongs to none is given to
  *    the user: a new request, the ACK of a 2xx, a 2xx that came late.
  * 2. Responses go back the way the request came (18.2.2, RFC 3581).
- * 3. Who gets a server transaction is what the guard says (port-guard.ts). What belongs to a call always has one, up to 100 of a
- *    call at once, and its BYE beyond that; of those that share a place there are at most 5,000. Everything else is answered
- *    once and forgotten (8.2.7), or not at all.
- * 4. No bytes make it throw. What is malformed is answered where that is possible, and counted. A response that lacks a
- *    field is completed from the request that it answers; one whose status cannot be read counts as 180, since it says that
+ * 3. The guard says which request gets a server transaction (port-guard.ts), and `ServerTransactions` how many there may be
+ *    (server-transactions.ts). Everything else is answered once and forgotten, or not at all.
+ * 4. No bytes make it throw. It answers what is malformed where that is possible, and counts it. It completes a response
+ *    that lacks a field from the request that it answers; one whose status cannot be read counts as 180, since it says that
  *    somebody is there, and nobody's telephone may ring twice.
  */
 import type { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { completed } from '../messages/essentials.ts';
-import type { SipMessage, SipRequest, SipResponse } from '../messages/fields.ts';
+import type { SipMessage, SipRequest } from '../messages/fields.ts';
 import { branchOf, MAGIC, replyFlow, serverKey, withVia } from '../messages/matching.ts';
 import {
   formatMessage,
@@ -29,13 +28,12 @@ import {
 } from '../messages/message.ts';
 import { ackFor, responseTo, withSource } from '../messages/messages.ts';
 import { inviteClient, stepInviteClient } from '../transactions/invite-client.ts';
-import { inviteServer, stepInviteServer } from '../transactions/invite-server.ts';
-import { type ClientInput, type ServerInput, STANDARD_TIMES, type Times } from '../transactions/machine.ts';
+import { type ClientInput, STANDARD_TIMES, type Times } from '../transactions/machine.ts';
 import { requestClient, stepRequestClient } from '../transactions/request-client.ts';
-import { requestServer, stepRequestServer } from '../transactions/request-server.ts';
 import { Runner, type RunnerActions, type Running } from '../transactions/runner.ts';
 import type { Flow, FlowEvents } from './flow.ts';
 import { type Entry, OPEN_PORT, type PortGuard } from './port-guard.ts';
+import { type ServerTransaction, ServerTransactions } from './server-transactions.ts';
 
 export interface ClientUser {
   /** Each provisional answer, the final one, and every further 2xx of an INVITE. */
@@ -49,12 +47,6 @@ export interface ClientTransaction {
   readonly flow: Flow;
   /** Forgets it: nothing is sent or told any more. */
   end(): void;
-}
-
-export interface ServerTransaction {
-  readonly request: ReceivedRequest;
-  readonly flow: Flow;
-  answer(response: SipResponse): void;
 }
 
 export interface LayerUser {
@@ -71,7 +63,6 @@ export interface LayerUser {
 }
 
 type Client = Running<ClientInput, ReceivedResponse>;
-type Server = Running<ServerInput, ReceivedRequest>;
 
 interface ClientEntry {
   readonly request: SipRequest;
@@ -80,14 +71,6 @@ interface ClientEntry {
   lostBecause: string;
 }
 
-interface ServerEntry {
-  readonly runner: Server;
-  readonly transaction: ServerTransaction;
-}
-
-/** Rule 3. */
-const MOST_SERVERS = 5_000;
-const MOST_OF_A_CALL = 100;
 /** Rule 4. */
 const STATUS_UNREADABLE = 180;
 /** What user agents of ours ask. */
@@ -100,9 +83,7 @@ export class TransactionLayer implements FlowEvents {
   private readonly user: LayerUser;
   private readonly times: Times;
   private readonly clients = new Map<string, ClientEntry>();
-  private readonly servers = new Map<string, ServerEntry>();
-  /** How many server transactions there are of each Call-ID. */
-  private readonly ofCalls = new Map<string, number>();
+  private readonly servers: ServerTransactions;
   private readonly guard: PortGuard;
   private readonly tagKey: Buffer;
 
@@ -111,6 +92,10 @@ export class TransactionLayer implements FlowEvents {
     this.user = user;
     this.times = times;
     this.guard = guard;
+    this.servers = new ServerTransactions(context.clock, times, {
+      send: (response, bytes, flow) => this.send(response, bytes, flow),
+      ack: (request) => user.ack(request),
+    });
     this.tagKey = context.randomBytes(16);
   }
 
@@ -192,7 +177,8 @@ export class TransactionLayer implements FlowEvents {
   }
 
   stop(): void {
-    for (const { runner } of [...this.clients.values(), ...this.servers.values()]) runner.end();
+    for (const { runner } of [...this.clients.values()]) runner.end();
+    this.servers.stop();
   }
 
   private takeResponse(response: ReceivedResponse, flow: Flow): boolean {
@@ -235,7 +221,7 @@ export class TransactionLayer implements FlowEvents {
   private takeRequest(received: ReceivedRequest, flow: Flow, entry: Entry): boolean {
     const request = withSource(received, flow.remote);
     const key = serverKey(request, request.method === 'ACK' ? 'INVITE' : request.method);
-    const known = this.servers.get(key);
+    const known = this.servers.find(key);
     if (request.method === 'ACK') {
       if (known) known.runner.input({ type: 'ack' }, request);
       else this.user.ack(request);
@@ -245,76 +231,21 @@ export class TransactionLayer implements FlowEvents {
       known.runner.input({ type: 'request' });
       return true;
     }
-    const isKept = entry === 'place' || (entry === 'share' && this.servers.size < MOST_SERVERS);
-    if (entry === 'place' && !this.hasRoom(request)) return false;
+    const isKept = entry === 'place' || (entry === 'share' && this.servers.hasRoomToShare);
+    if (entry === 'place' && !this.servers.hasRoomForCall(request)) return false;
     const reply = replyFlow(request, flow);
-    const transaction = isKept ? this.serve(key, request, reply) : this.answerOnce(request, reply);
+    const transaction = isKept ? this.servers.begin(key, request, reply) : this.servers.answerOnce(request, reply);
     if (request.method === 'CANCEL') this.cancel(transaction);
     else this.user.request(transaction);
     return true;
   }
 
-  /** Rule 3. */
-  private hasRoom({ callId, method }: ReceivedRequest): boolean {
-    return method === 'BYE' || (this.ofCalls.get(callId) ?? 0) < MOST_OF_A_CALL;
-  }
-
-  /** Without a transaction: the first final answer goes out, once. */
-  private answerOnce(request: ReceivedRequest, flow: Flow): ServerTransaction {
-    let hasAnswered = false;
-    return {
-      request,
-      flow,
-      answer: (response) => {
-        if (hasAnswered || response.status < 200) return;
-        hasAnswered = true;
-        this.send(response, formatMessage(response), flow);
-      },
-    };
-  }
-
   /** RFC 3261, 9.2. */
   private cancel(transaction: ServerTransaction): void {
-    const invite = this.servers.get(serverKey(transaction.request, 'INVITE'));
+    const invite = this.servers.find(serverKey(transaction.request, 'INVITE'));
     const { request } = transaction;
     transaction.answer(responseTo(request, invite ? 200 : 481, { tag: this.tagFor(request) }));
     if (invite?.runner.state === 'proceeding') this.user.cancelled(invite.transaction);
-  }
-
-  private serve(key: string, request: ReceivedRequest, flow: Flow): ServerTransaction {
-    let last: { response: SipResponse; bytes: Buffer } | null = null;
-    const actions = {
-      send: () => {
-        if (last) this.send(last.response, last.bytes, flow);
-      },
-      sendAck: () => {},
-      passUp: (ack: ReceivedRequest | null) => {
-        if (ack) this.user.ack(ack);
-      },
-      fail: () => {},
-      ended: () => {
-        this.servers.delete(key);
-        this.count(request.callId, -1);
-      },
-    };
-    this.count(request.callId, 1);
-    const runner = this.serverRunner(request.method, flow.isReliable, actions);
-    const transaction: ServerTransaction = {
-      request,
-      flow,
-      answer: (response) => {
-        last = { response, bytes: formatMessage(response) };
-        runner.input({ type: 'answer', status: response.status });
-      },
-    };
-    this.servers.set(key, { runner, transaction });
-    return transaction;
-  }
-
-  private count(callId: string, more: number): void {
-    const count = (this.ofCalls.get(callId) ?? 0) + more;
-    if (count > 0) this.ofCalls.set(callId, count);
-    else this.ofCalls.delete(callId);
   }
 
   private clientRunner(
@@ -327,13 +258,6 @@ export class TransactionLayer implements FlowEvents {
     return method === 'INVITE'
       ? new Runner(clock, inviteClient(isReliable, times), stepInviteClient, actions)
       : new Runner(clock, requestClient(isReliable, times), stepRequestClient, actions);
-  }
-
-  private serverRunner(method: string, isReliable: boolean, actions: RunnerActions<ReceivedRequest>): Server {
-    const { clock } = this.context;
-    return method === 'INVITE'
-      ? new Runner(clock, inviteServer(isReliable, this.times), stepInviteServer, actions)
-      : new Runner(clock, requestServer(isReliable, this.times), stepRequestServer, actions);
   }
 
   private send(message: SipMessage, bytes: Buffer, flow: Flow): void {
