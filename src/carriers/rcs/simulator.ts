@@ -16,6 +16,7 @@ import type { Service } from '../../lib/service.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './simulator-account.ts';
 import { readAgentMessage, type SimulatedCard } from './simulator-card.ts';
 import { EventPoster } from './simulator-events.ts';
+import { errorReply, type Reply, readBody, sendReply } from './simulator-http.ts';
 
 export type RcsStory =
   /** never_taken: each submit loses its answer, and nothing has arrived. */
@@ -53,17 +54,11 @@ interface Sent {
   expiry: Timer | null;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly body: JsonObject;
-}
-
 const BUSY_FOR_MS = 3_000;
 const IN_VAIN_AFTER_MS = 3_000;
 /** The platform's own revocation comes a little after the time to live. */
 const TTL_GRACE_MS = 2_000;
 const MOST_REMEMBERED = 100_000;
-const LARGEST_BODY = 250 * 1024;
 const FEATURES = ['RICHCARD_STANDALONE', 'ACTION_DIAL', 'ACTION_OPEN_URL', 'RICHCARD_CAROUSEL'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -148,44 +143,44 @@ export class RcsSimulator implements Service {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    if (body === null) return answer(response, error(413, 'INVALID_ARGUMENT', 'the payload is too large'));
+    if (body === null) return sendReply(response, errorReply(413, 'INVALID_ARGUMENT', 'the payload is too large'));
     const url = new URL(request.url ?? '/', this.baseUrl);
     if (request.method === 'POST' && url.pathname === '/token') {
-      return answer(response, (await this.account?.token(body)) ?? error(503, 'UNAVAILABLE', 'not started'));
+      return sendReply(response, (await this.account?.token(body)) ?? errorReply(503, 'UNAVAILABLE', 'not started'));
     }
     if (!this.account?.accepts(request.headers.authorization)) {
-      return answer(response, error(401, 'UNAUTHENTICATED', 'the access token is missing, unknown or too old'));
+      return sendReply(response, errorReply(401, 'UNAUTHENTICATED', 'the access token is missing, unknown or too old'));
     }
     const reply = this.route(request.method ?? '', url, body);
     if (reply === 'lost') request.socket.destroy();
-    else answer(response, reply);
+    else sendReply(response, reply);
   }
 
   private route(method: string, url: URL, body: Buffer): Reply | 'lost' {
     if (method === 'POST' && url.pathname === '/v1/users:batchGet') return this.batch(body);
     const path = /^\/v1\/phones\/([^/]+)\/(agentMessages|capabilities)(?:\/([^/]+))?$/.exec(url.pathname);
     const number = decodeURIComponent(path?.[1] ?? '');
-    if (!path || !/^\+\d{4,15}$/.test(number)) return error(404, 'NOT_FOUND', 'there is no such resource');
+    if (!path || !/^\+\d{4,15}$/.test(number)) return errorReply(404, 'NOT_FOUND', 'there is no such resource');
     const agent = url.searchParams.get('agentId');
-    if (agent !== this.options.agentId) return error(403, 'PERMISSION_DENIED', 'the agent is not known');
+    if (agent !== this.options.agentId) return errorReply(403, 'PERMISSION_DENIED', 'the agent is not known');
     const digits = number.slice(1);
     if (path[2] === 'capabilities') return this.capabilities(digits, method);
     if (method === 'POST' && path[3] === undefined) return this.send(digits, url.searchParams.get('messageId'), body);
     if (method === 'DELETE' && path[3] !== undefined) return this.revoke(digits, path[3]);
-    return error(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
+    return errorReply(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
   }
 
   private send(number: string, messageId: string | null, body: Buffer): Reply | 'lost' {
     if (messageId === null || !UUID.test(messageId)) {
-      return error(400, 'INVALID_ARGUMENT', 'messageId must be a UUID');
+      return errorReply(400, 'INVALID_ARGUMENT', 'messageId must be a UUID');
     }
     const id = messageId.toLowerCase();
     const message = readAgentMessage(body);
-    if (typeof message === 'string') return error(400, 'INVALID_ARGUMENT', message);
+    if (typeof message === 'string') return errorReply(400, 'INVALID_ARGUMENT', message);
     const story = this.options.handsets.storyOf(number);
-    if (story.kind === 'not_reachable') return error(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+    if (story.kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
     if (story.kind === 'busy_at_first' && this.isBusy(number)) {
-      return error(429, 'RESOURCE_EXHAUSTED', 'the quota of the agent is used up');
+      return errorReply(429, 'RESOURCE_EXHAUSTED', 'the quota of the agent is used up');
     }
     const name = `phones/+${number}/agentMessages/${id}`;
     const reply = { status: 200, body: { name, sendTime: new Date(this.context.clock.now()).toISOString() } };
@@ -243,17 +238,17 @@ export class RcsSimulator implements Service {
     const sent = this.sent.get(id);
     const story = this.options.handsets.storyOf(number);
     if (!sent || sent.number !== number || sent.state !== 'waiting') {
-      return error(404, 'NOT_FOUND', 'the message cannot be revoked');
+      return errorReply(404, 'NOT_FOUND', 'the message cannot be revoked');
     }
     const withdrawing = story.kind === 'out_of_reach' ? story.withdrawing : 'succeeds';
-    if (withdrawing === 'fails') return error(500, 'INTERNAL', 'the message could not be revoked');
+    if (withdrawing === 'fails') return errorReply(500, 'INTERNAL', 'the message could not be revoked');
     const { clock } = this.context;
     if (sent.expiry) clock.clearTimer(sent.expiry);
     sent.expiry = null;
     if (withdrawing === 'too_late') {
       sent.state = 'delivered';
       this.event(number, 'DELIVERED', id);
-      return error(404, 'NOT_FOUND', 'the message was delivered');
+      return errorReply(404, 'NOT_FOUND', 'the message was delivered');
     }
     sent.state = 'revoked';
     if (withdrawing === 'succeeds') this.options.handsets.withdraw(number, id);
@@ -262,9 +257,9 @@ export class RcsSimulator implements Service {
   }
 
   private capabilities(number: string, method: string): Reply {
-    if (method !== 'GET') return error(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
+    if (method !== 'GET') return errorReply(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
     if (this.options.handsets.storyOf(number).kind === 'not_reachable') {
-      return error(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+      return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
     }
     return { status: 200, body: { features: FEATURES, carrier: 'Simulated Mobile' } };
   }
@@ -272,7 +267,7 @@ export class RcsSimulator implements Service {
   private batch(body: Buffer): Reply {
     const post = parseJsonObject(body);
     if (!Array.isArray(post?.users) || post.agentId !== this.options.agentId) {
-      return error(400, 'INVALID_ARGUMENT', 'users and agentId are needed');
+      return errorReply(400, 'INVALID_ARGUMENT', 'users and agentId are needed');
     }
     const reachable = post.users.filter(
       (user) => typeof user === 'string' && this.options.handsets.storyOf(user.slice(1)).kind !== 'not_reachable',
@@ -295,27 +290,4 @@ export class RcsSimulator implements Service {
     this.busySince.set(number, since);
     return now - since < BUSY_FOR_MS;
   }
-}
-
-function error(code: number, status: string, message: string): Reply {
-  return { status: code, body: { error: { code, message, status } } };
-}
-
-function answer(response: ServerResponse, { status, body }: Reply): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=UTF-8',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
-  }
-  return size <= LARGEST_BODY ? Buffer.concat(chunks) : null;
 }

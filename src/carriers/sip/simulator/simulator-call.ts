@@ -17,7 +17,7 @@ import type { Flow } from '../transport/flow.ts';
 import type { TransactionLayer } from '../transport/layer.ts';
 import type { ServerTransaction } from '../transport/server-transactions.ts';
 import type { Sockets } from '../transport/sockets.ts';
-import { Ear } from './simulator-ear.ts';
+import { SimulatedPhone } from './simulator-phone.ts';
 
 /** What becomes of a call that is not refused outright. */
 export type Manner =
@@ -84,7 +84,7 @@ export class SimulatedCall {
   private readonly options: SimulatedCallOptions;
   private readonly tag: string;
   private readonly startedAt: number;
-  private readonly ear: Ear;
+  private readonly phone: SimulatedPhone;
   private readonly timers = new Set<Timer>();
   private media: RemoteMedia | null = null;
   private answeredAt: number | null = null;
@@ -105,7 +105,7 @@ export class SimulatedCall {
     this.callId = invite.request.callId;
     this.tag = context.randomBytes(8).toString('hex');
     this.startedAt = context.clock.now();
-    this.ear = new Ear(context, {
+    this.phone = new SimulatedPhone(context, {
       host,
       lossShare: manner === 'loses_packets' ? LOSS_SHARE : 0,
       heard: (isSpeech) => this.listen(isSpeech),
@@ -121,7 +121,7 @@ export class SimulatedCall {
       invite.answer(responseTo(invite.request, 488, { tag: this.tag }));
       return this.end();
     }
-    const port = await this.ear.open();
+    const port = await this.phone.open();
     this.port = port;
     this.media = agreed;
     this.after(RINGS_AFTER_MS, () => {
@@ -159,7 +159,7 @@ export class SimulatedCall {
     this.hasEnded = true;
     const { context, invite, ended } = this.options;
     for (const timer of this.timers) context.clock.clearTimer(timer);
-    this.ear.close();
+    this.phone.close();
     ended({
       id: context.ids.next(),
       from: callerOf(invite.request),
@@ -167,8 +167,8 @@ export class SimulatedCall {
       answeredAt: this.answeredAt,
       endedAt: context.clock.now(),
       codec: this.media?.codec ?? 'PCMU',
-      audio: this.ear.recording(),
-      keys: this.ear.keys,
+      audio: this.phone.recording(),
+      keys: this.phone.keys,
     });
   }
 
@@ -179,10 +179,10 @@ export class SimulatedCall {
     this.answeredAt = context.clock.now();
     invite.answer(response);
     this.repeat(response, STANDARD_TIMES.t1Ms, 0);
-    this.ear.connect(media);
+    this.phone.connect(media);
     if (manner === 'hangs_up') this.after(HANGS_UP_AFTER_MS, () => void this.hangUp());
     if (manner === 'holds') this.after(HOLDS_AFTER_MS, () => void this.hold(media.codec));
-    if (manner === 'mailbox') this.ear.say(beep(media.codec));
+    if (manner === 'mailbox') this.phone.say(beep(media.codec));
   }
 
   /** RFC 3261, 13.3.1.4. */
@@ -248,7 +248,7 @@ export class SimulatedCall {
     const isOnce = this.hasHeardSpeech && this.quietPackets >= SAID_ONCE_AFTER_PACKETS;
     if (this.options.manner !== 'presses_one' || this.hasPressed || !isOnce) return;
     this.hasPressed = true;
-    this.ear.press('1');
+    this.phone.press('1');
   }
 
   /** Whoever has been asked for a key, and has not understood which, presses one after the other until one is right. */
@@ -261,7 +261,7 @@ export class SimulatedCall {
     if (this.hasPressed || !isTime || key === undefined) return;
     this.keysTried += 1;
     this.packetsSinceKey = 0;
-    this.ear.press(key);
+    this.phone.press(key);
   }
 
   /** The dialog from the side of the one who was called (RFC 3261, 12.1.1). */

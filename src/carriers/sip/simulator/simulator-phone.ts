@@ -15,7 +15,7 @@ import type { CodecName } from '../call.ts';
 import { HeardKeys } from '../messages/heard-keys.ts';
 import { readKeyEvent, readRtp } from '../messages/rtp.ts';
 
-export interface EarOptions {
+export interface SimulatedPhoneOptions {
   readonly host: string;
   /** Of the packets that arrive, 0 to 1. */
   readonly lossShare: number;
@@ -42,11 +42,11 @@ const SILENCE: Readonly<Record<CodecName, number>> = { PCMU: 0xff, PCMA: 0xd5 };
 /** How far from silence a G.711 byte may be while nothing is said: the bits below the sign count towards zero. */
 const QUIET_STEPS = 48;
 
-export class Ear {
+export class SimulatedPhone {
   /** Keys that were heard, in order. */
   keys = '';
   private readonly context: Context;
-  private readonly options: EarOptions;
+  private readonly options: SimulatedPhoneOptions;
   private readonly socket: Socket;
   private readonly ssrc: number;
   private sequence: number;
@@ -62,7 +62,7 @@ export class Ear {
   private restsSince: number | null = null;
   private isClosed = false;
 
-  constructor(context: Context, options: EarOptions) {
+  constructor(context: Context, options: SimulatedPhoneOptions) {
     this.context = context;
     this.options = options;
     this.ssrc = context.randomBytes(4).readUInt32BE(0);
