@@ -1,11 +1,12 @@
 /**
- * Sounds of one engine, ready for the telephone (8 kHz, levelled, without silence around them), and those that are kept.
+ * Sounds of one engine, ready for the telephone (8 kHz, levelled, without silence around them), and those that are
+ * kept.
  *
- * 1. Of a language the ten digits are spoken together, levelled together and kept: what is kept says nothing of a code.
+ * 1. The ten digits of a language are spoken together, levelled together and kept: what is kept says nothing of a code.
  * 2. A caller's text is kept when it comes a second time, and never when a digit stands in it: it might be a code.
  *    Default texts are kept at once.
  * 3. What is kept has a limit in bytes; what was not used for the longest time goes first. Digits stay.
- * 4. Who asks for what is being spoken waits for that. A failure is not kept.
+ * 4. Whoever asks for a sound that is being spoken waits for it. A failure is not kept.
  */
 import { createHash } from 'node:crypto';
 import type { Sound } from '../lib/wav.ts';

@@ -1,11 +1,11 @@
 /**
  * Speech for one gateway: its engines in the order in which they are asked, the languages that they speak together.
  *
- * 1. An engine that does not start, or fails, is told in the log and passed over; the message is spoken by the next one,
- *    from its beginning.
+ * 1. An engine that does not start, or fails, is logged and passed over; the next one speaks the message from its
+ *    beginning.
  * 2. A gateway without any engine starts all the same: messages need no voice. Then no language is resolved.
- * 3. What could not be spoken is counted each time, and told in the log once a minute for each voice and reason: a
- *    caller can bring it about.
+ * 3. What could not be spoken is counted each time, and logged once a minute for each voice and reason: a caller can
+ *    bring it about.
  */
 import type { Context } from '../context.ts';
 import type { Clock, Timer } from '../lib/clock.ts';

@@ -1,8 +1,8 @@
 /**
  * The languages: which voice of espeak-ng speaks which, and what a tag means. Pure.
  *
- * 1. A tag is looked up as it is, then without its last part, and so on (RFC 4647, 3.4). What other tags mean by
- *    custom (`zh-HK` is Cantonese, `en-AU` is nearer to British English) stands in ALIASES and goes before shortening.
+ * 1. A tag is matched as it is, then without its last subtag, and so on (RFC 4647, 3.4). What other tags mean by custom
+ *    (`zh-HK` is Cantonese, `en-AU` is nearer to British English) stands in ALIASES and goes before shortening.
  * 2. Languages are those of espeak-ng 1.51, without Cherokee: its voice cannot be chosen there.
  */
 

@@ -4,7 +4,8 @@
  * 1. Loudness is the power while somebody speaks, not of the pauses: -20 dB of full scale, where voices on the
  *    telephone lie, and no peak above -1 dB.
  * 2. Sounds that belong together, such as ten digits, are changed by one factor, so that a weak word stays weaker.
- * 3. What is cut away at the ends is 40 dB below the loudest part; a little is left, so that no soft consonant is lost.
+ * 3. The ends are cut where they are 40 dB below the loudest moment; a little is left, so that no soft consonant is
+ *    lost.
  */
 
 const FRAME_SAMPLES = 40;

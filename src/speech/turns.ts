@@ -1,8 +1,8 @@
 /**
  * How many may work at the same time, and how many may wait for it.
  *
- * 1. Whoever has waited longer than anybody waits for the result is passed over when its turn comes: a queue that has
- *    grown too long is worked off by what is still wanted.
+ * 1. One whose result nobody waits for any more is passed over when its turn comes: a queue that has grown too long is
+ *    worked off by what is still wanted.
  */
 import type { Clock } from '../lib/clock.ts';
 

@@ -1,7 +1,7 @@
 /**
- * One RBM agent as the gateway uses it: the API, the pace and the health, and what each answer teaches about them.
+ * One RBM agent as the gateway uses it: the API, the pace and the health, and what each answer says about them.
  *
- * 1. 429 pauses the agent; failed connections and missing answers take it down, so does a token that cannot be had.
+ * 1. 429 pauses the agent. Failed connections, missing answers and a token that cannot be had take it down.
  * 2. Alarms (403, refused credentials) go to the log at most once a minute each: a campaign is thousands of messages.
  */
 import type { Context } from '../../context.ts';

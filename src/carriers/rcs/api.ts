@@ -1,9 +1,9 @@
 /**
  * Calls of the RBM API: the connection pool, the access token in front of each call, and the one renewal after 401.
  *
- * 1. All of a call, waiting for the token and the second try included, ends by its deadline.
- * 2. 401 drops the token and the call is made once more with a new one; 401 says that nothing was taken.
- * 3. Twice as many connections as messages in flight: withdrawals do not queue behind messages.
+ * 1. The whole call ends by its deadline, with the wait for the token and the second try.
+ * 2. 401 drops the token, and the call is made once more with a new one: 401 says that nothing was taken.
+ * 3. There are twice as many connections as messages in flight, so that withdrawals do not queue behind messages.
  */
 import { Pool } from 'undici';
 import type { Context } from '../../context.ts';

@@ -3,9 +3,9 @@
  *
  * 1. It begins `down`; the first probe follows at once.
  * 2. It goes `down` after some failures in a row without an answer between them, or at once when no token can be had.
- * 3. While it is down nothing is sent; it is probed after 1 s, doubling to 60 s with jitter, and comes up with the first
- *    probe that succeeds. The doubling starts anew only after a real request was answered, since a probe may succeed
- *    where a message does not.
+ * 3. While it is down nothing is sent. Probes follow after 1 s, doubling to 60 s with jitter, and the first that
+ *    succeeds brings it up. The doubling begins anew only after a real request was answered: a probe may succeed where
+ *    a message does not.
  */
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';

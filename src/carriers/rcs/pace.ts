@@ -1,14 +1,13 @@
 /**
  * How much may go to one agent, and when: requests a second, answers awaited, and the pause after 429.
  *
- * 1. A token bucket holds a tenth of a second's worth of this node's requests, at least what one message costs. A
- *    message waits for tokens; what cannot wait (a withdrawal) takes them at once and leaves a debt that the messages
- *    after it pay.
+ * 1. A token bucket holds this node's requests of a tenth of a second, at least what one message costs. A message waits
+ *    for tokens; a withdrawal cannot wait, takes them at once and leaves a debt that the messages after it pay.
  * 2. A slot that is released gives its tokens back; one that was used does not.
- * 3. A 429 pauses the whole agent: as long as the peer says, else 1 s doubling to 60 s, with jitter. Answers to requests
- *    that left before the pause began belong to the same 429 and do not lengthen it; the first success of a request
- *    that left after it starts the doubling anew.
- * 4. Whoever was turned away hears of it: `changed` is called when there is room again, once for all of them.
+ * 3. A 429 pauses the whole agent: as long as the peer says, else 1 s doubling to 60 s, with jitter. Answers to
+ *    requests that left before the pause began belong to the same 429 and do not lengthen it. The first success of a
+ *    request that left after it begins the doubling anew.
+ * 4. `changed` is called when there is room again, once for all who were turned away.
  */
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * What /metrics tells of calls.
+ * The figures of calls in /metrics.
  */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { PassedOver } from './transport/port-guard.ts';

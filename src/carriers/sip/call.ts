@@ -1,15 +1,15 @@
 /**
- * What a SIP user agent is asked, and what it tells: one outgoing call, from the number to its end. Types only; whoever
- * places calls knows SIP through this file.
+ * What a SIP user agent is asked, and what it answers: one outgoing call, from the number to its end. Types only;
+ * whoever places calls knows SIP through this file.
  *
- * 1. `place` returns at once. Everything that happens arrives at the listener, in order; the last event is `ended`, which
- *    comes exactly once, whatever happens to the trunk, and after which nothing comes.
+ * 1. `place` returns at once. Everything that happens arrives at the listener, in order. The last event is `ended`: it
+ *    comes exactly once, whatever happens to the trunk, and nothing comes after it.
  * 2. `sent` precedes the first byte of each INVITE, on whatever trunk. A call that ends without one has never left.
  * 3. The user agent goes to the next trunk by itself where a trunk could not be reached or is overloaded. What a callee
  *    or the network said about the number (busy, declined, wrong number, no answer) is final.
  * 4. Early media may be listened to, and nothing may be said into it: the call is answered with `answered` alone.
- * 5. Addresses and ports in `RemoteMedia` are where the peer asked to be sent to; it is the media's affair to follow the
- *    source of what arrives (symmetric RTP).
+ * 5. Addresses and ports in `RemoteMedia` are those that the peer named. The media follow the source of what arrives
+ *    (symmetric RTP).
  */
 import type { Service } from '../../lib/service.ts';
 

@@ -1,14 +1,15 @@
 /**
- * Calls by SIP: one carrier is a voice process with its trunks (settings.ts). This end gives it calls and what they say.
+ * Calls by SIP: one carrier is a voice process with its trunks (settings.ts). This end gives it calls and what they
+ * say.
  *
  * 1. A call is one part, and is answered when it is over: until then its message stays `sending`, so that a call whose
  *    process or gateway has died is in doubt and is never placed again.
  * 2. Nobody is called before all that the call says is there (words.ts). A call that cannot be spoken in time ends with
- *    nobody called; it is counted, and told in the log once a minute.
+ *    nobody called; it is counted, and logged once a minute.
  * 3. What is submitted while it drains, or after it was stopped, is `not_sent`; so is what waits for its words then.
  *    `drain` lets calls end by themselves, `stop` hangs them up.
- * 4. The voice process says how much room there is (trunk-reports.ts). It keeps to this node's share of the trunks' limits,
- *    which this end sends it.
+ * 4. The voice process says how much room there is (trunk-reports.ts). It keeps to this node's share of the trunks'
+ *    limits, which this end sends it.
  */
 import type { Context } from '../../context.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';

@@ -2,9 +2,9 @@
  * One bind that is kept up: connects, binds, and comes back after every loss.
  *
  * 1. Waits between tries grow from 1 s to 60 s with full jitter, and begin anew once a bind has held for 10 s.
- * 2. A bind that is refused because of who we are (statuses 0x0D, 0x0E, 0x0F) is not hammered: 60 s at least, and one
- *    alarm in the log for each try. Somebody has to change the settings.
- * 3. What a lost session leaves behind is told through it; a connection keeps no messages.
+ * 2. A bind that is refused because of who we are (statuses 0x0D, 0x0E, 0x0F) is tried again after 60 s at least, with
+ *    one alarm in the log for each try: somebody has to change the settings.
+ * 3. A connection keeps no messages: its session answers the submits that a loss leaves open.
  */
 import type { Context } from '../../context.ts';
 import { doublingMs } from '../../lib/backoff.ts';

@@ -1,9 +1,9 @@
 /**
- * Is the peer still there? Silence is broken with enquire_link, and a peer that stays silent after it is gone (SMPP 3.4,
- * 4.11).
+ * Asks a silent peer whether it is still there, by enquire_link (SMPP 3.4, 4.11). One that stays silent after that is
+ * gone.
  *
  * 1. Any byte is a sign of life, not only the answer.
- * 2. The answer may take as long as that to a submit, and 10 s at most.
+ * 2. The peer may take as long for its answer as for that to a submit, and 10 s at most.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 

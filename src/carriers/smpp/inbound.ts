@@ -1,13 +1,13 @@
 /**
  * What an SMSC sends on its own: how it is stored, and what it says.
  *
- * 1. A deliver_sm or data_sm is stored as it came, behind a short JSON header, before anybody looks at it: a PDU that
+ * 1. A deliver_sm or data_sm is stored as it came, behind a short JSON header, before anybody reads it: a PDU that
  *    cannot be read today is still there tomorrow.
- * 2. Interpreting is pure. It reads every version of the header that ever was written, and uses the settings of today,
- *    so that correcting a wrong alphabet or id format corrects what is looked at again.
- * 3. Addresses come out canonical (../inbound-address.ts): nothing behind this looks at one as it came.
+ * 2. Interpreting is pure. It reads every version of the header that was ever written, by the settings of today: who
+ *    corrects a wrong alphabet or id format corrects what is read again.
+ * 3. Addresses come out canonical (../inbound-address.ts): nothing behind this reads one as it came.
  * 4. Texts come out without what the store cannot hold. A surrogate that a sender cut off stays at the edge of a part,
- *    where its other half will be joined to it. A text in parts is read once more when all of them are there, because a
+ *    where its other half is joined to it. A text in parts is read once more when all of them are there, because a
  *    sender may cut inside a character (parts.ts).
  */
 import type { Inbound } from '../carrier.ts';

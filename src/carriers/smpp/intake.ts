@@ -1,13 +1,13 @@
 /**
  * Takes in what the SMSC sends on its own.
  *
- * 1. Each is stored by itself, in the order in which they came. It is acknowledged (0) when that has succeeded and
- *    answered 0x14, message queue full, when it has not: the SMSC keeps it and sends it again. What another one comes to
- *    makes no difference to it: a text that has gone on is not asked for again.
- * 2. At most 8 MiB wait to be stored; what comes beyond is answered 0x14 at once. The bind is still read, because the
- *    answers to our submits come on it, too.
- * 3. An SMSC has a window of its own, which nobody tells us. One that has as many unanswered as it ever had on this bind
- *    may be waiting for us, and what it sent last is urgent. One without a window hardly ever gets there.
+ * 1. Each message is stored by itself, in the order in which they came. It is acknowledged (0) once it is stored, and
+ *    answered 0x14, message queue full, when it cannot be: the SMSC keeps it and sends it again. One that fails changes
+ *    nothing for the others: what is stored is not asked for again.
+ * 2. At most 8 MiB wait to be stored; what comes beyond that is answered 0x14 at once. The bind is still read, because
+ *    the answers to our submits come on it, too.
+ * 3. An SMSC has a window of its own, which it tells nobody. One that has as many unanswered as it ever had on this
+ *    bind may be waiting for us, and what it sent last is urgent. One without a window hardly ever gets there.
  */
 import type { Warn } from '../../lib/once-a-minute.ts';
 import type { RawInbound } from '../carrier.ts';

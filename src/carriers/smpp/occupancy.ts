@@ -1,6 +1,6 @@
 /**
- * How much of a window is in use: the mean over the last full second, each count weighed by how long it stood. Answers
- * come in bursts, so that what stands at one moment says little.
+ * How much of a window is in use: the mean over the last full second, in which each count weighs as long as it stood.
+ * Answers come in bursts, so that the count of one moment says little.
  */
 const SPAN_MS = 1_000;
 

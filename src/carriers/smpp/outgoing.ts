@@ -1,5 +1,5 @@
 /**
- * A job as the submit_sm PDUs that carry it. Pure.
+ * The submit_sm PDUs that carry a job (SMPP 3.4 clause 4.4.1). Pure.
  */
 import type { SubmitJob } from '../carrier.ts';
 import { replacePrefix } from '../inbound-address.ts';

@@ -3,11 +3,11 @@
  *
  * 1. The agreed rate (`tps`, or this node's share of it) is never exceeded by more than a tenth of a second's worth at
  *    once.
- * 2. Throttling pauses everything: 1 s, doubled while it goes on, at most 30 s; a submit that is accepted after a pause
+ * 2. Throttling pauses everything: 1 s, doubled while it goes on, at most 30 s. A submit that is accepted after a pause
  *    ends the doubling.
- * 3. Throttling also halves the rate. It grows back by a steady step to where the peer objected, and doubles every second
- *    beyond that, up to the agreed rate, or until it no longer matters: a peer that objected once while little was sent
- *    does not hold a carrier down for minutes.
+ * 3. Throttling also halves the rate. It grows back by a steady step to where the peer objected, and doubles every
+ *    second beyond that, up to the agreed rate, or until it no longer matters: a peer that objected once while little
+ *    was sent does not hold a carrier down for minutes.
  * 4. Answers to what was sent before the newest pause say nothing new: one congestion, one reaction.
  */
 

@@ -2,9 +2,10 @@
  * The binds of a carrier as seats: which of them this node keeps up.
  *
  * 1. A seat is a transceiver, or a transmitter and its receiver. Both ends of a pair come and go together.
- * 2. A seat that is opened while it is still closing is connected when it is gone: never two sessions for one seat.
- * 3. A seat that is drained is given nothing new; it is unbound when what it was given is answered, and when answers do
- *    not come, after as long as they may take.
+ * 2. A seat that is opened while it is still closing is connected once it is gone: there are never two sessions for one
+ *    seat.
+ * 3. A seat that is drained gets nothing new. It is unbound when what it was given is answered; when answers do not
+ *    come, after as long as they may take.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { Seats } from '../carrier.ts';

@@ -1,10 +1,11 @@
 /**
- * What a session writes. It leaves at the end of the turn of the event loop that wrote it.
+ * What a session writes. It leaves at the end of the turn of the event loop in which it was written.
  *
  * 1. What is written within one turn leaves in one piece.
  * 2. A submit of the present turn has not left yet, and can be taken back; answers of that turn leave all the same.
- * 3. After a turn in which the process may have stood still, each of its submits is asked once more whether it may leave.
- * 4. A peer that sends and does not read is told of (`overrun`) before what waits for it grows without end.
+ * 3. After a turn in which the process may have stood still, each of its submits is asked once more whether it may
+ *    leave.
+ * 4. `overrun` is called for a peer that sends and does not read, before what waits for it grows without end.
  */
 import type { Clock } from '../../lib/clock.ts';
 import { ByteWriter } from './pdus/bytes.ts';

@@ -1,9 +1,10 @@
 /**
  * What a command_status means for a message (SMPP 3.4 clause 5.1.3, with the 5.0 additions that peers use).
  *
- * 1. busy: the peer is throttling or full; the same message, the same peer, after a pause.
- * 2. temporary: a passing fault of the peer. rebind: it has forgotten the bind; the message is not to blame either.
- * 3. Everything else is permanent, also what nobody has heard of; the settings of a carrier may say otherwise by value.
+ * 1. `busy`: the peer is throttling or full; the same message goes to the same peer after a pause.
+ * 2. `temporary`: a passing fault of the peer. `rebind`: the peer has forgotten the bind. Neither is the message's
+ *    fault.
+ * 3. `permanent`: everything else, unknown statuses too. The settings of a carrier may say otherwise for each status.
  */
 
 export type StatusMeaning = 'busy' | 'temporary' | 'rebind' | 'permanent';

@@ -1,9 +1,9 @@
 /**
  * The submits of a session that have no answer yet, and the time-out that they share.
  *
- * 1. Each is answered exactly once, and is gone from here before who asked is told.
+ * 1. Each is answered exactly once, and is removed from here before its `answered` is called.
  * 2. One timer watches all of them: they have the same time-out, so the oldest is always the first.
- * 3. Several in a row without an answer are told (`silent`): such a peer takes nothing any more.
+ * 3. `silent` is called after several in a row without an answer: such a peer takes nothing any more.
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
 

@@ -1,10 +1,10 @@
 /**
  * A look-up service over HTTP as a source: a request made of templates, and values picked from its JSON.
  *
- * 1. 404 says that the service does not know numbers like this one, 422 that the question makes no sense for it; 429 and
- *    5xx are failures; any other status, and what is no JSON object, is unusable.
- * 2. A service that tells the SIM (IMSI) and no time says when it changed only beside what was seen before: with a SIM
- *    seen for as long as a swap matters there was none, with one seen for less nobody can tell.
+ * 1. 404 says that the service does not know numbers like this one, 422 that the question makes no sense for it; 429
+ *    and 5xx are failures; any other status, and what is no JSON object, is unusable.
+ * 2. A service that gives the SIM (IMSI) and no time says when it changed only beside what was seen before. A SIM that
+ *    was seen for as long as a swap matters was not swapped; one seen for less leaves the question open.
  */
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';

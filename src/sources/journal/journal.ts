@@ -1,8 +1,8 @@
 /**
  * What our own look-ups saw of numbers, as a source of porting_history and sim_swap.
  *
- * 1. It warns and never clears: a change that it knows of is told; that it knows of none says nothing, since nobody may
- *    have looked.
+ * 1. It warns and never clears: it reports a change that it knows of. That it knows of none says nothing, since nobody
+ *    may have asked.
  */
 import type { Context } from '../../context.ts';
 import { SWAP_MATTERS_MS } from '../sim-memory.ts';

@@ -25,13 +25,13 @@ export class ScriptedVoiceLink implements VoiceLink {
   start(listener: VoiceListener): void {
     this.listener = listener;
     this.placedBefore = this.placed().length;
-    listener.heard({ type: 'started' });
+    listener.received({ type: 'started' });
     this.tell(4);
   }
 
   tell(room: number, trunk: Partial<TrunkState> = {}): void {
     const placed = this.placed().length - this.placedBefore;
-    this.listener?.heard({ type: 'state', room, placed, trunks: [{ ...TRUNK, ...trunk }] });
+    this.listener?.received({ type: 'state', room, placed, trunks: [{ ...TRUNK, ...trunk }] });
   }
 
   send(message: ToVoice): void {
@@ -50,7 +50,7 @@ export class ScriptedVoiceLink implements VoiceLink {
       ...{ reason: cause, trunk: 'trunk-1', ...more },
     };
     const what = { ...times, end, why: null, codec: null, timesSaid: 0, keys: '', trace: [], ...over };
-    this.listener?.heard({ type: 'over', id, over: what });
+    this.listener?.received({ type: 'over', id, over: what });
   }
 
   placed(): string[] {

@@ -1,10 +1,11 @@
 /**
  * Credentials of one call on one trunk: from challenges to the fields that answer them.
  *
- * 1. What was learned serves the next requests before they are asked. A trunk may have done with a nonce since, whether it
- *    says `stale` or not: each request answers one challenge of a realm that it has not answered yet (RFC 3261, 22.2).
- * 2. A second one in the same request means that we are not accepted, unless it says that the nonce was stale, and that
- *    once. The nonce that the request had already is no other challenge, either.
+ * 1. A challenge that was learned serves the next requests before they are asked. The trunk may have discarded its
+ *    nonce since, whether it says `stale` or not: each request answers one challenge of a realm that it has not
+ *    answered yet (RFC 3261, 22.2).
+ * 2. A second challenge of a realm in the same request means that we are not accepted, unless it says that the nonce
+ *    was stale, and that once. A challenge with the nonce that the request had already counts as a second one.
  */
 import { answerChallenge, type Challenge, chooseChallenge, type DigestRequest } from '../messages/digest.ts';
 import type { HeaderField } from '../messages/fields.ts';

@@ -1,12 +1,12 @@
 /**
  * The other side of a call's media: where ours go, and whose packets are the peer's. Pure but for what it remembers.
  *
- * 1. Ours go to the address that the peer has named until packets of the peer come; then to where these come from, since
- *    addresses may be translated on the way (symmetric RTP).
- * 2. The peer's are packets from the address that it has named, from whatever port; from the address from which the call
- *    was answered; and, where the named address is a private one, from the network around it. All others are strangers':
- *    they turn nothing and are not heard, so that nobody who guesses a port hears a code or presses a key.
- * 3. The first source is kept to, unless packets come from exactly where the peer has said.
+ * 1. Ours go to the address that the peer has named until packets of the peer come; then to where these come from,
+ *    since addresses may be translated on the way (symmetric RTP).
+ * 2. The peer's are packets from the address that it has named, from whatever port; from the address from which the
+ *    call was answered; and, where the named address is a private one, from the network around it. All others are
+ *    strangers': they turn nothing and are not heard, so that nobody who guesses a port hears a code or presses a key.
+ * 3. The first source stays the source, unless packets come from exactly where the peer has said.
  * 4. Addresses are compared as numbers: how they are written says nothing.
  */
 import ipaddr from 'ipaddr.js';

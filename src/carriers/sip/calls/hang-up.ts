@@ -1,11 +1,11 @@
 /**
- * Hangs up, and does not leave it at that when the trunk says no: as long as it takes the call for open, the call costs
- * somebody, and the callee's line is taken.
+ * Hangs up, and tries again when the trunk refuses: while the trunk takes the call for open, it costs somebody, and the
+ * callee's line is taken.
  *
- * 1. A BYE that is refused or not answered is sent again after a pause that doubles, `MOST_TRIES` times in all. 481 says
- *    that there is no call to hang up on, which is what was wanted.
- * 2. `firstResult` is called once, when it is hung up or the first BYE has failed: whoever placed the call waits no longer. `over`
- *    is called once, when nothing more is done. After `stop` neither is.
+ * 1. A BYE that is refused or not answered is sent again after a pause that doubles, `MOST_TRIES` times in all. 481
+ *    says that there is no call to hang up on, which is what was wanted.
+ * 2. `firstResult` is called once, when the call is hung up or the first BYE has failed: whoever placed it waits no
+ *    longer. `over` is called once, when nothing more is done. After `stop` neither is.
  */
 import { doublingMs } from '../../../lib/backoff.ts';
 import type { Timer } from '../../../lib/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * How the INVITE over one trunk ended, and what a refusal of it means for the call (messages/causes.ts). Pure.
+ * How an INVITE over one trunk ended, and what a refusal means for the call (RFC 3261, 21; messages/causes.ts). Pure.
  */
 import type { EndCause } from '../call.ts';
 import { callFailureOf, leadsToNext, type Progress, q850Of } from '../messages/causes.ts';

@@ -2,7 +2,7 @@
  * What the end of a call means for its message (contract, section 5). Pure.
  *
  * 1. An answered call is delivered, also when the callee hung up early; unless nothing could be said in it.
- * 2. A call that went to nobody may be tried again: nothing of it has left. Any other is over for good, and nobody is
+ * 2. A call that went to nobody may be tried again: no INVITE of it has left. Any other is over for good, and nobody is
  *    called a second time.
  */
 import type { Outcome, ReportState } from '../../carrier.ts';

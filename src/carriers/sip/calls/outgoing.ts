@@ -1,14 +1,14 @@
 /**
- * One INVITE over one trunk, and what comes of it: the part of a call that a trunk sees.
+ * One INVITE over one trunk, and what comes of it: the leg of a call.
  *
- * 1. `finished` is called once: `final` ends the call, `next` lets another trunk try. After it `settled` is called once, when
- *    nothing that the callee could notice is under way, and `over`, when nothing of this INVITE can happen any more. Until
- *    then a late answer is taken care of: a late 200 is acknowledged and hung up, a late 180 is answered with CANCEL
- *    (RFC 3261, 9.1: never before a provisional answer).
+ * 1. `finished` is called once: `final` ends the call, `next` lets another trunk try. After it `settled` is called
+ *    once, when nothing that the callee could notice is under way, and `over`, when nothing of this INVITE can happen
+ *    any more. Until then late answers are dealt with: a late 200 is acknowledged and hung up, a late 180 is answered
+ *    with CANCEL (RFC 3261, 9.1: never before a provisional answer).
  * 2. Once the callee has been alerted no other trunk may try: nobody's telephone rings twice. Nor may one after a 2xx,
  *    however odd it was.
  * 3. The first 2xx is the call. Further ones come from forks, and are acknowledged and hung up (13.2.2.4).
- * 4. A trunk that has said nothing for `first_answer_ms` is taken for unreachable.
+ * 4. A trunk that has said nothing for `first_answer_ms` counts as unreachable.
  * 5. A dialog begins with the first provisional answer that has a tag (12.1), or with a request that has overtaken it.
  */
 import type { Timer } from '../../../lib/clock.ts';

@@ -1,8 +1,8 @@
 /**
  * Registers us with a trunk that wants to know where we are before it takes calls (RFC 3261, 10).
  *
- * 1. The binding is renewed when three quarters of its time are over. A refusal or a silence is told, and tried again
- *    after `AGAIN_MS`.
+ * 1. The binding is renewed when three quarters of its time are over. A refusal or a silence is reported, and tried
+ *    again after `AGAIN_MS`.
  * 2. `stop` takes the binding back, and waits for the answer no longer than a second.
  */
 import type { Timer } from '../../../lib/clock.ts';

@@ -1,12 +1,12 @@
 /**
- * Whether the other side still has the call: silence on the line does not say so, it may only have nothing to say.
+ * Whether the other side still has the call. Silence on the line does not say so: it may only have nothing to say.
  *
- * 1. When nothing has been heard in the dialog for `call_check_interval_ms`, OPTIONS asks in it. Any answer is a sign of
- *    life but 481 and 408, which say that the call is gone, and so does no answer (RFC 3261, 12.2.1.2). A connection that
- *    was lost is made again once.
- * 2. A session timer that was agreed is kept (RFC 4028): where the refresh is ours it goes out at half time, by UPDATE where
- *    the peer allows that, else by a re-INVITE that changes nothing. One that is refused is tried again.
- * 3. A session that was not refreshed in time, by whomever, is gone.
+ * 1. When nothing has come in the dialog for `call_check_interval_ms`, OPTIONS asks in it. 481, 408 and no answer say
+ *    that the call is gone (RFC 3261, 12.2.1.2); any other answer is a sign of life. A connection that was lost is made
+ *    again once.
+ * 2. A session timer that was agreed is kept (RFC 4028): where the refresh is ours it goes out at half time, by UPDATE
+ *    where the peer allows that, else by a re-INVITE that changes nothing. One that is refused is tried again.
+ * 3. A session that neither side refreshed in time is gone.
  * 4. `gone` is called at most once, and not after `stop`.
  */
 import type { Timer } from '../../../lib/clock.ts';

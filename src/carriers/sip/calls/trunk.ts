@@ -1,15 +1,15 @@
 /**
  * A trunk as the user agent keeps it: its limits, and whether it is there.
  *
- * 1. New calls leave in a row at the agreed rate, at most a tenth of a second's worth at once; one that would wait for more
- *    than a second finds no room.
- * 2. OPTIONS asks whether it is there; any answer says so (RFC 3261, 11.2), but not 503. Two silences in a row, or one
+ * 1. New calls leave in a row at the agreed rate, at most a tenth of a second's worth at once; one that would wait for
+ *    more than a second finds no room.
+ * 2. OPTIONS asks whether it is there; any answer but 503 says so (RFC 3261, 11.2). Two silences in a row, or one
  *    refused connection, and it is down; a call that finds it silent says the same. A trunk that is down is asked every
  *    five seconds, and up again with its first answer.
  * 3. A trunk that is down, or asked to be spared (Retry-After), is tried after all others.
  * 4. A trunk that refuses our registration is down, whatever it says to OPTIONS.
- * 5. A BYE that it does not take is counted and told: what it goes on with costs somebody.
- * 6. What comes from one of its addresses is its own: those that its host has, looked up once a minute, and `networks`.
+ * 5. A BYE that it does not take is counted and reported: a call that goes on costs somebody.
+ * 6. What comes from one of its addresses is its own: those of its host, found once a minute, and `networks`.
  */
 import { isIP } from 'node:net';
 import type { Timer } from '../../../lib/clock.ts';

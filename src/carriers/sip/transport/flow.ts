@@ -1,7 +1,7 @@
 /**
  * A way for messages between us and one other side, whatever carries them. Types only.
  *
- * 1. `send` never throws. What could not be sent is told by `lost` of the events, of the flow as a whole.
+ * 1. `send` never throws. When something could not be sent, `lost` of the events says so, of the flow as a whole.
  * 2. On a stream a flow that was lost stays so; over UDP the next message may get through again.
  */
 import type { Buffer } from 'node:buffer';

@@ -1,7 +1,7 @@
 /**
- * What was passed over at the SIP port, counted by trunk and told in bulk: others decide how often it happens.
+ * What was passed over at the SIP port, counted by trunk and reported in bulk: others decide how often it happens.
  *
- * 1. It is told a second after the first of it, as one list, and not while there is nothing.
+ * 1. A report follows a second after the first of it, as one list; without anything there is none.
  * 2. At most 8 names of fields are kept for each, as an example for the operator; no value of any.
  */
 import type { Clock, Timer } from '../../../lib/clock.ts';

@@ -5,9 +5,9 @@
  *    comes from the address of a trunk is answered. We take no calls, so that nothing outside of our calls needs a
  *    transaction (RFC 3261, 8.2.7): no flood takes the place of a BYE, and no forged INVITE is answered more than once.
  * 2. A stranger is not answered (`accept_from: trunks`), or gets one answer to each request (`anyone`), 50 in a second
- *    to all of them: the port is no mirror.
+ *    to all of them: forged requests turn no flood of our answers on others.
  * 3. A stranger's message of more than 8 kB is not even read.
- * 4. What was passed over is counted and told, never logged here: a line for each would be others' to write.
+ * 4. What was passed over is counted and reported, never logged here: strangers would decide how many lines there are.
  */
 
 import type { Context } from '../../../context.ts';

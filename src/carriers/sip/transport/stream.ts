@@ -2,11 +2,11 @@
  * SIP over TCP and TLS: connections that we open to peers, and those that peers open to us.
  *
  * 1. One connection to each destination is kept and used for everything that goes there; what is sent before it stands
- *    waits for it, at most 256 kB. Destinations with other TLS settings are others: whom one of them trusts the next one
- *    may not (RFC 5922, 7.3).
- * 2. Every 30 s each connection says that we are there (RFC 5626, 4.4.1). One that a trunk has opened is closed when it has
- *    been silent for 10 minutes, one of anybody else when nothing that we serve has come for 30 s. How many there may be
- *    is said in connection-shares.ts, from the first byte on, before a TLS handshake.
+ *    waits for it, at most 256 kB. A destination with other TLS settings is another one: whom one of them trusts the
+ *    next one may not (RFC 5922, 7.3).
+ * 2. Every 30 s each connection says that we are there (RFC 5626, 4.4.1). One that a trunk has opened is closed when it
+ *    has been silent for 10 minutes, one of anybody else when nothing that we serve has come for 30 s.
+ *    connection-shares.ts limits how many there may be, from the first byte on, before a TLS handshake.
  * 3. A connection is lost once: when it could not be made within 4 s, was closed, or carried what cannot be cut into
  *    messages.
  */

@@ -1,10 +1,9 @@
 /**
  * One call in the voice process: its signalling by the user agent, its media, and what is said.
  *
- * 1. Nothing is said before `answered`: early media is not answered with a word.
- * 2. It tells the gateway how far it is, and once, at its end, what became of it.
- * 3. A call in which no packet could leave was not answered with a word, whoever has hung up: its end says `no_media` and
- *    the reason.
+ * 1. Nothing is said before `answered`, not into early media either.
+ * 2. It sends the gateway how far it is, and once, at its end, what became of it.
+ * 3. A call in which no packet could leave ends with `no_media` and the reason, whoever has hung up.
  */
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';

@@ -1,8 +1,7 @@
 /**
  * The gateway's end of the voice process: starts it, speaks to it, and starts it again when it dies.
  *
- * 1. A process that has died took its calls with it: whoever placed them is told by `gone`, before anything is said to
- *    the next one.
+ * 1. A process that has died took its calls with it: `gone` says so, before anything is sent to the next one.
  * 2. The next one is started after a pause that grows while they die young.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * What the gateway and the voice process say to each other. Types only.
+ * What the gateway and the voice process send each other. Types only.
  *
- * 1. A call is named by its attempt's id. `over` is the last that is said of it, and is always said.
+ * 1. A call has the id of its attempt. `over` is the last message about it, and is always sent.
  */
 import type { CallEnd, CodecName, TraceEntry, TrunkState } from '../call.ts';
 import type { SipSettings } from '../settings.ts';

@@ -1,9 +1,9 @@
 /**
- * The voice process's work: all calls of one SIP carrier, their user agent and their beat. What it is told comes in by
- * `receive`, what it tells goes out by `send`; how these travel is not its affair.
+ * The work of the voice process: all calls of one SIP carrier, their user agent and their beat. Messages come in by
+ * `receive` and go out by `send`; another file carries them (voice-process.ts).
  *
  * 1. Whoever places calls may be gone (`stop` by itself): then every call is hung up.
- * 2. How much room there is, and how the trunks are, is told when it changes, at most every `STATE_EVERY_MS`.
+ * 2. The state (how much room there is, how the trunks are) is sent when it changes, at most every `STATE_EVERY_MS`.
  */
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';

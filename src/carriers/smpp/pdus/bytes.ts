@@ -1,5 +1,5 @@
 /**
- * Where PDUs are written and what they are read with. No meaning here, only bytes.
+ * The bytes of PDUs: a writer and a reader. They know no meaning.
  *
  * 1. Many PDUs share one chunk of memory and leave in one piece: nothing is joined and nothing is copied.
  * 2. Bytes that `take` gave away are never written again, so the socket may hold on to them.

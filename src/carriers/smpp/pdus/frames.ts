@@ -1,8 +1,8 @@
 /**
- * Cuts a stream of bytes into frames, wherever TCP happened to cut it.
+ * Cuts a stream of bytes into frames, wherever TCP happened to cut it (SMPP 3.4 clause 3.2).
  *
- * 1. A frame whose length is below 16 or above 64 KiB ends the stream: after it nobody knows where the next one begins.
- *    Frames before it are still handed out.
+ * 1. A frame whose length is below 16 or above 64 KiB ends the stream: nobody knows where the next one begins. Frames
+ *    before it are still handed out.
  * 2. It holds at most one frame's worth of bytes and copies only what a chunk leaves over.
  * 3. It never throws, whatever arrives.
  */
