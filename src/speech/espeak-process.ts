@@ -122,7 +122,7 @@ const loaded = Promise.all([
   readFile(fileURLToPath(new URL('espeak-ng.wasm', file))).then((bytes) => WebAssembly.compile(bytes)),
 ]);
 let ready = start();
-// Whoever asks for a text is told; nobody else has to know.
+// Whoever asked for the text gets the failure; nobody else has to know.
 ready.catch(() => {});
 
 async function start(): Promise<Espeak> {

@@ -58,7 +58,7 @@ export class Health {
     this.probing = this.probe();
   }
 
-  /** No probe begins any more. What a running one waits for is ended elsewhere; `settled` tells when it is over. */
+  /** No probe begins any more. What a running one waits for is ended elsewhere; `settled` resolves when it is over. */
   stop(): void {
     this.stopped = true;
     if (this.timer !== null) this.options.clock.clearTimer(this.timer);

@@ -20,7 +20,7 @@ export interface Sending {
   readonly carrier: string;
   readonly settings: RbmSettings;
   readonly agent: RbmAgent;
-  /** What others cause is told once a minute. */
+  /** For lines that others cause: one a minute. */
   readonly minutes: OnceAMinute;
   readonly stopped: () => boolean;
 }

@@ -65,7 +65,7 @@ function open(settings: SmppSettings): net.Socket {
   try {
     return tls.connect({ host, port, ...tlsOptions(settings.tls, host) });
   } catch (error) {
-    // A certificate file that cannot be read: told like any other failure to connect.
+    // A certificate file that cannot be read: `closed` says so, as for any other failure to connect.
     setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))));
     return failed;
   }

@@ -15,7 +15,7 @@ import type { JournalSettings } from './settings.ts';
 export interface Observations {
   /** Newest first. */
   ports(number: string): Promise<readonly Port[]>;
-  /** When the SIM was last seen, or told, to have changed. */
+  /** When the SIM was last seen, or reported, to have changed. */
   swappedAt(number: string): Promise<number | null>;
 }
 

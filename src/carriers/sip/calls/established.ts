@@ -169,7 +169,7 @@ export class Established {
     this.beOver();
   }
 
-  /** `end`: what is told at once; null: our BYE decides. */
+  /** `end`: how it ended, reported at once; null: our BYE decides. */
   private hangUp(end: DialogEnd | null, reason: string): void {
     if (this.phase !== 'confirmed' || this.hangingUp) return;
     this.watch.stop();

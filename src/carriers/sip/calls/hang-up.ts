@@ -67,7 +67,7 @@ export class HangUp {
       this.stop();
       return this.user.over();
     }
-    // What was told may have stopped it.
+    // `firstResult` may have stopped it.
     if (this.isStopped) return;
     const afterMs = doublingMs(this.tries, FIRST_AGAIN_MS, LONGEST_AGAIN_MS);
     this.timer = this.agent.context.clock.setTimer(() => this.begin(), afterMs);

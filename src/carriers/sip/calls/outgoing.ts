@@ -237,7 +237,7 @@ export class OutgoingLeg {
     this.close();
   }
 
-  /** Nobody listens there; but what told us so may have been about an earlier message (rule 1). */
+  /** Nobody listens there; but the error may have been about an earlier message (rule 1). */
   private lost(reason: string): void {
     this.isLost = true;
     if (!this.isFinished) this.unreachable(reason);

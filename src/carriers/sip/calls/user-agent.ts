@@ -29,7 +29,7 @@ import { Trunk } from './trunk.ts';
 export interface UserAgentOptions {
   readonly names?: Names;
   readonly times?: Times;
-  /** What others sent that was passed over, told once a second at most. */
+  /** What others sent that was passed over, reported once a second at most. */
   readonly passedOver?: (counts: readonly PassedOverCount[]) => void;
 }
 

@@ -45,7 +45,7 @@ export interface ClientTransaction {
   /** As it left, with its Via. */
   readonly request: SipRequest;
   readonly flow: Flow;
-  /** Forgets it: nothing is sent or told any more. */
+  /** Forgets it: nothing is sent, and nobody is called, any more. */
   end(): void;
 }
 
@@ -114,7 +114,7 @@ export class TransactionLayer implements FlowEvents {
     return createHmac('sha256', this.tagKey).update(said, 'latin1').digest('hex').slice(0, 16);
   }
 
-  /** Sends a request and tells what becomes of it. Its Via is put in, unless it has one (CANCEL). */
+  /** Sends a request; `user` gets what becomes of it. Its Via is put in, unless it has one (CANCEL). */
   request(request: SipRequest, flow: Flow, user: ClientUser, times: Times = this.times): ClientTransaction {
     const sent = withVia(request, flow, this.newBranch());
     const bytes = formatMessage(sent);

@@ -41,7 +41,7 @@ export class PassedOverTally {
     this.timer ??= this.clock.setTimer(() => this.flush(), TELL_AFTER_MS);
   }
 
-  /** Tells what has not been told. */
+  /** Reports what has not been reported. */
   flush(): void {
     if (this.timer) this.clock.clearTimer(this.timer);
     this.timer = null;

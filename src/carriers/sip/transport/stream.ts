@@ -280,7 +280,7 @@ function connect({ transport, address, port, name, tls: settings }: Destination)
   try {
     return tls.connect({ host: address, port, ...tlsOptions(settings ?? { verify: true }, name) });
   } catch (error) {
-    // A certificate file that cannot be read: told like any other failure to connect.
+    // A certificate file that cannot be read: the flow is lost, as by any other failure to connect.
     setImmediate(() => failed.destroy(error instanceof Error ? error : new Error(String(error))));
     return failed;
   }

@@ -131,7 +131,7 @@ class ConnectedFlow implements Flow {
   }
 }
 
-/** Answers what came in; nobody is told when that fails, as the other side asks again. */
+/** Answers what came in; a failure is passed over, as the other side asks again. */
 function openFlow(socket: Socket, local: HostPort, remote: HostPort): Flow {
   return {
     transport: 'udp',

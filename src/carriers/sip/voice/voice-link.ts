@@ -62,7 +62,7 @@ class VoiceProcess implements VoiceLink {
   }
 
   send(message: ToVoice): void {
-    // What is lost with a process that dies just now is told by `gone`.
+    // For what is lost with a process that dies just now `gone` is called.
     if (this.child?.connected) this.child.send(message, () => {});
   }
 
