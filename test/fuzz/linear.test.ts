@@ -3,7 +3,7 @@
  * than in linear.long.test.ts, yet long enough that steps which grow with the square are many times too many.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { stepsOf } from '../support/steps.ts';
 import { SIGNS } from './signs.ts';
@@ -29,7 +29,9 @@ for (const target of TARGETS) {
 
 test('the patterns of every reader are among those that are checked to be linear', () => {
   const script = readFileSync(new URL('../../scripts/check-patterns.mjs', import.meta.url), 'utf8');
-  const missing = TARGETS.flatMap(({ files }) => files).filter((file) => !script.includes(`'${file}'`));
+  const missing = TARGETS.flatMap(({ files }) => files).filter(
+    (file) => !script.includes(`'${file}'`) || !existsSync(file),
+  );
   assert.deepEqual(missing, []);
 });
 
