@@ -14,9 +14,12 @@ import { isFormType, isJsonType, startsAsObject, typeOf } from '../operations/re
 
 /** RFC 9110, 8.3.1: two tokens; parameters are not looked at. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** What nearly all callers write. */
+const JSON_TYPE = 'application/json';
 const SAYS_NOTHING = new Set(['text/plain', 'application/octet-stream']);
 
 export function isMediaType(header: string): boolean {
+  if (header === JSON_TYPE) return true;
   const [written = ''] = header.split(';', 1);
   const type = written.trim();
   const slash = type.indexOf('/');
@@ -34,6 +37,7 @@ export function checkBodyKind({ headers, body, takesForms }: ReadableBody): void
   if (body.length === 0) return;
   checkCoding(headers['content-encoding']);
   const header = headers['content-type'] ?? '';
+  if (header === JSON_TYPE) return;
   const type = typeOf(header);
   if (!isMediaType(header) || isJsonType(type) || SAYS_NOTHING.has(type)) return;
   if (isFormType(type) && (takesForms || startsAsObject(body))) return;
@@ -43,7 +47,8 @@ export function checkBodyKind({ headers, body, takesForms }: ReadableBody): void
 
 /** Refuses with `media_type` a body that is packed. */
 export function checkCoding(coding: string | undefined): void {
-  const packed = (coding ?? '').split(',').some((each) => !['', 'identity'].includes(each.trim().toLowerCase()));
+  if (coding === undefined) return;
+  const packed = coding.split(',').some((each) => !['', 'identity'].includes(each.trim().toLowerCase()));
   if (!packed) return;
   throw new Refusal('media_type', { what: `content coding ${coding}`, allowed: 'none, a body as it is' });
 }

@@ -8,7 +8,9 @@ import { pathOf } from './edge.ts';
 
 export function refuseEncodedPaths(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
-    const path = pathOf(request.raw.url ?? '/');
+    const { url = '/' } = request.raw;
+    if (!url.includes('%')) return done();
+    const path = pathOf(url);
     const route = request.routeOptions.url;
     if (!path.includes('%') || route === undefined || isPlain(route.split('/'), path.split('/'))) return done();
     return done(new Refusal('path_unknown', { path }));

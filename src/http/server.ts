@@ -200,8 +200,8 @@ class Server implements HttpServer {
     decideBeforeBody(app, context, this.routes);
     app.addHook('preParsing', (request, _, payload, done) => {
       // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
-      const isRaw = /^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '');
-      if (!isRaw) checkCoding(request.raw.headers['content-encoding']);
+      const coding = request.raw.headers['content-encoding'];
+      if (coding !== undefined && !/^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '')) checkCoding(coding);
       done(null, payload);
     });
     app.setErrorHandler((error, request, reply) => {

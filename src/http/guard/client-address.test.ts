@@ -62,3 +62,20 @@ test('the scheme is that of the connection, or what the nearest trusted proxy sa
   assert.equal(scheme('10.0.0.1', { forwarded: 'for=203.0.113.9;proto=HTTPS' }), 'https');
   assert.equal(scheme('10.0.0.1', { ...told, 'x-forwarded-proto': 'gopher' }), 'http');
 });
+
+test('each request of one connection is judged by what it says itself', () => {
+  const clientOn = (socket: object) => (headers: IncomingHttpHeaders) =>
+    clientOf({ headers, socket } as unknown as IncomingMessage);
+  const behindProxy = clientOn({ remoteAddress: '10.0.0.1' });
+  assert.equal(behindProxy({ 'x-forwarded-for': '203.0.113.9' }).address, '203.0.113.9');
+  assert.equal(behindProxy({ 'x-forwarded-for': '203.0.113.9' }).address, '203.0.113.9');
+  assert.equal(behindProxy({ 'x-forwarded-for': '203.0.113.10' }).address, '203.0.113.10');
+  assert.equal(behindProxy({ forwarded: 'for=203.0.113.11' }).address, '203.0.113.11');
+  assert.equal(behindProxy({ forwarded: 'for=203.0.113.11;proto=https' }).scheme, 'https');
+  assert.equal(behindProxy({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }).scheme, 'https');
+  assert.equal(behindProxy({ 'x-forwarded-for': '203.0.113.9' }).scheme, 'http');
+  assert.equal(behindProxy({}).address, '10.0.0.1');
+  const straight = clientOn({ remoteAddress: '203.0.113.9' });
+  assert.equal(straight({}).address, '203.0.113.9');
+  assert.equal(straight({ 'x-forwarded-for': '10.0.0.1' }).address, '203.0.113.9');
+});

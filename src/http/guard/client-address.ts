@@ -5,9 +5,11 @@
  *    backwards, each hop that is trusted vouches for the one before. The first that is not is the client.
  * 2. `Forwarded` (RFC 7239) and `X-Forwarded-For` both may say it. Where both are there and differ, one of them came
  *    from the client, so neither counts.
+ * 3. Several ask for each request, and taking an address apart costs microseconds. So what was found out is kept with
+ *    the connection until a request on it says something else.
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { headerOf } from '../signed-request.ts';
 
@@ -28,6 +30,15 @@ interface Hops {
   readonly scheme: string | undefined;
 }
 
+/** Rule 3. The headers that it was found out from; a peer that is not trusted is the client whatever they say. */
+interface Known {
+  readonly client: Client;
+  readonly isPeer: boolean;
+  readonly forwarded: string | undefined;
+  readonly listed: string | undefined;
+  readonly listedScheme: string | undefined;
+}
+
 /** `trusted`: networks in CIDR notation. */
 export function createClientOf(trusted: readonly string[]): ClientOf {
   const networks: Network[] = trusted.map((each) => ipaddr.parseCIDR(each));
@@ -36,11 +47,12 @@ export function createClientOf(trusted: readonly string[]): ClientOf {
     const parsed = ipaddr.process(address);
     return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
   };
-  return (request) => {
+  const findOut = (request: IncomingMessage): Known => {
     const peer = plain(request.socket.remoteAddress ?? '');
     const own = 'encrypted' in request.socket ? 'https' : 'http';
-    if (!isTrusted(peer)) return { address: peer, scheme: own };
-    const hops = hopsOf(request);
+    const said = headersOf(request);
+    if (!isTrusted(peer)) return { client: { address: peer, scheme: own }, isPeer: true, ...said };
+    const hops = hopsOf(said);
     let address = peer;
     for (let index = hops.addresses.length - 1; index >= 0 && isTrusted(address); index -= 1) {
       const before = hops.addresses[index];
@@ -48,21 +60,42 @@ export function createClientOf(trusted: readonly string[]): ClientOf {
       address = before;
     }
     const scheme = hops.scheme === 'https' || hops.scheme === 'http' ? hops.scheme : own;
-    return { address, scheme };
+    return { client: { address, scheme }, isPeer: false, ...said };
+  };
+  const connections = new WeakMap<Socket, Known>();
+  return (request) => {
+    const before = connections.get(request.socket);
+    if (before && (before.isPeer || saysTheSame(request, before))) return before.client;
+    const known = findOut(request);
+    connections.set(request.socket, known);
+    return known.client;
   };
 }
 
-function hopsOf({ headers }: IncomingMessage): Hops {
+type Said = Pick<Known, 'forwarded' | 'listed' | 'listedScheme'>;
+
+function headersOf({ headers }: IncomingMessage): Said {
+  return {
+    forwarded: headerOf(headers, 'forwarded'),
+    listed: headerOf(headers, 'x-forwarded-for'),
+    listedScheme: headerOf(headers, 'x-forwarded-proto'),
+  };
+}
+
+function saysTheSame(request: IncomingMessage, before: Said): boolean {
+  const { forwarded, listed, listedScheme } = headersOf(request);
+  return forwarded === before.forwarded && listed === before.listed && listedScheme === before.listedScheme;
+}
+
+function hopsOf({ forwarded, listed, listedScheme }: Said): Hops {
   const none: Hops = { addresses: [], scheme: undefined };
-  const forwarded = headerOf(headers, 'forwarded');
-  const listed = headerOf(headers, 'x-forwarded-for');
   const standard = forwarded === undefined ? null : standardHops(forwarded);
   const common: Hops | null =
     listed === undefined
       ? null
       : {
           addresses: listed.split(',').map((each) => addressIn(each.trim())),
-          scheme: headerOf(headers, 'x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase(),
+          scheme: listedScheme?.split(',').at(-1)?.trim().toLowerCase(),
         };
   if (standard && common) return standard.addresses.join() === common.addresses.join() ? standard : none;
   return standard ?? common ?? none;

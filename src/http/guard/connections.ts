@@ -25,6 +25,8 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Node keeps to itself which answers it queues behind the one that it writes. */
 type OpenAnswers = WeakMap<Socket, Set<ServerResponse>>;
 
+const NO_ANSWERS: ReadonlySet<ServerResponse> = new Set();
+
 export interface BrokenRequests {
   /** For `clientError` of the server that is watched. */
   readonly handle: (error: NodeJS.ErrnoException, socket: Socket) => void;
@@ -33,10 +35,15 @@ export interface BrokenRequests {
 
 export function createBrokenRequests(clock: Clock): BrokenRequests {
   const open: OpenAnswers = new WeakMap();
+  // One function for all answers: one of its own for each costs more than what it does.
+  function forget(this: ServerResponse): void {
+    open.get(this.req.socket)?.delete(this);
+  }
   const keep = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const answers = open.get(socket) ?? new Set();
-    open.set(socket, answers.add(response));
-    response.once('close', () => answers.delete(response));
+    const answers = open.get(socket);
+    if (answers) answers.add(response);
+    else open.set(socket, new Set([response]));
+    response.on('close', forget);
   };
   return {
     watch(server) {
@@ -49,7 +56,7 @@ export function createBrokenRequests(clock: Clock): BrokenRequests {
         socket.destroy();
         return;
       }
-      refuseLast(clock, error, { socket, answers: open.get(socket) ?? new Set() });
+      refuseLast(clock, error, { socket, answers: open.get(socket) ?? NO_ANSWERS });
     },
   };
 }

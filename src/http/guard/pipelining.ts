@@ -39,37 +39,49 @@ export function limitPipelining(clock: Pick<Clock, 'setTimer' | 'clearTimer'>, s
     for (const each of handlers) each.call(server, request, response);
   };
   const connections = new WeakMap<Socket, Connection>();
+  // One function for all answers: one of its own for each costs more than what it does.
+  function closed(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = connections.get(socket);
+    if (connection) answered(begin, socket, connection);
+  }
+  const begin: Handler = (request, response) => {
+    response.on('close', closed);
+    handle(request, response);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const connection = connections.get(socket) ?? { underWay: 0, waiting: [], isPaused: false, isClosing: false };
-    connections.set(socket, connection);
+    let connection = connections.get(socket);
+    if (!connection) {
+      connection = { underWay: 0, waiting: [], isPaused: false, isClosing: false };
+      connections.set(socket, connection);
+    }
     if (connection.isClosing) return;
     if (connection.underWay + connection.waiting.length >= MOST_UNANSWERED) {
       close(clock, socket, connection);
       return;
     }
     connection.waiting.push({ request, response });
-    work(handle, socket, connection);
+    work(begin, socket, connection);
   });
 }
 
-function work(handle: Handler, socket: Socket, connection: Connection): void {
+function work(begin: Handler, socket: Socket, connection: Connection): void {
   while (connection.underWay < AT_ONCE) {
     const next = connection.waiting.shift();
     if (!next) break;
     connection.underWay += 1;
-    next.response.once('close', () => answered(handle, socket, connection));
-    handle(next.request, next.response);
+    begin(next.request, next.response);
   }
   if (connection.underWay < AT_ONCE || connection.isPaused) return;
   connection.isPaused = true;
   socket.pause();
 }
 
-function answered(handle: Handler, socket: Socket, connection: Connection): void {
+function answered(begin: Handler, socket: Socket, connection: Connection): void {
   connection.underWay -= 1;
   // Not at once: what is answered at once would keep its place for the next one, and nobody else had a turn.
-  if (connection.waiting.length > 0) setImmediate(() => work(handle, socket, connection));
+  if (connection.waiting.length > 0) setImmediate(() => work(begin, socket, connection));
   else if (connection.isClosing && connection.underWay === 0) socket.destroySoon();
   else if (connection.isPaused && !connection.isClosing) {
     connection.isPaused = false;

@@ -59,6 +59,7 @@ export class Strangers {
   waitOf({ address, credentials, isFree }: StrangersRequest): number {
     const known = this.addresses.get(networkOf(address));
     if (!known) return 0;
+    if (credentials !== null && known.pausedUntil === 0) return 0;
     const now = this.clock.monotonic();
     if (credentials === null) return isFree || this.tokensOf(known, now) >= 1 ? 0 : 1_000 / PER_SECOND;
     if (now >= known.pausedUntil) return 0;
