@@ -70,7 +70,7 @@ export function addAccountCommands(program: Command): void {
     .option('--state <state>', 'active or suspended')
     .option('--kind <kind>', 'full_service or trial')
     .action(({ state, kind, limit, after }: Page & { state?: string; kind?: string }, command: Command) =>
-      list(command, '/accounts', 'accounts', { state, kind, limit, after }, [
+      list(command, { path: '/accounts', name: 'accounts' }, { state, kind, limit, after }, [
         'customer_id',
         'name',
         'kind',
@@ -127,7 +127,7 @@ export function addKeyCommands(program: Command): void {
     'list <customer_id>',
     'keys, newest first; the hint is the beginning of the SHA-256 of a key',
   ).action((id: string, _: unknown, command: Command) =>
-    list(command, pathOf('accounts', id, 'keys'), 'keys', {}, KEY_COLUMNS),
+    list(command, { path: pathOf('accounts', id, 'keys'), name: 'keys' }, {}, KEY_COLUMNS),
   );
 
   gatewayCommand(key, 'revoke <customer_id> <key_id>', 'stop a key: within 5 s it works nowhere any more').action(

@@ -47,7 +47,7 @@ function addAddressCommands(carrier: Command): void {
       'what was made of addresses that came in on this node: the newest of each kind, where anything was',
     ),
   ).action((name: string, { full }: Flags, command: Command) =>
-    list(command, pathOf('carriers', name, 'addresses'), 'addresses', { full }, [
+    list(command, { path: pathOf('carriers', name, 'addresses'), name: 'addresses' }, { full }, [
       'last_on',
       'ton',
       'npi',
@@ -83,7 +83,7 @@ export function addOptOutCommands(program: Command): void {
     .option('--account <customer_id>', 'only of this account')
     .option('--recipient <number>', 'only of this number')
     .action(({ account, recipient, full, limit, after }: Flags, command: Command) =>
-      list(command, '/opt-outs', 'opt_outs', { customer_id: account, recipient, full, limit, after }, [
+      list(command, { path: '/opt-outs', name: 'opt_outs' }, { customer_id: account, recipient, full, limit, after }, [
         'recipient',
         'customer_id',
         'sender',
@@ -118,7 +118,7 @@ export function addArrivalCommands(program: Command): void {
     .option('--state <state>', 'waiting (looked at again for 72 h) or given_up')
     .option('--carrier <name>', 'only of this carrier')
     .action(({ state, carrier, full, limit, after }: Flags, command: Command) =>
-      list(command, '/unmatched-receipts', 'receipts', { state, carrier, full, limit, after }, [
+      list(command, { path: '/unmatched-receipts', name: 'receipts' }, { state, carrier, full, limit, after }, [
         'received_on',
         'carrier',
         'result',
@@ -138,7 +138,7 @@ export function addArrivalCommands(program: Command): void {
     .action(({ account, meaning, full, limit, after }: Flags, command: Command) => {
       const query = { customer_id: account, meaning, full, limit, after };
       const columns = ['received_on', 'carrier', 'customer_id', 'from', 'to', 'meaning', full ? 'text' : 'characters'];
-      return list(command, '/inbound-texts', 'texts', query, columns);
+      return list(command, { path: '/inbound-texts', name: 'texts' }, query, columns);
     });
 
   addNodeList(program.command('node').description('nodes of the gateway'));

@@ -69,11 +69,16 @@ export function withFull(command: Command, what = 'phone numbers'): Command {
   return command.option('--full', `show ${what} in full`);
 }
 
+/** What a list is: where it is asked for, and under which name it stands in the answer. */
+export interface Listing {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** One page as a table. */
 export function list(
   command: Command,
-  path: string,
-  name: string,
+  { path, name }: Listing,
   query: Query,
   columns: readonly string[],
 ): Promise<void> {

@@ -40,7 +40,7 @@ export function addUsageCommand(program: Command): void {
         return;
       }
       if (format === 'json') command.setOptionValue('json', true);
-      await list(command, '/usage', 'usage', query, USAGE_COLUMNS);
+      await list(command, { path: '/usage', name: 'usage' }, query, USAGE_COLUMNS);
     });
 }
 
@@ -74,7 +74,7 @@ export function addErasureCommands(program: Command): void {
   withPages(gatewayCommand(erasure, 'list', 'receipts, newest first'))
     .option('--number <number>', 'only of this number: whether and when it was erased')
     .action(({ number, limit, after }: Page & { number?: string }, command: Command) =>
-      list(command, '/erasures', 'erasures', { number, limit, after }, [
+      list(command, { path: '/erasures', name: 'erasures' }, { number, limit, after }, [
         'id',
         'state',
         'asked_on',

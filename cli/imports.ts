@@ -48,11 +48,11 @@ export function addImportCommands(program: Command): void {
 
   withPages(gatewayCommand(imports, 'list', 'imports, newest first')).action(
     ({ limit, after }: Page, command: Command) =>
-      list(command, '/imports', 'imports', { limit, after }, IMPORT_COLUMNS),
+      list(command, { path: '/imports', name: 'imports' }, { limit, after }, IMPORT_COLUMNS),
   );
 
   gatewayCommand(imports, 'sets', 'what has been imported').action((_: unknown, command: Command) =>
-    list(command, '/data-sets', 'data_sets', {}, SET_COLUMNS),
+    list(command, { path: '/data-sets', name: 'data_sets' }, {}, SET_COLUMNS),
   );
 
   gatewayCommand(imports, 'remove <kind> <set>', 'take a set away: deactivations, breaches or contacts').action(

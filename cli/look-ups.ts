@@ -29,7 +29,12 @@ export function addLookUpCommands(program: Command): void {
     .option('--account <customer_id>', 'only of this account')
     .option('--number <number>', 'only for this number')
     .action(({ account, number, full, limit, after }: LookUpFlags, command: Command) =>
-      list(command, '/consents', 'consents', { customer_id: account, number, full, limit, after }, CONSENT_COLUMNS),
+      list(
+        command,
+        { path: '/consents', name: 'consents' },
+        { customer_id: account, number, full, limit, after },
+        CONSENT_COLUMNS,
+      ),
     );
   gatewayCommand(consent, 'export', 'the whole ledger, numbers in full, as CSV or with --json as JSON')
     .option('--account <customer_id>', 'only of this account')

@@ -34,7 +34,7 @@ export function addMessageCommands(program: Command): void {
     .option('--to <time>', 'created before this time')
     .action(({ account, state, type, from, to, full, limit, after }: MessageFlags, command: Command) => {
       const query = { customer_id: account, state, message_type: type, from, to, full, limit, after };
-      return list(command, '/messages', 'messages', query, [
+      return list(command, { path: '/messages', name: 'messages' }, query, [
         'reference_id',
         'customer_id',
         'message_type',
@@ -55,7 +55,7 @@ export function addCallbackCommands(program: Command): void {
     .option('--state <state>', 'pending, delivered or given_up')
     .action(({ account, message, state, limit, after }: MessageFlags & { message?: string }, command: Command) => {
       const query = { customer_id: account, message, state, limit, after };
-      return list(command, '/callbacks', 'callbacks', query, ['message', ...CALLBACK_COLUMNS]);
+      return list(command, { path: '/callbacks', name: 'callbacks' }, query, ['message', ...CALLBACK_COLUMNS]);
     });
 
   gatewayCommand(callback, 'redeliver <id>', 'send a callback once more, whatever became of it').action(

@@ -44,8 +44,7 @@ export function addNumberCommands(program: Command): void {
       const state = retired ? 'retired' : undefined;
       return list(
         command,
-        '/numbers',
-        'numbers',
+        { path: '/numbers', name: 'numbers' },
         { customer_id: account, shared, country, state, limit, after },
         COLUMNS,
       );
@@ -97,11 +96,12 @@ function addBlockCommands(number: Command): void {
     .option('--account <customer_id>', 'only those that this account keeps out')
     .option('--number <number>', 'only this number')
     .action(({ account, number: only, full, limit, after }: NumberFlags, command: Command) =>
-      list(command, '/masking-blocks', 'masking_blocks', { customer_id: account, number: only, full, limit, after }, [
-        'number',
-        'customer_id',
-        'created_on',
-      ]),
+      list(
+        command,
+        { path: '/masking-blocks', name: 'masking_blocks' },
+        { customer_id: account, number: only, full, limit, after },
+        ['number', 'customer_id', 'created_on'],
+      ),
     );
   for (const [name, method, description] of [
     ['block', 'PUT', 'keep a number out of masking sessions'],

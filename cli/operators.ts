@@ -27,7 +27,7 @@ export function addOperatorCommands(program: Command): void {
   withPages(
     gatewayCommand(operator, 'list', 'operators in the order of their names, those of the past as well'),
   ).action(({ limit, after }: Page, command: Command) =>
-    list(command, '/operators', 'operators', { limit, after }, OPERATOR_COLUMNS),
+    list(command, { path: '/operators', name: 'operators' }, { limit, after }, OPERATOR_COLUMNS),
   );
 
   gatewayCommand(operator, 'revoke <name>', 'stop a token at once; its name stays in what was done').action(
@@ -42,7 +42,7 @@ export function addOperatorCommands(program: Command): void {
   withPages(gatewayCommand(operator, 'log', 'what operators did, newest first'))
     .option('--operator <name>', 'only of this one; root is the token of the data directory')
     .action(({ operator: name, limit, after }: Page & { operator?: string }, command: Command) =>
-      list(command, '/operator-actions', 'actions', { operator: name, limit, after }, ACTION_COLUMNS),
+      list(command, { path: '/operator-actions', name: 'actions' }, { operator: name, limit, after }, ACTION_COLUMNS),
     );
 }
 

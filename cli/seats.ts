@@ -2,7 +2,7 @@
  * The lists of carriers and of nodes, with who holds which seat in a form that fits a table.
  */
 import type { Command } from 'commander';
-import { gatewayCommand, run } from './command.ts';
+import { gatewayCommand, type Listing, run } from './command.ts';
 import { printTable, type Row } from './print.ts';
 
 const CARRIER = ['name', 'channel', 'state', 'up_on', 'seats', 'simulated', 'details.last_error'];
@@ -11,21 +11,20 @@ const NODE = ['id', 'state', 'starts', 'started_on', 'heartbeat_on', 'stopped_on
 export function addCarrierList(carrier: Command): void {
   gatewayCommand(carrier, 'list', 'carriers, how they are, and which node holds which seat; --json says more').action(
     (_: unknown, command: Command) =>
-      table(command, '/carriers', 'carriers', CARRIER, ({ seat, node }) => `${seat}:${node ?? 'free'}`),
+      table(command, { path: '/carriers', name: 'carriers' }, CARRIER, ({ seat, node }) => `${seat}:${node ?? 'free'}`),
   );
 }
 
 export function addNodeList(node: Command): void {
   gatewayCommand(node, 'list', 'nodes: running, silent or stopped, and which seats of carriers they hold').action(
     (_: unknown, command: Command) =>
-      table(command, '/nodes', 'nodes', NODE, ({ carrier, seat }) => `${carrier}:${seat}`),
+      table(command, { path: '/nodes', name: 'nodes' }, NODE, ({ carrier, seat }) => `${carrier}:${seat}`),
   );
 }
 
 function table(
   command: Command,
-  path: string,
-  name: string,
+  { path, name }: Listing,
   columns: readonly string[],
   text: (seat: Row) => string,
 ): Promise<void> {

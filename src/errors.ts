@@ -284,23 +284,22 @@ const GATEWAY: ReadonlyArray<readonly [ErrorCase, number, string]> = [
 ];
 
 export const ERRORS: readonly ErrorRow[] = [
-  ...AUTHENTICATION.map(([of, error, , text]) => listRow('verify', of, 401, 501, error, text)),
-  ...VERIFY.map(([of, http, code, error, text]) => listRow('verify', of, http, code, error, text)),
+  ...AUTHENTICATION.map(([of, error, , text]) => listRow('verify', [of, 401, 501, error, text])),
+  ...VERIFY.map((row) => listRow('verify', row)),
   ...AUTHENTICATION.map(([of, , code, text]) => plainRow('phoneid', [of, 401, code, text])),
   ...PHONEID.map((row) => plainRow('phoneid', row)),
   ...AUTHENTICATION.map(([of, , , text]) =>
     plainRow('omnichannel', [of, 401, of === 'account_suspended' ? 3406 : 3400, `${NOT_AUTHORIZED}: ${text}`]),
   ),
   ...OMNICHANNEL.map((row) => plainRow('omnichannel', row)),
-  ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', of, 401, 501, error, text)),
-  listRow(
-    'anonymous',
+  ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', [of, 401, 501, error, text])),
+  listRow('anonymous', [
     'product_not_enabled',
     401,
     501,
     -20002,
     'Product {product} is not enabled for this Customer ID',
-  ),
+  ]),
   ...ANONYMOUS.map((row) => plainRow('anonymous', row)),
   ...(['operator', 'sandbox', 'gateway'] as const).flatMap((product) =>
     OURS.map(([of, http, text]) => plainRow(product, [of, http, http, text, 'ours'])),
@@ -309,7 +308,7 @@ export const ERRORS: readonly ErrorRow[] = [
   ...GATEWAY.map(([of, http, text]) => plainRow('gateway', [of, http, http, text, 'ours'])),
 ];
 
-function listRow(product: Product, of: ErrorCase, http: number, code: number, error: number, text: string): ErrorRow {
+function listRow(product: Product, [of, http, code, error, text]: VerifyRow): ErrorRow {
   const description = code === 501 ? NOT_AUTHORIZED : NOT_ATTEMPTED;
   return { product, case: of, http, code, text: description, error: { code: error, text }, ours: false };
 }

@@ -71,7 +71,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         : settings.sources;
       await dataSets.start();
       const own = createOwnData(context.clock, db, dataSets, aliasOf);
-      sources = createSources(context, configs, rules, metrics, own, journalOf(configs));
+      sources = createSources({ context, configs, rules, metrics, own, journal: journalOf(configs) });
       await forgetErased.start();
     },
     async stop() {

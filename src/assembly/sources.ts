@@ -15,7 +15,6 @@ import { createContactsSource } from '../sources/imported/contacts.ts';
 import { createDeactivationSource } from '../sources/imported/deactivations.ts';
 import { createJournalSource } from '../sources/journal/journal.ts';
 import type { AddOn, Facts, Source } from '../sources/source.ts';
-
 import type { OwnData } from './own-data.ts';
 
 export interface SourceRules {
@@ -35,14 +34,17 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-export function createSources(
-  context: Context,
-  configs: readonly SourceConfig[],
-  rules: SourceRules,
-  metrics: SourceMetrics,
-  own: OwnData,
-  journal: Journal | null,
-): Sources {
+export interface SourcesOptions {
+  readonly context: Context;
+  readonly configs: readonly SourceConfig[];
+  readonly rules: SourceRules;
+  readonly metrics: SourceMetrics;
+  readonly own: OwnData;
+  /** Told what the other sources say; null where nothing reads it. */
+  readonly journal: Journal | null;
+}
+
+export function createSources({ context, configs, rules, metrics, own, journal }: SourcesOptions): Sources {
   const made = configs.map((config) => ({ config, source: createSource(context, config, own) }));
   const guarded = new Map<string, GuardedSource>();
   for (const { config, source } of made) {

@@ -44,7 +44,8 @@ export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyReques
       () => true,
       () => false,
     );
-    return traceRequest(traces, context, clientOf, { request, reply, at, isKnown }, () =>
+    const client = clientOf(request.raw);
+    return traceRequest(traces, context, { request, reply, client, at, isKnown }, () =>
       answerTo(request, reply, at, who),
     );
   };

@@ -8,24 +8,20 @@ import type { Answer } from '../operations/operation.ts';
 import { StoreDown } from '../store/database.ts';
 
 export function refusalAnswer(product: Product, refusal: Refusal, at: number): Answer {
-  return caseAnswer(product, refusal.case, refusal.values, at, refusal.headers);
+  return { ...caseAnswer(product, refusal.case, refusal.values, at), headers: refusal.headers };
 }
 
-export function caseAnswer(
-  product: Product,
-  of: ErrorCase,
-  values: ErrorValues,
-  at: number,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+export function caseAnswer(product: Product, of: ErrorCase, values: ErrorValues, at: number): Answer {
   const row = errorRow(product, of);
-  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)), headers };
+  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)) };
 }
 
 /** A refusal in the product's style; anything unforeseen is logged and tells the caller nothing but that it failed. */
 export function failureAnswer(context: Context, product: Product, error: unknown, at: number): Answer {
   if (error instanceof Refusal) return ofRefusal(context, product, error, at);
-  if (error instanceof StoreDown) return caseAnswer(product, 'storage_down', {}, at, { 'retry-after': '1' });
+  if (error instanceof StoreDown) {
+    return { ...caseAnswer(product, 'storage_down', {}, at), headers: { 'retry-after': '1' } };
+  }
   const known = ofFramework(product, error, at);
   if (known) return known;
   minutesOf(context).happened(kindOf(error), (times) => context.log.error({ err: error, times }, 'a request failed'));

@@ -4,12 +4,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Traces } from '../lib/traces.ts';
-import type { ClientOf } from './guard/client-address.ts';
+import type { Client } from './guard/client-address.ts';
 import { headerOf } from './signed-request.ts';
 
 export interface TracedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly client: Client;
   /** When its head was there. */
   readonly at: number;
   /** Its credentials are right: only then does the trace that it names count. */
@@ -20,12 +21,10 @@ export interface TracedRequest {
 export async function traceRequest(
   traces: Traces,
   { clock }: Pick<Context, 'clock'>,
-  clientOf: ClientOf,
-  { request, reply, at, isKnown }: TracedRequest,
+  { request, reply, client, at, isKnown }: TracedRequest,
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? 'unknown';
-  const client = clientOf(request.raw);
   const span = traces.begin(`${request.method} ${route}`, {
     kind: 'server',
     at,

@@ -137,7 +137,7 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
     for (const [index, number] of numbers.entries()) {
       await addVerifiedNumber(tx, id, phoneNumberOf(`verified_numbers[${index}]`, number), now);
     }
-    const { key } = await makeKey(tx, parts, id, brought, now);
+    const { key } = await makeKey(tx, parts, { accountId: id, brought, now });
     return { ...(await wholeShape(tx, account, true)), ...(key === undefined ? {} : { api_key: key }) };
   });
 }

@@ -40,7 +40,7 @@ export function keyRoutes(app: FastifyInstance, parts: OperatorParts): void {
     const id = paramOf(request, 'id');
     const { listed, key } = await db.transaction(async (tx) => {
       if (!(await lockAccount(tx, id))) throw notFound('Account');
-      return makeKey(tx, parts, id, brought, context.clock.now());
+      return makeKey(tx, parts, { accountId: id, brought, now: context.clock.now() });
     });
     return reply.code(201).send({ ...keyShape(listed), ...(key === undefined ? {} : { api_key: key }) });
   });
@@ -55,13 +55,19 @@ export function keyRoutes(app: FastifyInstance, parts: OperatorParts): void {
   });
 }
 
-/** `key` is what is shown this once; undefined for one that was brought along. The account exists. */
+interface NewKey {
+  /** The account exists. */
+  readonly accountId: string;
+  /** The text of a key that is brought along; undefined: one is made. */
+  readonly brought: string | undefined;
+  readonly now: number;
+}
+
+/** `key` is what is shown this once; undefined for one that was brought along. */
 export async function makeKey(
   tx: Queryable,
   { context, masterKey }: OperatorParts,
-  accountId: string,
-  brought: string | undefined,
-  now: number,
+  { accountId, brought, now }: NewKey,
 ): Promise<{ readonly listed: ListedKey; readonly key: string | undefined }> {
   const text = brought ?? Buffer.from(context.randomBytes(KEY_BYTES)).toString('base64');
   const id = context.ids.next(hash12(accountId));

@@ -106,16 +106,17 @@ export class Slices implements Service {
     const { accountId, name, limit, count, at } = wanted;
     const key = `${name} ${accountId}`;
     const start = Math.floor(at / this.options.windowMs);
-    const known = this.find(key);
+    let known = this.find(key);
     const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
     if (this.firsts && !(known && known.start === start * this.options.windowMs)) {
       const { firsts } = this;
       const used = firsts.add(key, start, count);
       if (used <= slice) return () => void firsts.add(key, start, -count);
       firsts.add(key, start, -count);
-      this.keep(key, this.freshWindow(wanted, slice, used - count));
+      known = this.freshWindow(wanted, slice, used - count);
+      this.keep(key, known);
     }
-    const window = this.windowOf(key, wanted, slice);
+    const window = this.currentOf(known, key, wanted, slice);
     if (window.used + wanted.count <= window.granted) return this.pass(window, wanted.count);
     return this.wait(window, wanted.count);
   }
@@ -174,9 +175,9 @@ export class Slices implements Service {
     this.options.almostUsedUp?.(window.accountId, window.name, window.limit);
   }
 
-  private windowOf(key: string, wanted: Wanted, slice: number): Window {
+  /** The window that is known under this key, or a fresh one where that is over or has another limit. */
+  private currentOf(known: Window | undefined, key: string, wanted: Wanted, slice: number): Window {
     const { windowMs } = this.options;
-    const known = this.find(key);
     const start = Math.floor(wanted.at / windowMs) * windowMs;
     if (known && known.start === start && known.limit === wanted.limit) return known;
     if (known) void this.giveBack(known).catch(() => undefined);

@@ -50,16 +50,18 @@ export function isEnabled(account: Account, addOn: AddOn): boolean {
 }
 
 export function readQuestions(request: LookUpRequest, account: Account, number: NumberFacts): AskedAddOn[] {
-  return [...request.addOns].map(([key, value]) => ({ key, asked: readOne(request, account, number, key, value) }));
+  const asker = { request, account, number };
+  return [...request.addOns].map(([key, value]) => ({ key, asked: readOne(asker, key, value) }));
 }
 
-function readOne(
-  request: LookUpRequest,
-  account: Account,
-  number: NumberFacts,
-  key: string,
-  value: unknown,
-): AskedAddOn['asked'] {
+/** What all add-ons of a request have in common. */
+interface Asker {
+  readonly request: LookUpRequest;
+  readonly account: Account;
+  readonly number: NumberFacts;
+}
+
+function readOne({ request, account, number }: Asker, key: string, value: unknown): AskedAddOn['asked'] {
   const addOn = addOnOf(key);
   if (addOn === null) return settled(ADD_ON_CODE.unknownAddOn, key);
   if (!isEnabled(account, addOn)) return settled(ADD_ON_CODE.notEnabled, key);

@@ -39,18 +39,23 @@ export async function checkCode(parts: CheckCodeParts, message: Message, given: 
     message.createdAt + CHECKED_AT_MOST_MS,
     (message.finalAt ?? Number.POSITIVE_INFINITY) + CHECKED_FOR_MS,
   );
-  const tried = now > endsAt ? 'wrong' : await parts.db.transaction((tx) => tryCode(tx, parts, message, given, now));
+  const tried =
+    now > endsAt ? 'wrong' : await parts.db.transaction((tx) => tryCode(tx, parts, { message, given, now }));
   if (tried === 'right for the first time') parts.completed(message);
   parts.checked(tried !== 'wrong');
   return tried !== 'wrong';
 }
 
+interface Try {
+  readonly message: Message;
+  readonly given: string;
+  readonly now: number;
+}
+
 async function tryCode(
   tx: Transaction,
   { secrets }: CheckCodeParts,
-  { id, accountId, recipient }: Message,
-  given: string,
-  now: number,
+  { message: { id, accountId, recipient }, given, now }: Try,
 ): Promise<'wrong' | 'right' | 'right for the first time'> {
   const call = await lockCall(tx, id);
   if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_CALL) return 'wrong';
