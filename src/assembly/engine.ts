@@ -1,0 +1,59 @@
+/**
+ * The engine put together with the store, the carriers and the masks.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
+import { Engine, type EngineOptions } from '../engine/engine.ts';
+import type { NodeWatch } from '../engine/nodes/node-watch.ts';
+import { releaseCallbackLeases } from '../store/callbacks/callback-claims.ts';
+import { ensurePartitions } from '../store/schema/partitions.ts';
+import { eachLane } from '../store/sql/lanes.ts';
+import type { Masking } from './masking.ts';
+import type { PreparedSandbox } from './sandbox.ts';
+import type { OpenStore } from './store.ts';
+
+export interface AssembledEngineOptions
+  extends Pick<OpenStore, 'db' | 'lanes' | 'owner' | 'aliasOf' | 'codes'>,
+    Pick<PreparedSandbox, 'shutOut'> {
+  readonly carriers: readonly Carrier[];
+  readonly directory: Pick<AccountDirectory, 'find'>;
+  readonly callbacks: Pick<CallbackSender, 'offer'>;
+  readonly peers: NodeWatch['peers'];
+  readonly masking: Pick<Masking, 'relay' | 'pool'>;
+  readonly agents: EngineOptions['agents'];
+}
+
+export function assembleEngine(context: Context, config: Config, options: AssembledEngineOptions): Engine {
+  const { db, lanes, owner, aliasOf, codes, carriers, directory, callbacks, peers, masking, agents } = options;
+  return new Engine({
+    context,
+    db,
+    owner,
+    carriers,
+    peers,
+    routes: config.routes,
+    agents,
+    relay: masking.relay,
+    codes,
+    carrierOfSender: (sender) => masking.pool.carrierOf(sender),
+    shutOut: options.shutOut,
+    leaseMs: config.engine.leaseMs,
+    callbackLeaseMs: config.callbacks.leaseMs,
+    gatherMs: config.engine.gatherMs,
+    keywords: config.optOut.keywords,
+    textsOf: async (accountId) => {
+      const known = accountId === null ? null : await directory.find(accountId);
+      return { ...config.optOut.texts, ...known?.account.settings.optOutTexts };
+    },
+    offerCallbacks: (rows) => callbacks.offer(rows),
+    makeRoomFor: (at) => ensurePartitions(db, at, at),
+    aliasOf,
+    giveBackCallbacks: async (node, beforeEpoch) => {
+      const now = context.clock.now();
+      await eachLane(lanes, (buckets) => releaseCallbackLeases(db, { node, beforeEpoch }, now, buckets));
+    },
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * HTTP put together with what callers and operators ask of the gateway.
+ */
+import type { Carrier } from '../carriers/carrier.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
+import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { NodeWatch } from '../engine/nodes/node-watch.ts';
+import type { CarrierOrders } from '../engine/sending/carrier-orders.ts';
+import { tracedAccept } from '../engine/telemetry/traced.ts';
+import { operatorRoutes } from '../http/operator/routes.ts';
+import type { Admission } from '../operations/admission.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Speech } from '../speech/speech.ts';
+import type { DataCare } from './data.ts';
+import { diagnosed } from './diagnosed.ts';
+import { createHttpServers, type HttpServers } from './http-servers.ts';
+import type { Masking } from './masking.ts';
+import { assembleOperations } from './operations.ts';
+import type { PhoneIdentity } from './phone-identity.ts';
+import type { OpenStore } from './store.ts';
+
+export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
+  readonly engine: Engine;
+  readonly callbacks: CallbackSender;
+  readonly orders: CarrierOrders;
+  readonly data: DataCare;
+  readonly peers: NodeWatch['peers'];
+  readonly speech: Speech;
+  readonly masking: Masking;
+  readonly admission: Admission;
+  readonly carriers: readonly Carrier[];
+  readonly directory: AccountDirectory;
+  /** The text of openapi.yaml. */
+  readonly openapi: string;
+  /** Null while a real carrier is configured. */
+  readonly sandbox: Sandbox | null;
+}
+
+const DRAIN_WITHIN_MS = 2_000;
+
+export function assembleHttp(context: Context, config: Config, options: AssembledHttpOptions): HttpServers {
+  const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
+  const { engine, callbacks, orders, data, peers, dataSetsChanged, speech } = options;
+  const { requestsPerSecond, allowedCountries } = config.limits;
+  const accept = tracedAccept(context, engine.accept);
+  const operations = assembleOperations(context, { ...options, accept });
+  return createHttpServers(context, config.http, {
+    drainWithinMs: DRAIN_WITHIN_MS,
+    db,
+    unsafeSettings: () => safety.unsafeSettings(),
+    isUpElsewhere: (carrier) => peers.canSend(carrier),
+    masterKey: secrets.masterKey,
+    directory,
+    operations,
+    requestLimits: {
+      omnichannel: requestsPerSecond,
+      phoneid: requestsPerSecond,
+      anonymous: requestsPerSecond,
+      verify: requestsPerSecond,
+    },
+    carriers,
+    openapi,
+    operator: operatorRoutes({
+      context,
+      db,
+      lanes,
+      node: secrets.nodeId,
+      aliasOf,
+      allowedCountries,
+      erasures: data.erasures,
+      dataSetsChanged,
+      masterKey: secrets.masterKey,
+      token: secrets.operatorToken,
+      carriers,
+      orders,
+      leaseMs: config.engine.leaseMs,
+      wakeCallbacks: () => callbacks.wake(),
+      diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
+    }),
+    sandbox: sandbox && {
+      accountId: secrets.sandboxCustomerId,
+      routes: sandboxRoutes(sandbox.handsets, context.clock),
+    },
+  });
+}

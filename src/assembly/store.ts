@@ -1,0 +1,78 @@
+/**
+ * The store opened: its server where it is the gateway's own, its tables, this node's place among the others, and the
+ * keys under which it seals.
+ */
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Context } from '../context.ts';
+import { type CallSecrets, openCallSecrets } from '../engine/data/call-secrets.ts';
+import { CodeShares } from '../engine/data/code-shares.ts';
+import { checkMasterKey } from '../engine/data/master-key.ts';
+import { traceOfMessage } from '../engine/telemetry/traced.ts';
+import type { Service } from '../lib/service.ts';
+import { openDatabase } from '../store/connection/pool.ts';
+import type { Database } from '../store/database.ts';
+import { findMessage } from '../store/messages/messages.ts';
+import type { Owner } from '../store/nodes/owner.ts';
+import { createPostgres } from '../store/postgres/supervisor.ts';
+import { migrate } from '../store/schema/migrate.ts';
+import { createPartitionKeeper } from '../store/schema/partitions.ts';
+import { type AliasOf, openNumberAliases } from '../store/secrets/number-aliases.ts';
+import { type Lanes, readLanes } from '../store/sql/lanes.ts';
+import { createDatabaseSafety, type DatabaseSafety } from './database-safety.ts';
+import { registerThisNode } from './nodes.ts';
+
+export interface StoreOptions {
+  readonly context: Context;
+  readonly config: Config;
+  /** Opens the database; absent: over the network, with the clock of the system. */
+  readonly openStore?: (url: string) => Promise<Database>;
+  /** The PATH of the process, where PostgreSQL's programs may be. */
+  readonly path: string | undefined;
+}
+
+/** What is known once the store is open. */
+export interface OpenStore {
+  readonly secrets: Secrets;
+  readonly db: Database;
+  readonly safety: DatabaseSafety;
+  readonly lanes: Lanes;
+  readonly owner: Owner;
+  readonly aliasOf: AliasOf;
+  readonly callSecrets: CallSecrets;
+  readonly codes: CodeShares;
+}
+
+/** Starts a service, and stops it with the gateway. */
+type Run = (service: Service) => Promise<void>;
+
+const PARTITIONS_AHEAD_DAYS = 7;
+
+export async function openStore(options: StoreOptions, secrets: Secrets, run: Run): Promise<OpenStore> {
+  const { context, config } = options;
+  const url = config.database.url ?? (await startPostgres(options, run));
+  await migrate(context, { url });
+  const { poolSize } = config.database;
+  // What a node that stalls has locked is free again before the others take over its work.
+  const idleInTransactionMs = config.engine.leaseMs / 2;
+  const db = await (options.openStore?.(url) ?? openDatabase(context, { url, poolSize, idleInTransactionMs }));
+  await run({ name: 'database', start: async () => {}, stop: () => db.close() });
+  const { allowUnsafe } = config.database;
+  const safety = createDatabaseSafety({ context, db, url, isOwn: config.database.url === null, allowUnsafe });
+  await run(safety);
+  await run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS }));
+  context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
+  await checkMasterKey(context, db, secrets.masterKey);
+  const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
+  const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
+  const callSecrets = await openCallSecrets(context, db, secrets.masterKey);
+  const codes = new CodeShares(context);
+  return { secrets, db, safety, aliasOf, callSecrets, codes, lanes: await readLanes(db), owner };
+}
+
+async function startPostgres({ context, config, path }: StoreOptions, run: Run): Promise<string> {
+  const binDir = config.database.binaries ?? undefined;
+  const postgres = createPostgres(context, { dataDir: config.dataDirectory, binDir, path });
+  await run(postgres);
+  return postgres.url;
+}
