@@ -14,7 +14,6 @@ import {
   type FastifyServerOptions,
   fastify,
 } from 'fastify';
-import { Histogram } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
@@ -26,14 +25,14 @@ import type { Database } from '../store/database.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
-import { docsPage } from './docs/docs-page.ts';
+import { addDocuments } from './docs/documents.ts';
 import { type EdgeParts, handlerOf, sendAnswer } from './edge.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body.ts';
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
 import { createBrokenRequests } from './guard/connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
-import { operationOf, watchStrangers } from './guard/stranger-hooks.ts';
+import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
@@ -43,6 +42,7 @@ import { countRefusals } from './refusal-metrics.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from './reply.ts';
 import { sandboxGate } from './sandbox-gate.ts';
 import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
+import { measureRequests } from './watching/request-times.ts';
 import { addMetrics, addProbes } from './watching/watched-routes.ts';
 
 export interface HttpParts {
@@ -193,7 +193,7 @@ class Server implements HttpServer {
     const { context, parts, app } = this;
     const { clock } = context;
     addAnswerHeaders(app, { isTls: this.scheme === 'https', isStopping: () => this.isStopping });
-    this.measure();
+    measureRequests(app, context);
     watchStrangers(app, context, this.clientOf);
     refuseEncodedPaths(app);
     this.routes.watch(app);
@@ -236,7 +236,7 @@ class Server implements HttpServer {
       refusals: countRefusals(context),
       clientOf: this.clientOf,
     };
-    this.addDocuments();
+    addDocuments(app, parts.openapi);
     app.register(async (raw) => this.addRawRoutes(raw, edge));
     if (parts.sandbox) this.addSandbox(authenticator, parts.sandbox);
   }
@@ -276,55 +276,6 @@ class Server implements HttpServer {
     this.app.register(async (scope) => {
       scope.addHook('onRequest', sandboxGate(authenticator, sandbox.accountId));
       await scope.register(sandbox.routes, { prefix: '/sandbox' });
-    });
-  }
-
-  private addDocuments(): void {
-    const { app, parts } = this;
-    const page = docsPage(parts.openapi);
-    const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
-    app.route({
-      ...route('/openapi.yaml', 'openapi'),
-      handler: async (_, reply) =>
-        reply
-          .header('content-type', 'application/yaml; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .send(parts.openapi),
-    });
-    app.route({
-      ...route('/docs', 'docs'),
-      handler: async (_, reply) =>
-        reply
-          .header('content-type', 'text/html; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-          .send(page),
-    });
-  }
-
-  private measure(): void {
-    const options = {
-      name: 'trunkline_http_request_seconds',
-      help: 'From the head of a request to the end of its answer, by operation and HTTP status.',
-      labelNames: ['operation', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [this.context.metrics],
-    };
-    // Another server of this gateway may have made it.
-    const known = this.context.metrics.getSingleMetric(options.name);
-    const seconds = known instanceof Histogram ? known : new Histogram(options);
-    const children = new Map<string, { observe(value: number): void }>();
-    this.app.addHook('onResponse', (request, reply, done) => {
-      const operation = operationOf(request);
-      const status = String(reply.statusCode);
-      const name = `${operation} ${status}`;
-      let child = children.get(name);
-      if (!child) {
-        child = seconds.labels(operation, status);
-        children.set(name, child);
-      }
-      child.observe(reply.elapsedTime / 1000);
-      done();
     });
   }
 }

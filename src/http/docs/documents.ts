@@ -1,0 +1,26 @@
+/**
+ * What the gateway says of itself: its interface as OpenAPI, and as a page to read. A browser may keep both, and asks
+ * each time whether they are still so.
+ */
+import type { FastifyInstance } from 'fastify';
+import { docsPage } from './docs-page.ts';
+
+/** `openapi`: the text of openapi.yaml. */
+export function addDocuments(app: FastifyInstance, openapi: string): void {
+  const page = docsPage(openapi);
+  const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
+  app.route({
+    ...route('/openapi.yaml', 'openapi'),
+    handler: async (_, reply) =>
+      reply.header('content-type', 'application/yaml; charset=utf-8').header('cache-control', 'no-cache').send(openapi),
+  });
+  app.route({
+    ...route('/docs', 'docs'),
+    handler: async (_, reply) =>
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+        .send(page),
+  });
+}

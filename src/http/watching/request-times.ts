@@ -1,0 +1,33 @@
+/**
+ * How long requests take, by operation and status: the histogram that every server of a gateway fills.
+ */
+import type { FastifyInstance } from 'fastify';
+import { Histogram } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { operationOf } from '../guard/stranger-hooks.ts';
+
+export function measureRequests(app: FastifyInstance, context: Context): void {
+  const options = {
+    name: 'trunkline_http_request_seconds',
+    help: 'From the head of a request to the end of its answer, by operation and HTTP status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [context.metrics],
+  };
+  // Another server of this gateway may have made it.
+  const known = context.metrics.getSingleMetric(options.name);
+  const seconds = known instanceof Histogram ? known : new Histogram(options);
+  const children = new Map<string, { observe(value: number): void }>();
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = operationOf(request);
+    const status = String(reply.statusCode);
+    const name = `${operation} ${status}`;
+    let child = children.get(name);
+    if (!child) {
+      child = seconds.labels(operation, status);
+      children.set(name, child);
+    }
+    child.observe(reply.elapsedTime / 1000);
+    done();
+  });
+}
