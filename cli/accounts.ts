@@ -2,7 +2,7 @@
  * The commands on accounts and their keys.
  */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Answer, Client } from './client.ts';
+import type { Client, GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, several, withFull, withPages, wordsOf } from './command.ts';
 import { addMasterKeyCommand } from './master-key.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
@@ -176,7 +176,7 @@ function bodyOf({ name, kind, products, addons, countries, setting }: AccountFla
 }
 
 /** What was given, one request after the other, and the account as it is then. */
-async function change(client: Client, id: string, flags: ChangeFlags): Promise<Answer> {
+async function change(client: Client, id: string, flags: ChangeFlags): Promise<GatewayAnswer> {
   const body = bodyOf(flags);
   if (Object.values(body).some((value) => value !== undefined)) await client.ask('PATCH', pathOf('accounts', id), body);
   for (const { sender, ...rest } of sendersIn(flags) ?? []) {
@@ -219,7 +219,7 @@ function sendersIn({ sender, sharedSender }: AccountFlags): Sender[] | undefined
   return [...(sender ?? []), ...(sharedSender ?? []).map((each) => ({ ...each, shared: true }) as const)];
 }
 
-function printAccount(answer: Answer): void {
+function printAccount(answer: GatewayAnswer): void {
   printFields(answer, ['keys', 'senders', 'settings', 'notes']);
   for (const note of answer.notes as readonly string[]) process.stderr.write(`Note: ${note}.\n`);
   printHeading('settings');

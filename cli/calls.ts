@@ -2,7 +2,7 @@
  * The commands on verification calls, and on the numbers that a trial account may call.
  */
 import type { Command } from 'commander';
-import type { Answer } from './client.ts';
+import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, pathOf, run, withFull } from './command.ts';
 import { printFields, printHeading, type Row } from './print.ts';
 
@@ -35,11 +35,11 @@ export function addVerifyCommands(number: Command): void {
   );
 }
 
-function printCall(answer: Answer): void {
+function printCall(answer: GatewayAnswer): void {
   printFields(answer, ['line', 'trace']);
   if (answer.line) {
     printHeading('line');
-    printFields(answer.line as Answer);
+    printFields(answer.line as GatewayAnswer);
   }
   printHeading('SIP messages');
   for (const { at, direction, trunk, transport, peer, text } of answer.trace as readonly Row[]) {

@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly data: string;
 }
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type GatewayAnswer = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,7 +34,7 @@ export class Client {
     this.token = token ?? tokenIn(data);
   }
 
-  get(path: string, query: Query = {}): Promise<Answer> {
+  get(path: string, query: Query = {}): Promise<GatewayAnswer> {
     return this.ask('GET', withQuery(path, query));
   }
 
@@ -46,16 +46,16 @@ export class Client {
   }
 
   /** A file goes as it is. Rejects with CommandError unless the gateway did it. */
-  async askWithText(method: Method, path: string, query: Query, file: string): Promise<Answer> {
+  async askWithText(method: Method, path: string, query: Query, file: string): Promise<GatewayAnswer> {
     return this.answerTo(await this.send(method, withQuery(path, query), file));
   }
 
   /** Rejects with CommandError unless the gateway did it. */
-  async ask(method: Method, path: string, body?: object): Promise<Answer> {
+  async ask(method: Method, path: string, body?: object): Promise<GatewayAnswer> {
     return this.answerTo(await this.send(method, path, body));
   }
 
-  private answerTo({ status, text }: { readonly status: number; readonly text: string }): Answer {
+  private answerTo({ status, text }: { readonly status: number; readonly text: string }): GatewayAnswer {
     const answer = asAnswer(text);
     if (status < 300 && answer) return answer;
     throw new CommandError(refusal(status, answer));
@@ -87,16 +87,16 @@ function withQuery(path: string, query: Query): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-function asAnswer(text: string): Answer | null {
+function asAnswer(text: string): GatewayAnswer | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Answer) : null;
+    return typeof value === 'object' && value !== null ? (value as GatewayAnswer) : null;
   } catch {
     return null;
   }
 }
 
-function refusal(status: number, answer: Answer | null): string {
+function refusal(status: number, answer: GatewayAnswer | null): string {
   const description = (answer?.status as { description?: unknown } | undefined)?.description;
   if (typeof description !== 'string') return `what answers there is no Trunkline gateway (HTTP ${status})`;
   if (status === 404 && /^Resource not found: \/operator/.test(description)) {

@@ -2,7 +2,7 @@
  * What all commands have in common: where the gateway is, the token, JSON or not; pages.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Answer, Client, type Query } from './client.ts';
+import { Client, type GatewayAnswer, type Query } from './client.ts';
 import { printJson, printTable, type Row } from './print.ts';
 import { secretFrom } from './secret.ts';
 
@@ -39,8 +39,8 @@ export function gatewayCommand(group: Command, usage: string, description: strin
 /** Asks, and prints the answer: as JSON where that is wanted, else by `show`. */
 export async function run(
   command: Command,
-  ask: (client: Client) => Promise<Answer>,
-  show: (answer: Answer) => void,
+  ask: (client: Client) => Promise<GatewayAnswer>,
+  show: (answer: GatewayAnswer) => void,
 ): Promise<void> {
   const answer = await ask(clientOf(command));
   if (command.opts<Common>().json) printJson(answer);

@@ -2,7 +2,7 @@
  * The commands on data: what accounts have used, and erasures of numbers.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Answer } from './client.ts';
+import type { GatewayAnswer } from './client.ts';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
 import { printFields, printHeading, type Row } from './print.ts';
 
@@ -85,7 +85,7 @@ export function addErasureCommands(program: Command): void {
     );
 }
 
-function printReceipt(receipt: Answer): void {
+function printReceipt(receipt: GatewayAnswer): void {
   const { erased, waits_for: waitsFor, ...fields } = receipt;
   printFields(fields);
   printHeading('erased');

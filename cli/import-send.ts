@@ -6,7 +6,7 @@
  * 2. While rows are on their way the next ones are read.
  */
 import { basename } from 'node:path';
-import { type Answer, type Client, CommandError } from './client.ts';
+import { type Client, CommandError, type GatewayAnswer } from './client.ts';
 import { pathOf } from './command.ts';
 import { digestOf, type FileLine, openImportFile } from './import-files.ts';
 import { LineReader, type Row, type RowsOptions } from './import-rows.ts';
@@ -26,7 +26,7 @@ export async function sendFile(
   path: string,
   wanted: Wanted,
   options: RowsOptions & { readonly isQuiet: boolean; readonly screen: Screen },
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   const file = await openImportFile(path);
   const reader = new LineReader(wanted.kind, options);
   const { country = '', columns, screen } = options;
@@ -55,7 +55,7 @@ export async function sendFile(
   return finish(client, String(started.id));
 }
 
-async function finish(client: Client, id: string): Promise<Answer> {
+async function finish(client: Client, id: string): Promise<GatewayAnswer> {
   for (;;) {
     const answer = await client.ask('POST', pathOf('imports', id, 'finish'));
     if (answer.state === 'whole') return answer;

@@ -2,7 +2,7 @@
  * The commands on Phone ID: look-ups, the ledger of consents, hard caps.
  */
 import type { Command } from 'commander';
-import type { Answer } from './client.ts';
+import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printJson, printTable, type Row } from './print.ts';
 
@@ -76,7 +76,7 @@ export function addLookUpCommands(program: Command): void {
   );
 }
 
-function printLookUp(answer: Answer): void {
+function printLookUp(answer: GatewayAnswer): void {
   printFields(answer, ['add_ons', 'answer']);
   printHeading('add-ons');
   const rows = (answer.add_ons as readonly Row[]).map((row) => ({

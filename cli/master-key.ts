@@ -2,7 +2,7 @@
  * The command that brings everything under a new master key.
  */
 import type { Command } from 'commander';
-import { type Answer, type Client, CommandError } from './client.ts';
+import { type Client, CommandError, type GatewayAnswer } from './client.ts';
 import { gatewayCommand, run } from './command.ts';
 
 /** `key` is the group of the commands on keys. */
@@ -23,7 +23,7 @@ export function addMasterKeyCommand(key: Command): void {
   );
 }
 
-async function resealAll(client: Client): Promise<Answer> {
+async function resealAll(client: Client): Promise<GatewayAnswer> {
   let resealed = 0;
   let unreadable = 0;
   let masterKey: unknown;

@@ -2,7 +2,7 @@
  * The commands on messages and their callbacks.
  */
 import type { Command } from 'commander';
-import type { Answer } from './client.ts';
+import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
 
@@ -68,7 +68,7 @@ export function addCallbackCommands(program: Command): void {
   );
 }
 
-function printMessage(answer: Answer): void {
+function printMessage(answer: GatewayAnswer): void {
   printFields(answer, ['attempts', 'callbacks']);
   printHeading('attempts');
   const attempts = answer.attempts as ReadonlyArray<Row & { parts: readonly Row[] }>;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addVerifyCommands } from './calls.ts';
-import { type Answer, CommandError } from './client.ts';
+import { CommandError, type GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
 
@@ -74,7 +74,7 @@ function partiesOf(text: string): number {
   throw new InvalidArgumentError('a whole number from 0 to 500 is allowed');
 }
 
-function printForecast(answer: Answer): void {
+function printForecast(answer: GatewayAnswer): void {
   printTable(answer.pools as readonly Row[], [
     'customer_id',
     'country',

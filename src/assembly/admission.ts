@@ -6,18 +6,12 @@ import { type Admission, createAdmission } from '../operations/admission.ts';
 import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
 import { findNumberBlock } from '../store/accounts/number-blocks.ts';
 import { isVerifiedNumber } from '../store/accounts/verified-numbers.ts';
-import type { Database } from '../store/database.ts';
 import { findMaskingBlocks } from '../store/masking/masking-blocks.ts';
-import type { AliasOf } from '../store/secrets/number-aliases.ts';
-
-export interface AdmissionOptions {
-  readonly db: Database;
-  readonly aliasOf: AliasOf;
-}
+import type { OpenStore } from './store.ts';
 
 export function assembleAdmission(
   context: Context,
-  { db, aliasOf }: AdmissionOptions,
+  { db, aliasOf }: Pick<OpenStore, 'db' | 'aliasOf'>,
   limits: AdmissionLimits,
 ): Admission {
   return createAdmission({

@@ -13,7 +13,7 @@ import type { MasterKey } from '../lib/sealed.ts';
 import { createShortCache } from '../lib/short-cache.ts';
 import { openCallbackSecrets } from '../operations/callback-secrets/handler.ts';
 
-export interface CallbackParts extends Pick<CallbackSenderOptions, 'db' | 'lanes' | 'owner'> {
+export interface AssembledCallbacksOptions extends Pick<CallbackSenderOptions, 'db' | 'lanes' | 'owner'> {
   readonly masterKey: MasterKey;
   readonly directory: AccountDirectory;
   readonly config: Pick<Config, 'callbacks' | 'engine'>;
@@ -29,8 +29,11 @@ const SHARE_OF_FILES = 1 / 8;
 const FILES_UNKNOWN = 8_192;
 const KEYS_KEPT_MS = 2_000;
 
-export async function createCallbackSender(context: Context, parts: CallbackParts): Promise<CallbackSender> {
-  const { db, lanes, owner, masterKey, directory, config, alsoAllowed } = parts;
+export async function createCallbackSender(
+  context: Context,
+  options: AssembledCallbacksOptions,
+): Promise<CallbackSender> {
+  const { db, lanes, owner, masterKey, directory, config, alsoAllowed } = options;
   const openFiles = await readOpenFilesLimit();
   const settings = config.callbacks;
   return new CallbackSender({

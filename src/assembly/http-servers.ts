@@ -9,7 +9,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import { createHttpServer, type HttpParts, type HttpServer } from '../http/server.ts';
+import { createHttpServer, type HttpOptions, type HttpServer } from '../http/server.ts';
 
 export interface HttpServers {
   readonly callers: HttpServer;
@@ -20,16 +20,16 @@ export interface HttpServers {
 export function createHttpServers(
   context: Context,
   settings: Config['http'],
-  parts: Omit<HttpParts, 'host' | 'port' | 'serves' | 'isEnding'>,
+  options: Omit<HttpOptions, 'host' | 'port' | 'serves' | 'isEnding'>,
 ): HttpServers {
   const { host, port, tls, trustedProxies, operators } = settings;
-  const forCallers = { ...parts, host, port, tls, trustedProxies };
+  const forCallers = { ...options, host, port, tls, trustedProxies };
   if (operators.port === 'same') return { callers: createHttpServer(context, forCallers), operators: null };
   const callers = createHttpServer(context, { ...forCallers, operator: null, serves: 'callers' });
   return {
     callers,
     operators: createHttpServer(context, {
-      ...parts,
+      ...options,
       host: operators.host,
       port: operators.port,
       tls: isTlsOfOperators(settings) ? tls : null,

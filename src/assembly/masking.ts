@@ -14,9 +14,9 @@ import { TextRelay } from '../engine/masking/relay-texts.ts';
 import { RelayedTexts } from '../engine/masking/relayed-texts.ts';
 import { SessionLife } from '../engine/masking/session-life.ts';
 import type { Service } from '../lib/service.ts';
-import type { MaskingBlockParts } from '../operations/masking-blocks/handler.ts';
-import type { ManageSessionParts } from '../operations/masking-session/manage.ts';
-import type { OpenSessionParts } from '../operations/masking-session/open.ts';
+import type { MaskingBlockOptions } from '../operations/masking-blocks/handler.ts';
+import type { ManageSessionOptions } from '../operations/masking-session/manage.ts';
+import type { OpenSessionOptions } from '../operations/masking-session/open.ts';
 import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { listInteractions } from '../store/masking/interactions.ts';
@@ -27,7 +27,7 @@ import { ensurePartitions } from '../store/schema/partitions.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import type { Lanes } from '../store/sql/lanes.ts';
 
-export interface MaskingParts {
+export interface AssembledMaskingOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly owner: Owner;
@@ -43,12 +43,16 @@ export interface Masking extends Service {
   readonly pool: MaskPool;
   readonly life: SessionLife;
   readonly relay: TextRelay;
-  readonly operations: Omit<OpenSessionParts, 'admission'> & ManageSessionParts & MaskingBlockParts;
+  readonly operations: Omit<OpenSessionOptions, 'admission'> & ManageSessionOptions & MaskingBlockOptions;
 }
 
 /** `carriers`: over which texts to masks come in. */
-export function createMasking(context: Context, carriers: readonly Carrier[], parts: MaskingParts): Masking {
-  const { db, lanes, owner, aliasOf, config, directory, createFrom, offerCallbacks } = parts;
+export function createMasking(
+  context: Context,
+  carriers: readonly Carrier[],
+  options: AssembledMaskingOptions,
+): Masking {
+  const { db, lanes, owner, aliasOf, config, directory, createFrom, offerCallbacks } = options;
   const { masking, retention, callbacks, optOut } = config;
   const pool = new MaskPool(context, db);
   const common = {

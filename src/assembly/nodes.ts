@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts';
 import { type KeysOfNode, keysOfOthers, markStopped, registerNode } from '../store/nodes/nodes.ts';
 import type { Owner } from '../store/nodes/owner.ts';
 
-export interface NodeParts extends Pick<NodeWatchOptions, 'db' | 'owner' | 'lost'> {
+export interface AssembledNodeWatchOptions extends Pick<NodeWatchOptions, 'db' | 'owner' | 'lost'> {
   readonly carriers: readonly Carrier[];
   readonly config: Pick<Config, 'engine' | 'database'>;
 }
@@ -61,10 +61,10 @@ function canOpen({ opens }: KeysOfNode, ours: MasterKey): boolean {
 }
 
 /** The carriers must not have been started: their seats are opened when they are ours. */
-export function createNodeWatch(context: Context, { config, ...parts }: NodeParts): NodeWatch {
+export function createNodeWatch(context: Context, { config, ...options }: AssembledNodeWatchOptions): NodeWatch {
   const { heartbeatMs, leaseMs } = config.engine;
   const isAlone = config.database.url === null;
-  const watch = new NodeWatch({ ...parts, context, heartbeatMs, leaseMs, isAlone });
+  const watch = new NodeWatch({ ...options, context, heartbeatMs, leaseMs, isAlone });
   const registers = [context.metrics];
   new Gauge({
     name: 'trunkline_carrier_seats',

@@ -12,7 +12,7 @@ import { createJournal } from '../engine/look-ups/journal.ts';
 import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
 import { createLookUpRecorder } from '../engine/look-ups/record.ts';
 import type { Service } from '../lib/service.ts';
-import type { LookUpParts } from '../operations/look-up-number/handler.ts';
+import type { LookUpNumberOptions } from '../operations/look-up-number/handler.ts';
 import { createSandboxSources } from '../sandbox/phone-sources.ts';
 import { parseSource, type SourceConfig } from '../sources/configured.ts';
 import { createNumbering } from '../sources/numbering/numbering.ts';
@@ -38,7 +38,7 @@ export interface PhoneIdentityOptions {
 
 /** Started and stopped with the gateway. */
 export interface PhoneIdentity extends Service {
-  readonly lookUps: Omit<LookUpParts, 'admission'>;
+  readonly lookUps: Omit<LookUpNumberOptions, 'admission'>;
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
   /** Once a second. */

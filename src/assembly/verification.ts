@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { CallSecrets } from '../engine/data/call-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
-import type { OperationParts } from '../operations/index.ts';
+import type { OperationsOptions } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
 import { completeCall } from '../store/messages/calls.ts';
@@ -18,12 +18,12 @@ export interface VerificationOptions {
   readonly codes: Pick<CodeShares, 'completed'>;
 }
 
-type Shared = Pick<OperationParts['calls'], 'accept' | 'admission' | 'findMessage'>;
+type Shared = Pick<OperationsOptions['calls'], 'accept' | 'admission' | 'findMessage'>;
 
 export function createVerification(
   { context, db, secrets, languages, codes }: VerificationOptions,
   shared: Shared,
-): OperationParts['calls'] {
+): OperationsOptions['calls'] {
   const checks = new Counter({
     name: 'trunkline_code_checks_total',
     help: 'Codes that callers handed in to be checked, by what was said',

@@ -66,15 +66,15 @@ const BASIC = /^Basic {1,9}([A-Za-z0-9+/_-]+={0,2})$/i;
 const TSA = /^TSA {1,9}(\S+)$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export interface AuthenticatorParts {
+export interface AuthenticatorOptions {
   readonly directory: AccountDirectory;
   readonly nonces: NonceMemory;
   /** An unknown Customer ID is told apart from a wrong key, as the wire format does (rule 5). */
   readonly tellsUnknownIds: boolean;
 }
 
-export function createAuthenticator(context: Context, parts: AuthenticatorParts): Authenticator {
-  const { nonces } = parts;
+export function createAuthenticator(context: Context, options: AuthenticatorOptions): Authenticator {
+  const { nonces } = options;
   const unsignedBodies = new Counter({
     name: 'trunkline_unsigned_bodies_total',
     help: 'Requests taken although their signature is not over what was sent, by habit (docs/sdk.md).',
@@ -87,14 +87,14 @@ export function createAuthenticator(context: Context, parts: AuthenticatorParts)
     labelNames: ['reason'],
     registers: [context.metrics],
   });
-  const signed = new SignatureCheck(context, parts, (habit) => unsignedBodies.inc({ habit }));
+  const signed = new SignatureCheck(context, options, (habit) => unsignedBodies.inc({ habit }));
   return {
     async authenticate(request) {
       try {
         const header = headerOf(request.headers, 'authorization');
         if (header === undefined || header === '') throw refuse('authorization_missing');
         const basic = BASIC.exec(header);
-        if (basic) return { known: await checkBasic(parts, basic[1] ?? ''), nonce: null };
+        if (basic) return { known: await checkBasic(options, basic[1] ?? ''), nonce: null };
         const [customerId = '', signature = '', ...more] = TSA.exec(header)?.[1]?.split(':', 3) ?? [];
         const isTsa = customerId !== '' && BASE64.test(signature) && more.length === 0;
         if (isTsa) return await signed.check(request, customerId, signature);
@@ -112,7 +112,10 @@ export function createAuthenticator(context: Context, parts: AuthenticatorParts)
   };
 }
 
-async function checkBasic({ directory, tellsUnknownIds }: AuthenticatorParts, encoded: string): Promise<KnownAccount> {
+async function checkBasic(
+  { directory, tellsUnknownIds }: AuthenticatorOptions,
+  encoded: string,
+): Promise<KnownAccount> {
   const pair = Buffer.from(encoded, 'base64');
   const colon = pair.indexOf(COLON);
   if (colon <= 0) throw refuse('authorization_malformed');
@@ -130,13 +133,13 @@ async function checkBasic({ directory, tellsUnknownIds }: AuthenticatorParts, en
 
 class SignatureCheck {
   private readonly context: Context;
-  private readonly parts: AuthenticatorParts;
+  private readonly options: AuthenticatorOptions;
   private readonly countHabit: (habit: string) => void;
   private lastDate: { readonly text: string; readonly at: number | null } = { text: '', at: null };
 
-  constructor(context: Context, parts: AuthenticatorParts, countHabit: (habit: string) => void) {
+  constructor(context: Context, options: AuthenticatorOptions, countHabit: (habit: string) => void) {
     this.context = context;
-    this.parts = parts;
+    this.options = options;
     this.countHabit = countHabit;
   }
 
@@ -147,8 +150,8 @@ class SignatureCheck {
     this.checkDate(headerOf(headers, 'x-ts-date') ?? headerOf(headers, 'date'));
     const nonce = headerOf(headers, 'x-ts-nonce') ?? null;
     if (nonce !== null && (nonce.length < 1 || nonce.length > LONGEST_NONCE)) throw refuse('nonce_length');
-    const known = await this.parts.directory.find(customerId);
-    if (!known && this.parts.tellsUnknownIds) throw refuse('customer_unknown');
+    const known = await this.options.directory.find(customerId);
+    if (!known && this.options.tellsUnknownIds) throw refuse('customer_unknown');
     const signedAs = signedBody(request, known?.keys ?? NOBODYS_KEYS, digest, Buffer.from(signature, 'base64'));
     if (!known || signedAs === 'no') throw refuse('signature_wrong');
     this.checkBody(request, known, signedAs);

@@ -7,7 +7,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Answer, Call, ClaimableKey, Operation } from '../operations/operation.ts';
+import type { Answer, ClaimableKey, Operation, OperationRequest } from '../operations/operation.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientOf } from './guard/client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
@@ -18,7 +18,7 @@ import { failureAnswer } from './reply.ts';
 import { headerOf } from './signed-request.ts';
 import { traceRequest } from './traced-request.ts';
 
-export interface EdgeParts {
+export interface EdgeOptions {
   readonly context: Context;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
@@ -31,14 +31,14 @@ export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 const NO_BODY = Buffer.alloc(0);
 
-export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
-  const { context, clientOf } = parts;
-  const answerTo = answering(parts, operationOf);
+export function handlerOf(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): RouteHandler {
+  const { context, clientOf } = options;
+  const answerTo = answering(options, operationOf);
   const { traces } = context;
-  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now(), identify(parts, request));
+  if (!traces) return (request, reply) => answerTo(request, reply, context.clock.now(), identify(options, request));
   return async (request, reply) => {
     const at = context.clock.now();
-    const who = identify(parts, request);
+    const who = identify(options, request);
     // A stranger does not choose what is traced.
     const isKnown = await who.then(
       () => true,
@@ -51,7 +51,7 @@ export function handlerOf(parts: EdgeParts, operationOf: (request: FastifyReques
   };
 }
 
-function identify({ authenticator }: EdgeParts, request: FastifyRequest): Promise<Authenticated> {
+function identify({ authenticator }: EdgeOptions, request: FastifyRequest): Promise<Authenticated> {
   const { headers, method = '', url = '/' } = request.raw;
   const who = authenticator.authenticate({ method, path: pathOf(url), headers, body: bodyOf(request) });
   // Whoever awaits it is told; nobody does where the request fails before.
@@ -70,7 +70,7 @@ type AnswerTo = (
   who: Promise<Authenticated>,
 ) => Promise<FastifyReply>;
 
-function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
+function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) => Operation): AnswerTo {
   return async (request, reply, at, who) => {
     const operation = operationOf(request);
     let rate: RateHeaders | null = null;
@@ -79,15 +79,15 @@ function answering(parts: EdgeParts, operationOf: (request: FastifyRequest) => O
       const path = pathOf(request.raw.url ?? '/');
       const body = bodyOf(request);
       const authenticated = await who;
-      const taken = parts.rateLimiter.take(authenticated.known.account, operation.product);
+      const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
-      if (authenticated.nonce !== null) await parts.authenticator.remember(authenticated);
+      if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
       if (operation.method === 'POST' || operation.method === 'PUT') {
         checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
       }
-      answer = await perform(parts, operation, request, { authenticated, path, body, at });
+      answer = await perform(options, operation, request, { authenticated, path, body, at });
     } catch (error) {
-      answer = refuse(parts, operation, error, at);
+      answer = refuse(options, operation, error, at);
     }
     return sendAnswer(reply, answer, rate);
   };
@@ -101,14 +101,14 @@ interface Known {
 }
 
 async function perform(
-  parts: EdgeParts,
+  options: EdgeOptions,
   operation: Operation,
   request: FastifyRequest,
   { authenticated, path, body, at }: Known,
 ): Promise<Answer> {
   const { account } = authenticated.known;
   const params = request.params as Readonly<Record<string, string>>;
-  const call = (idempotencyKey: ClaimableKey | null): Call => ({
+  const call = (idempotencyKey: ClaimableKey | null): OperationRequest => ({
     caller: authenticated.known,
     path,
     params,
@@ -116,7 +116,7 @@ async function perform(
     contentType: headerOf(request.raw.headers, 'content-type') ?? '',
     body,
     at,
-    clientAddress: parts.clientOf(request.raw).address,
+    clientAddress: options.clientOf(request.raw).address,
     idempotencyKey,
   });
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
@@ -127,14 +127,14 @@ async function perform(
   }
   const key = readIdempotencyKey(header);
   const hasSecretAnswer = operation.hasSecretAnswer === true;
-  return parts.idempotency.run(
+  return options.idempotency.run(
     { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },
     (claimable) => operation.handle(call(claimable)),
-    (error) => refuse(parts, operation, error, at),
+    (error) => refuse(options, operation, error, at),
   );
 }
 
-function refuse({ context, refusals }: EdgeParts, { product }: Operation, error: unknown, at: number): Answer {
+function refuse({ context, refusals }: EdgeOptions, { product }: Operation, error: unknown, at: number): Answer {
   refusals.refused(product, error);
   return failureAnswer(context, product, error, at);
 }

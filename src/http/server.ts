@@ -26,7 +26,7 @@ import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
 import { addDocuments } from './docs/documents.ts';
-import { type EdgeParts, handlerOf, sendAnswer } from './edge.ts';
+import { type EdgeOptions, handlerOf, sendAnswer } from './edge.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body.ts';
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
@@ -45,7 +45,7 @@ import { CertificateWatch, readCertificate, type TlsFiles } from './tls.ts';
 import { measureRequests } from './watching/request-times.ts';
 import { addMetrics, addProbes } from './watching/watched-routes.ts';
 
-export interface HttpParts {
+export interface HttpOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -100,14 +100,14 @@ const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
 /** Connections of operators and of what watches the gateway, where they have an address of their own. */
 const MOST_OPERATORS = 256;
 
-export function createHttpServer(context: Context, parts: HttpParts): HttpServer {
-  return new Server(context, parts);
+export function createHttpServer(context: Context, options: HttpOptions): HttpServer {
+  return new Server(context, options);
 }
 
 class Server implements HttpServer {
   readonly name = 'http';
   private readonly context: Context;
-  private readonly parts: HttpParts;
+  private readonly options: HttpOptions;
   private readonly app: FastifyInstance;
   private readonly routes: Routes;
   private readonly certificates: CertificateWatch | null = null;
@@ -115,20 +115,20 @@ class Server implements HttpServer {
   isStopping = false;
   private isListening = false;
 
-  constructor(context: Context, parts: HttpParts) {
+  constructor(context: Context, options: HttpOptions) {
     this.context = context;
-    this.parts = parts;
+    this.options = options;
     this.routes = new Routes(context);
-    this.clientOf = createClientOf(parts.trustedProxies ?? []);
+    this.clientOf = createClientOf(options.trustedProxies ?? []);
     const limits = {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
       // Node's own answer to a request without Host has no body.
       requireHostHeader: false,
     };
-    const certificate = parts.tls ? readCertificate(parts.tls) : null;
+    const certificate = options.tls ? readCertificate(options.tls) : null;
     const broken = createBrokenRequests(context.clock);
-    const options = {
+    const serverOptions = {
       logger: false,
       bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
       requestTimeout: REQUEST_WITHIN_MS,
@@ -142,11 +142,14 @@ class Server implements HttpServer {
         sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), error, context.clock.now()));
       },
     } satisfies FastifyServerOptions;
-    if (parts.tls && certificate) {
-      const app = fastify({ ...options, https: { ...limits, ...certificate, handshakeTimeout: HANDSHAKE_WITHIN_MS } });
-      this.certificates = new CertificateWatch(context, parts.tls, app.server, certificate);
+    if (options.tls && certificate) {
+      const app = fastify({
+        ...serverOptions,
+        https: { ...limits, ...certificate, handshakeTimeout: HANDSHAKE_WITHIN_MS },
+      });
+      this.certificates = new CertificateWatch(context, options.tls, app.server, certificate);
       this.app = app as unknown as FastifyInstance;
-    } else this.app = fastify({ ...options, http: limits });
+    } else this.app = fastify({ ...serverOptions, http: limits });
     limitPipelining(context.clock, this.app.server);
     broken.watch(this.app.server);
     this.app.server.on('checkExpectation', answerExpectation(context));
@@ -154,8 +157,8 @@ class Server implements HttpServer {
   }
 
   async start(): Promise<void> {
-    const { host, port } = this.parts;
-    if (this.parts.serves === 'operators') this.app.server.maxConnections = MOST_OPERATORS;
+    const { host, port } = this.options;
+    if (this.options.serves === 'operators') this.app.server.maxConnections = MOST_OPERATORS;
     else limitConnections(this.context, this.app.server, await readOpenFilesLimit());
     await this.app.listen({ host, port });
     this.isListening = true;
@@ -167,7 +170,7 @@ class Server implements HttpServer {
     this.certificates?.stop();
     const { clock } = this.context;
     const { server } = this.app;
-    const limit = clock.setTimer(() => server.closeAllConnections(), this.parts.drainWithinMs);
+    const limit = clock.setTimer(() => server.closeAllConnections(), this.options.drainWithinMs);
     try {
       await this.app.close();
     } finally {
@@ -182,7 +185,7 @@ class Server implements HttpServer {
   }
 
   get scheme(): string {
-    return this.parts.tls ? 'https' : 'http';
+    return this.options.tls ? 'https' : 'http';
   }
 
   reload(): void {
@@ -190,7 +193,7 @@ class Server implements HttpServer {
   }
 
   private build(): void {
-    const { context, parts, app } = this;
+    const { context, options, app } = this;
     const { clock } = context;
     addAnswerHeaders(app, { isTls: this.scheme === 'https', isStopping: () => this.isStopping });
     measureRequests(app, context);
@@ -210,46 +213,46 @@ class Server implements HttpServer {
       const failure = error instanceof Refusal ? error : (this.routes.refusalOf(request) ?? limited);
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
     });
-    const { serves = 'all' } = parts;
-    const isStopping = () => this.isStopping || parts.isEnding?.() === true;
-    addProbes(app, { ...parts, isStopping, isDetailed: serves !== 'callers' });
+    const { serves = 'all' } = options;
+    const isStopping = () => this.isStopping || options.isEnding?.() === true;
+    addProbes(app, { ...options, isStopping, isDetailed: serves !== 'callers' });
     if (serves !== 'callers') {
       addMetrics(app, context);
-      if (parts.operator) app.register(parts.operator, { prefix: '/operator/v1' });
+      if (options.operator) app.register(options.operator, { prefix: '/operator/v1' });
     }
     if (serves !== 'operators') this.serveCallers();
   }
 
   private serveCallers(): void {
-    const { context, parts, app } = this;
+    const { context, options, app } = this;
     const { clock } = context;
     const authenticator = createAuthenticator(context, {
-      directory: parts.directory,
-      nonces: createNonceMemory(clock, parts.db),
-      tellsUnknownIds: parts.tellsUnknownIds ?? true,
+      directory: options.directory,
+      nonces: createNonceMemory(clock, options.db),
+      tellsUnknownIds: options.tellsUnknownIds ?? true,
     });
-    const edge: EdgeParts = {
+    const edge: EdgeOptions = {
       context,
       authenticator,
-      rateLimiter: createRateLimiter(clock, parts.db, parts.requestLimits),
-      idempotency: createIdempotency(context, parts.db, parts.masterKey),
+      rateLimiter: createRateLimiter(clock, options.db, options.requestLimits),
+      idempotency: createIdempotency(context, options.db, options.masterKey),
       refusals: countRefusals(context),
       clientOf: this.clientOf,
     };
-    addDocuments(app, parts.openapi);
+    addDocuments(app, options.openapi);
     app.register(async (raw) => this.addRawRoutes(raw, edge));
-    if (parts.sandbox) this.addSandbox(authenticator, parts.sandbox);
+    if (options.sandbox) this.addSandbox(authenticator, options.sandbox);
   }
 
   /** Rule 2. */
-  private async addRawRoutes(raw: FastifyInstance, edge: EdgeParts): Promise<void> {
+  private async addRawRoutes(raw: FastifyInstance, edge: EdgeOptions): Promise<void> {
     raw.removeAllContentTypeParsers();
     // A pattern that takes all of them, and not `*`, for which Fastify looks through everything with each request.
     raw.addContentTypeParser(/^/, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    addCarrierWebhooks(raw, this.context, this.parts.carriers);
+    addCarrierWebhooks(raw, this.context, this.options.carriers);
     await raw.register(
       async (v1) => {
-        for (const operation of this.parts.operations) {
+        for (const operation of this.options.operations) {
           v1.route({
             method: operation.method,
             url: operation.path.slice('/v1'.length),
@@ -272,7 +275,7 @@ class Server implements HttpServer {
     return found;
   }
 
-  private addSandbox(authenticator: Authenticator, sandbox: NonNullable<HttpParts['sandbox']>): void {
+  private addSandbox(authenticator: Authenticator, sandbox: NonNullable<HttpOptions['sandbox']>): void {
     this.app.register(async (scope) => {
       scope.addHook('onRequest', sandboxGate(authenticator, sandbox.accountId));
       await scope.register(sandbox.routes, { prefix: '/sandbox' });

@@ -29,7 +29,7 @@ import {
   trialGuard,
 } from './admission/who-and-where.ts';
 
-export interface AdmissionParts {
+export interface AdmissionOptions {
   readonly context: Context;
   readonly db: Database;
   /** For accounts that say nothing else. */
@@ -45,8 +45,8 @@ export interface Admission extends Service {
   admit(request: AdmissionRequest): Promise<Undo>;
 }
 
-export function createAdmission(parts: AdmissionParts): Admission {
-  const { context, db, limits } = parts;
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { context, db, limits } = options;
   const notices = new AdmissionNotices(context);
   const hours = new Slices({ context, db, windowMs: HOUR_MS, exact: false });
   // There are so many prefixes that they would push out the others.
@@ -57,8 +57,8 @@ export function createAdmission(parts: AdmissionParts): Admission {
   const guards: readonly Guard[] = [
     productGuard,
     countryGuard,
-    trialGuard(parts.isVerifiedNumber),
-    blockGuard(parts.findBlocks),
+    trialGuard(options.isVerifiedNumber),
+    blockGuard(options.findBlocks),
     numberKindGuard(limits),
     extensionGuard,
     perNumberGuard(db, limits),

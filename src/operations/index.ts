@@ -3,41 +3,41 @@
  */
 
 import { noteWriter } from '../store/accounts/sender-names.ts';
-import type { CallbackSecretParts } from './callback-secrets/handler.ts';
+import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
-import { type CompleteVerificationParts, completeVerification } from './complete-verification/handler.ts';
-import { type LookUpParts, lookUpNumber } from './look-up-number/handler.ts';
-import { type MaskingBlockParts, maskingBlocks } from './masking-blocks/handler.ts';
-import { type ManageSessionParts, manageSessions } from './masking-session/manage.ts';
-import { type OpenSessionParts, openSession } from './masking-session/open.ts';
+import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
+import { type LookUpNumberOptions, lookUpNumber } from './look-up-number/handler.ts';
+import { type MaskingBlockOptions, maskingBlocks } from './masking-blocks/handler.ts';
+import { type ManageSessionOptions, manageSessions } from './masking-session/manage.ts';
+import { type OpenSessionOptions, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
-import { type OptOutParts, optOuts } from './opt-outs/handler.ts';
-import { type PlaceCallParts, placeVerificationCall } from './place-verification-call/handler.ts';
+import { type OptOutOptions, optOuts } from './opt-outs/handler.ts';
+import { type PlaceCallOptions, placeVerificationCall } from './place-verification-call/handler.ts';
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
-import { type ShowMessageParts, showMessage } from './show-message/handler.ts';
-import { type ShowVerificationParts, showVerification } from './show-verification/handler.ts';
+import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
+import { type ShowVerificationOptions, showVerification } from './show-verification/handler.ts';
 
-export type OperationParts = Omit<SendMessageOptions, 'noteWriter'> &
-  ShowMessageParts &
-  CallbackSecretParts & {
-    readonly lookUps: LookUpParts;
-    readonly masking: OpenSessionParts & ManageSessionParts & MaskingBlockParts & OptOutParts;
-    readonly calls: PlaceCallParts & ShowVerificationParts & CompleteVerificationParts;
+export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
+  ShowMessageOptions &
+  CallbackSecretOptions & {
+    readonly lookUps: LookUpNumberOptions;
+    readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
+    readonly calls: PlaceCallOptions & ShowVerificationOptions & CompleteVerificationOptions;
   };
 
-export function createOperations(parts: OperationParts): Operation[] {
+export function createOperations(options: OperationsOptions): Operation[] {
   return [
-    sendMessage({ ...parts, noteWriter: (writer, at) => noteWriter(parts.db, writer, at) }),
-    showMessage(parts),
-    ...lookUpNumber(parts.lookUps),
-    openSession(parts.masking),
-    ...manageSessions(parts.masking),
-    ...maskingBlocks(parts.masking),
-    placeVerificationCall(parts.calls),
-    showVerification(parts.calls),
-    completeVerification(parts.calls),
-    listCallbackSecrets(parts),
-    rotateCallbackSecret(parts),
-    ...optOuts(parts.masking),
+    sendMessage({ ...options, noteWriter: (writer, at) => noteWriter(options.db, writer, at) }),
+    showMessage(options),
+    ...lookUpNumber(options.lookUps),
+    openSession(options.masking),
+    ...manageSessions(options.masking),
+    ...maskingBlocks(options.masking),
+    placeVerificationCall(options.calls),
+    showVerification(options.calls),
+    completeVerification(options.calls),
+    listCallbackSecrets(options),
+    rotateCallbackSecret(options),
+    ...optOuts(options.masking),
   ];
 }

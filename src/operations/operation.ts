@@ -15,7 +15,7 @@ export interface ClaimableKey {
   claim(answer: StoredAnswer): IdempotencyClaim;
 }
 
-export interface Call {
+export interface OperationRequest {
   readonly caller: Caller;
   /** As sent, without the query. */
   readonly path: string;
@@ -55,5 +55,5 @@ export interface Operation {
   /** What is kept of an answer for its idempotency key is sealed. */
   readonly hasSecretAnswer?: true;
   /** Rejects with Refusal or StoreDown. `claimed_before`: another request won the idempotency key; nothing was done. */
-  handle(call: Call): Promise<Answer | 'claimed_before'>;
+  handle(call: OperationRequest): Promise<Answer | 'claimed_before'>;
 }

@@ -12,9 +12,9 @@ import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { checkString, readJsonObject, textOf } from './json-body.ts';
-import type { Call } from './operation.ts';
+import type { OperationRequest } from './operation.ts';
 
-export function readFields({ contentType, body }: Pick<Call, 'contentType' | 'body'>): JsonObject {
+export function readFields({ contentType, body }: Pick<OperationRequest, 'contentType' | 'body'>): JsonObject {
   return isForm(contentType, body) ? readForm(body) : readJsonObject(body);
 }
 

@@ -10,7 +10,7 @@ import { request } from 'undici';
 import { packInbound } from '../../src/carriers/smpp/inbound.ts';
 import { encodePdu } from '../../src/carriers/smpp/pdus/encode.ts';
 import { ERRORS } from '../../src/errors.ts';
-import type { OperatorParts } from '../../src/http/operator/parts.ts';
+import type { OperatorOptions } from '../../src/http/operator/options.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
@@ -58,7 +58,7 @@ describe('the operators in openapi.yaml', () => {
     app.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) if (each !== 'HEAD') served.push(`${each} ${url.replace(/:\w+/g, '{}')}`);
     });
-    await app.register(operatorRoutes({ token: 'none', context: {} } as OperatorParts), { prefix: PREFIX });
+    await app.register(operatorRoutes({ token: 'none', context: {} } as OperatorOptions), { prefix: PREFIX });
     await app.ready();
     const documented = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     assert.deepEqual(documented.sort(), served.sort());

@@ -22,7 +22,7 @@ import { type Sender, sendersOf } from '../../store/accounts/senders.ts';
 import { type Queryable, type Transaction, together } from '../../store/database.ts';
 import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter, settingsOfNew } from './account-body.ts';
 import { keyShape, makeKey } from './keys.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   bodyOf,
   cursorOf,
@@ -50,8 +50,8 @@ const AccountQuery = Type.Object(
 
 const ShowQuery = Type.Object(FULL, strict);
 
-export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void {
-  const { db } = parts;
+export function accountRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db } = options;
 
   app.get('/accounts', async (request) => {
     const { state, kind, limit = DEFAULT_LIMIT, after } = queryOf(AccountQuery, request);
@@ -61,7 +61,7 @@ export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void 
     return { accounts: items, next };
   });
 
-  app.post('/accounts', async (request, reply) => reply.code(201).send(await create(parts, request)));
+  app.post('/accounts', async (request, reply) => reply.code(201).send(await create(options, request)));
 
   app.get('/accounts/:id', async (request) => {
     const { full } = queryOf(ShowQuery, request);
@@ -72,28 +72,28 @@ export function accountRoutes(app: FastifyInstance, parts: OperatorParts): void 
 
   app.patch('/accounts/:id', async (request) => {
     const { settings, ...fields } = bodyOf(AccountChangeBody, request);
-    return change(parts, request, async (tx, before) => {
+    return change(options, request, async (tx, before) => {
       if (settings?.callback_key_id) await checkLiveKey(tx, before.id, settings.callback_key_id);
       return {
         ...fields,
         ...(settings === undefined
           ? {}
-          : { settings: settingsAfter(before.settings, settings, parts.allowedCountries) }),
+          : { settings: settingsAfter(before.settings, settings, options.allowedCountries) }),
       };
     });
   });
 
-  app.post('/accounts/:id/suspend', (request) => change(parts, request, async () => ({ state: 'suspended' })));
+  app.post('/accounts/:id/suspend', (request) => change(options, request, async () => ({ state: 'suspended' })));
   app.post('/accounts/:id/activate', (request) =>
-    change(parts, request, async (tx, { id }) => {
-      await openIfSandbox(parts, tx, id);
+    change(options, request, async (tx, { id }) => {
+      await openIfSandbox(options, tx, id);
       return { state: 'active' };
     }),
   );
 }
 
 /** The account of the sandbox works in the sandbox alone, and is opened whole: with its key. */
-async function openIfSandbox({ carriers }: OperatorParts, tx: Transaction, id: string): Promise<void> {
+async function openIfSandbox({ carriers }: OperatorOptions, tx: Transaction, id: string): Promise<void> {
   const isSandboxOff = carriers.some(({ simulated }) => !simulated);
   if ((await openSandboxAccount(tx, id)) && isSandboxOff) {
     throw wrong('customer_id', 'an account of your own: the one of the sandbox works while every carrier is simulated');
@@ -101,8 +101,8 @@ async function openIfSandbox({ carriers }: OperatorParts, tx: Transaction, id: s
 }
 
 /** The account with its first key, senders and verified numbers, all or nothing. */
-async function create(parts: OperatorParts, request: FastifyRequest): Promise<Record<string, unknown>> {
-  const { db, context } = parts;
+async function create(options: OperatorOptions, request: FastifyRequest): Promise<Record<string, unknown>> {
+  const { db, context } = options;
   const {
     customer_id: given,
     settings = {},
@@ -120,7 +120,7 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
     products: [],
     addons: [],
     ...fields,
-    settings: settingsOfNew(settings, parts.allowedCountries),
+    settings: settingsOfNew(settings, options.allowedCountries),
   };
   const now = context.clock.now();
   return db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ async function create(parts: OperatorParts, request: FastifyRequest): Promise<Re
     for (const [index, number] of numbers.entries()) {
       await addVerifiedNumber(tx, id, phoneNumberOf(`verified_numbers[${index}]`, number), now);
     }
-    const { key } = await makeKey(tx, parts, { accountId: id, brought, now });
+    const { key } = await makeKey(tx, options, { accountId: id, brought, now });
     return { ...(await wholeShape(tx, account, true)), ...(key === undefined ? {} : { api_key: key }) };
   });
 }
@@ -191,7 +191,7 @@ async function checkLiveKey(tx: Queryable, accountId: string, keyId: string): Pr
 }
 
 function change(
-  { db, context }: OperatorParts,
+  { db, context }: OperatorOptions,
   request: FastifyRequest,
   changeOf: (tx: Transaction, before: Account) => Promise<AccountChange>,
 ): Promise<Record<string, unknown>> {

@@ -13,7 +13,7 @@ import {
   listUnmatched,
 } from '../../store/messages/arrival-lists.ts';
 import { type FittingMessage, fittingMessages } from './fitting-messages.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { AfterId, cursorOf, DEFAULT_LIMIT, FULL, LISTING, placeOf, queryOf } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
@@ -37,7 +37,7 @@ const TextQuery = Type.Object(
   strict,
 );
 
-export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: OperatorParts): void {
+export function arrivalRoutes(app: FastifyInstance, { db, carriers, context }: OperatorOptions): void {
   app.get('/unmatched-receipts', async (request) => {
     const { state = 'waiting', carrier, full, limit = DEFAULT_LIMIT, after } = queryOf(ReceiptQuery, request);
     const before = placeOf(AfterId, after)?.[0];

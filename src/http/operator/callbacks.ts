@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { toReference } from '../../lib/ids.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { type ListedCallback, listCallbacks, redeliverCallback } from '../../store/callbacks/callback-lists.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { cursorOf, DEFAULT_LIMIT, idOf, LISTING, notFound, paramOf, placeOf, queryOf, UUID, wrong } from './request.ts';
 import { pageOf, timeOf, timeOrNull } from './shapes.ts';
 
@@ -41,7 +41,7 @@ export function callbackShape(callback: ListedCallback): Record<string, unknown>
   };
 }
 
-export function callbackRoutes(app: FastifyInstance, { db, context, wakeCallbacks }: OperatorParts): void {
+export function callbackRoutes(app: FastifyInstance, { db, context, wakeCallbacks }: OperatorOptions): void {
   app.get('/callbacks', async (request) => {
     const query = queryOf(CallbackQuery, request);
     const { limit = DEFAULT_LIMIT } = query;

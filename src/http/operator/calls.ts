@@ -11,13 +11,13 @@ import { strict } from '../../lib/schemas.ts';
 import { together } from '../../store/database.ts';
 import { type CallFacts, findCall, type TracedMessage } from '../../store/messages/calls.ts';
 import { findMessage } from '../../store/messages/messages.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { FULL, idOf, notFound, paramOf, queryOf } from './request.ts';
 import { numberOf, timeOf, timeOrNull } from './shapes.ts';
 
 const ShowQuery = Type.Object(FULL, strict);
 
-export function callRoutes(app: FastifyInstance, { db }: OperatorParts): void {
+export function callRoutes(app: FastifyInstance, { db }: OperatorOptions): void {
   app.get('/calls/:reference', async (request) => {
     const { full } = queryOf(ShowQuery, request);
     const id = idOf(paramOf(request, 'reference'));

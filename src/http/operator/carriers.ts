@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AddressSeen, Carrier } from '../../carriers/carrier.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import { strict } from '../../lib/schemas.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { bodyOf, FULL, notFound, paramOf, queryOf, wrong } from './request.ts';
 import { type Holdings, nodesThatSend, readHoldings, seatsOfCarrier } from './seats.ts';
 import { numberOf, timeOf } from './shapes.ts';
@@ -20,7 +20,7 @@ const AddressBody = Type.Object(
 
 const AddressQuery = Type.Object(FULL, strict);
 
-export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node }: OperatorParts): void {
+export function carrierRoutes(app: FastifyInstance, { carriers, orders, db, node }: OperatorOptions): void {
   app.get('/carriers', async () => {
     // How carriers are is of use without the store, too.
     const holdings = db.isUp() ? await readHoldings(db) : null;

@@ -2,8 +2,8 @@
  * What is wrong with this gateway, if anything is.
  */
 import type { FastifyInstance } from 'fastify';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 
-export function diagnosisRoutes(app: FastifyInstance, { diagnose }: OperatorParts): void {
+export function diagnosisRoutes(app: FastifyInstance, { diagnose }: OperatorOptions): void {
   app.get('/diagnosis', async () => ({ checks: await diagnose() }));
 }

@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { strict } from '../../lib/schemas.ts';
 import { ERASED_KINDS, type Erasure, findErasure, listErasures } from '../../store/keeping/erasures.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   bodyOf,
@@ -27,7 +27,7 @@ const ErasureBody = Type.Object({ number: NUMBER }, strict);
 
 const ErasureQuery = Type.Object({ number: Type.Optional(NUMBER), ...LISTING }, strict);
 
-export function erasureRoutes(app: FastifyInstance, { db, erasures, aliasOf }: OperatorParts): void {
+export function erasureRoutes(app: FastifyInstance, { db, erasures, aliasOf }: OperatorOptions): void {
   app.post('/erasures', async (request, reply) => {
     const { number } = bodyOf(ErasureBody, request);
     return reply.code(202).send(receiptShape(await erasures.ask(phoneNumberOf('number', number))));

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import { identifyWith } from './identify.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { rightsFor } from './rights.ts';
 import { isWrittenDown, writeDown, writeEnd } from './written-down.ts';
 
@@ -20,8 +20,8 @@ declare module 'fastify' {
 
 const PREFIX = '/operator/v1';
 
-export function addGate(app: FastifyInstance, parts: OperatorParts): void {
-  const identify = identifyWith(parts);
+export function addGate(app: FastifyInstance, options: OperatorOptions): void {
+  const identify = identifyWith(options);
   app.decorateRequest('operatorName', null);
   app.decorateRequest('operatorAction', null);
   app.addHook('onRequest', async (request) => {
@@ -34,12 +34,12 @@ export function addGate(app: FastifyInstance, parts: OperatorParts): void {
   app.addHook('preHandler', async (request) => {
     const route = routeOf(request);
     if (!isWrittenDown(request, route, isFull(request))) return;
-    request.operatorAction = await writeDown(parts, request, { operator: request.operatorName ?? '', route });
+    request.operatorAction = await writeDown(options, request, { operator: request.operatorName ?? '', route });
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const id = request.operatorAction;
     request.operatorAction = null;
-    if (id !== null) await writeEnd(parts, id, reply.statusCode, payload);
+    if (id !== null) await writeEnd(options, id, reply.statusCode, payload);
     return payload;
   });
 }

@@ -25,7 +25,7 @@ const NAMED = /^([a-z0-9][a-z0-9-]{0,39})\.[A-Za-z0-9_-]{43}$/;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="Trunkline operators"' };
 const EVERY_RIGHT: ReadonlySet<string> = new Set(RIGHTS);
 
-export interface IdentifyParts {
+export interface IdentifyOptions {
   readonly context: Context;
   readonly db: Database;
   /** Of `root`. */
@@ -33,7 +33,11 @@ export interface IdentifyParts {
 }
 
 /** Rejects with Refusal, or with StoreDown for a named operator. */
-export function identifyWith({ context, db, token }: IdentifyParts): (header: string | undefined) => Promise<Operator> {
+export function identifyWith({
+  context,
+  db,
+  token,
+}: IdentifyOptions): (header: string | undefined) => Promise<Operator> {
   const rootHash = hashOf(token);
   return async (header) => {
     if (header === undefined) throw new Refusal('authorization_missing', {}, CHALLENGE);

@@ -15,7 +15,7 @@ import { oneOf, strict } from '../../lib/schemas.ts';
 import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
 import { findImport, type Import, listImports } from '../../store/phone-id/imports.ts';
 import { readRows } from './import-rows.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   bodyOf,
@@ -59,16 +59,16 @@ const RowsBody = Type.Object(
 const ListQuery = Type.Object({ ...LISTING }, strict);
 const NoQuery = Type.Object({}, strict);
 
-export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
-  const { db, dataSetsChanged = async () => {} } = parts;
+export function importRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db, dataSetsChanged = async () => {} } = options;
 
   app.post('/imports', async (request, reply) => {
     const body = bodyOf(NewImport, request);
     const { kind, set: name, date, data = [], file, keep_others: keepsOthers = false } = body;
     if (date === undefined && kind === 'deactivations') throw new Refusal('parameter_missing', { name: 'date' });
     if (date !== undefined && !isDay(date)) throw wrong('date', A_DAY);
-    const known = file ?? createHash('sha256').update(parts.context.ids.next()).digest('hex');
-    const started = await startImport(parts, { kind, name, day: date ?? null, data, file: known, keepsOthers });
+    const known = file ?? createHash('sha256').update(options.context.ids.next()).digest('hex');
+    const started = await startImport(options, { kind, name, day: date ?? null, data, file: known, keepsOthers });
     return reply.code(started.state === 'new' ? 201 : 200).send(startedShape(started));
   });
 
@@ -88,7 +88,7 @@ export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
     const { id, kind } = await importOf(request);
     const { from, rows } = bodyOf(RowsBody, request);
     const { taken, refused } = readRows(kind, rows);
-    const added = await addRows(parts, id, { from, taken, count: rows.length, refused: refused.length });
+    const added = await addRows(options, id, { from, taken, count: rows.length, refused: refused.length });
     if (added === null) throw new Refusal('value_invalid', { name: 'id', allowed: 'an import that is not whole yet' });
     if (added === 'gap') {
       const { position } = await importOf(request);
@@ -99,7 +99,7 @@ export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
 
   app.post('/imports/:id/finish', async (request) => {
     const { id } = await importOf(request);
-    const finished = await finishImport(parts, id);
+    const finished = await finishImport(options, id);
     if (finished === null) throw notFound('Import');
     await dataSetsChanged();
     return importShape(finished);
@@ -113,7 +113,7 @@ export function importRoutes(app: FastifyInstance, parts: OperatorParts): void {
   app.delete('/data-sets/:kind/:name', async (request) => {
     const kind = DATA_SET_KINDS.find((each) => each === paramOf(request, 'kind'));
     const name = paramOf(request, 'name');
-    const gone = kind ? await removeDataSet(parts, kind, name) : null;
+    const gone = kind ? await removeDataSet(options, kind, name) : null;
     if (!kind || !gone) throw notFound('Data set');
     await dataSetsChanged();
     return { kind, set: name, removed: gone.removed, is_all: gone.isAll };

@@ -13,7 +13,7 @@ import { findAccounts } from '../../store/accounts/accounts.ts';
 import { insertKey, lockAccount, revokeKey } from '../../store/accounts/accounts-write.ts';
 import type { Queryable } from '../../store/database.ts';
 import { apiKeyRow } from '../../store/secrets/sealed-rows.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { bodyOf, idOf, notFound, paramOf, wrong } from './request.ts';
 import { timeOf, timeOrNull } from './shapes.ts';
 
@@ -25,8 +25,8 @@ const NewKeyBody = Type.Object(
   strict,
 );
 
-export function keyRoutes(app: FastifyInstance, parts: OperatorParts): void {
-  const { db, context } = parts;
+export function keyRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db, context } = options;
 
   app.get('/accounts/:id/keys', async (request) => {
     const id = paramOf(request, 'id');
@@ -40,7 +40,7 @@ export function keyRoutes(app: FastifyInstance, parts: OperatorParts): void {
     const id = paramOf(request, 'id');
     const { listed, key } = await db.transaction(async (tx) => {
       if (!(await lockAccount(tx, id))) throw notFound('Account');
-      return makeKey(tx, parts, { accountId: id, brought, now: context.clock.now() });
+      return makeKey(tx, options, { accountId: id, brought, now: context.clock.now() });
     });
     return reply.code(201).send({ ...keyShape(listed), ...(key === undefined ? {} : { api_key: key }) });
   });
@@ -66,7 +66,7 @@ interface NewKey {
 /** `key` is what is shown this once; undefined for one that was brought along. */
 export async function makeKey(
   tx: Queryable,
-  { context, masterKey }: OperatorParts,
+  { context, masterKey }: OperatorOptions,
   { accountId, brought, now }: NewKey,
 ): Promise<{ readonly listed: ListedKey; readonly key: string | undefined }> {
   const text = brought ?? Buffer.from(context.randomBytes(KEY_BYTES)).toString('base64');

@@ -14,7 +14,7 @@ import { findAccounts } from '../../store/accounts/accounts.ts';
 import { countUses, resetUses } from '../../store/phone-id/add-on-caps.ts';
 import { type ListedConsent, listConsents } from '../../store/phone-id/consents.ts';
 import { findLookUp } from '../../store/phone-id/look-ups.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   cursorOf,
@@ -43,7 +43,7 @@ const ConsentQuery = Type.Object(
   strict,
 );
 
-export function lookUpRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+export function lookUpRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
   app.get('/look-ups/:reference', async (request) => {
     const { full } = queryOf(ShowQuery, request);
     const id = idOf(paramOf(request, 'reference'));

@@ -12,7 +12,7 @@ import {
   listMaskingBlocks,
   type MaskingBlock,
 } from '../../store/masking/masking-blocks.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   cursorOf,
   DEFAULT_LIMIT,
@@ -38,7 +38,7 @@ const ListQuery = Type.Object(
 
 const Place = Type.Tuple([Type.String(), Type.String()]);
 
-export function maskingBlockRoutes(app: FastifyInstance, { db, context, aliasOf }: OperatorParts): void {
+export function maskingBlockRoutes(app: FastifyInstance, { db, context, aliasOf }: OperatorOptions): void {
   app.get('/masking-blocks', async (request) => {
     const { customer_id: accountId, number: text, full, limit = DEFAULT_LIMIT, after } = queryOf(ListQuery, request);
     const place = placeOf(Place, after);

@@ -8,7 +8,7 @@ import { Refusal } from '../../errors.ts';
 import { strict } from '../../lib/schemas.ts';
 import { masterKeyId } from '../../lib/sealed.ts';
 import { nodesWithOtherKey } from '../../store/secrets/sealed-values.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { bodyOf, cursorOf, placeOf } from './request.ts';
 
 const ResealBody = Type.Object(
@@ -22,7 +22,7 @@ const Place = Type.Tuple([
   Type.Union([Type.Null(), Type.Array(Type.Union([Type.String(), Type.Integer()]), { maxItems: 4 })]),
 ]);
 
-export function masterKeyRoutes(app: FastifyInstance, { context, db, masterKey, leaseMs }: OperatorParts): void {
+export function masterKeyRoutes(app: FastifyInstance, { context, db, masterKey, leaseMs }: OperatorOptions): void {
   app.post('/master-key/reseal', async (request) => {
     const place = placeOf(Place, bodyOf(ResealBody, request).after);
     const id = masterKeyId(masterKey);

@@ -14,7 +14,7 @@ import { together } from '../../store/database.ts';
 import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import { callbackShape } from './callbacks.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   cursorOf,
@@ -47,7 +47,7 @@ const ShowQuery = Type.Object(FULL, strict);
 
 const MOST_CALLBACKS = 100;
 
-export function messageRoutes(app: FastifyInstance, { db }: OperatorParts): void {
+export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): void {
   app.get('/messages', async (request) => {
     const query = queryOf(MessageQuery, request);
     const { limit = DEFAULT_LIMIT, full } = query;

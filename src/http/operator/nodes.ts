@@ -3,11 +3,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { listNodes } from '../../store/nodes/node-lists.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { carriersOfNode, readHoldings, seatsOfNode } from './seats.ts';
 import { timeOf, timeOrNull } from './shapes.ts';
 
-export function nodeRoutes(app: FastifyInstance, { db, context, leaseMs }: OperatorParts): void {
+export function nodeRoutes(app: FastifyInstance, { db, context, leaseMs }: OperatorOptions): void {
   app.get('/nodes', async () => {
     const silentBefore = context.clock.now() - leaseMs;
     const nodes = await listNodes(db);

@@ -12,7 +12,7 @@ import { registeredAmong } from '../../store/accounts/senders.ts';
 import type { Database } from '../../store/database.ts';
 import { findMasks, type ListedMask, listMasks, type Mask, putMasks, retireMask } from '../../store/masking/masks.ts';
 import { type FiledNumber, type FileProblem, readNumberFile } from './number-file.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { cursorOf, DEFAULT_LIMIT, FULL, LISTING, notFound, paramOf, placeOf, queryOf, wrong } from './request.ts';
 import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
@@ -44,7 +44,7 @@ const ForecastQuery = Type.Object(
 
 const Place = Type.Tuple([Type.String({ pattern: '^[0-9]{1,20}$' })]);
 
-export function numberRoutes(app: FastifyInstance, { db, context, carriers }: OperatorParts): void {
+export function numberRoutes(app: FastifyInstance, { db, context, carriers }: OperatorOptions): void {
   const { clock } = context;
 
   /** Rule 3 of number-file.ts. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import { answered, operatorRig, TOKEN } from '../../../test/support/operator.ts';
 import { asJsonObject } from '../../lib/json.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { RIGHT_OF, RIGHTS } from './rights.ts';
 import { operatorRoutes } from './routes.ts';
 
@@ -22,7 +22,7 @@ test('every route has its right in the table, and what stands in the table is a 
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) if (each !== 'HEAD') served.push(`${each} ${url}`);
   });
-  await app.register(operatorRoutes({ token: 'none', context: {} } as OperatorParts));
+  await app.register(operatorRoutes({ token: 'none', context: {} } as OperatorOptions));
   await app.ready();
   assert.deepEqual(Object.keys(RIGHT_OF).sort(), served.sort());
 });

@@ -9,7 +9,7 @@ import { oneOf, strict } from '../../lib/schemas.ts';
 import { listOperatorActions, type OperatorAction } from '../../store/accounts/operator-actions.ts';
 import { addOperator, listOperators, type OperatorRow, revokeOperator } from '../../store/accounts/operators.ts';
 import { newToken, OPERATOR_NAME, ROOT } from './identify.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   bodyOf,
@@ -44,7 +44,7 @@ const ActionQuery = Type.Object({ operator: Type.Optional(Type.String({ maxLengt
 const LASTS_MS = 365 * DAY_MS;
 const LASTS_AT_MOST_MS = 1_096 * DAY_MS;
 
-export function operatorAccountRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+export function operatorAccountRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
   app.get('/operators', async (request) => {
     const { limit = DEFAULT_LIMIT, after } = queryOf(OperatorQuery, request);
     const place = placeOf(Type.Tuple([Type.String({ pattern: OPERATOR_NAME })]), after);

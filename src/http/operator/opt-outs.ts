@@ -8,7 +8,7 @@ import { findAccounts } from '../../store/accounts/accounts.ts';
 import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';
 import { addOptOut, liftOptOut, type OptOut } from '../../store/accounts/opt-outs.ts';
 import { namesOf } from '../../store/secrets/number-aliases.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import {
   bodyOf,
   cursorOf,
@@ -38,7 +38,7 @@ const OptOutQuery = Type.Object(
 
 const Place = Type.Tuple([Type.String(), Type.String(), Type.String()]);
 
-export function optOutRoutes(app: FastifyInstance, { db, context, aliasOf }: OperatorParts): void {
+export function optOutRoutes(app: FastifyInstance, { db, context, aliasOf }: OperatorOptions): void {
   app.get('/opt-outs', async (request) => {
     const { customer_id: accountId, recipient, full, limit = DEFAULT_LIMIT, after } = queryOf(OptOutQuery, request);
     const place = placeOf(Place, after);

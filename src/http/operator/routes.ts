@@ -25,16 +25,16 @@ import { nodeRoutes } from './nodes.ts';
 import { numberRoutes } from './numbers.ts';
 import { operatorAccountRoutes } from './operators.ts';
 import { optOutRoutes } from './opt-outs.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { senderRoutes } from './senders.ts';
 import { usageRoutes } from './usage.ts';
 
 /** Routes below /operator/v1. Refusals are thrown: the server answers them in the style of the path. */
-export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
+export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    addGate(app, parts);
+    addGate(app, options);
     for (const routes of [
       accountRoutes,
       senderRoutes,
@@ -56,7 +56,7 @@ export function operatorRoutes(parts: OperatorParts): FastifyPluginAsync {
       erasureRoutes,
       operatorAccountRoutes,
     ]) {
-      routes(app, parts);
+      routes(app, options);
     }
   };
 }

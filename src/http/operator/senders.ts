@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { strict } from '../../lib/schemas.ts';
 import { addVerifiedNumber, lockAccount, removeVerifiedNumber } from '../../store/accounts/accounts-write.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { bodyOf, notFound, paramOf, phoneNumberOf } from './request.ts';
 import { DEFAULT_FOR, readSender, registerSender, SHARED, unregisterSender } from './sender-body.ts';
 
 const SenderBody = Type.Object({ default_for: Type.Optional(DEFAULT_FOR), shared: Type.Optional(SHARED) }, strict);
 
-export function senderRoutes(app: FastifyInstance, { db, context }: OperatorParts): void {
+export function senderRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
   const { clock } = context;
 
   function withAccount(id: string, work: (tx: Transaction) => Promise<void>): Promise<void> {

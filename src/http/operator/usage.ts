@@ -9,7 +9,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { isDay } from '../../lib/instant.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { USAGE_UNITS } from '../../store/keeping/usage.ts';
-import type { OperatorParts } from './parts.ts';
+import type { OperatorOptions } from './options.ts';
 import { queryOf, wrong } from './request.ts';
 
 const DAY = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', allowed: 'a day such as 2026-01-31' });
@@ -26,7 +26,7 @@ const UsageQuery = Type.Object(
 
 const MOST_DAYS = 3_700;
 
-export function usageRoutes(app: FastifyInstance, { db, lanes, context }: OperatorParts): void {
+export function usageRoutes(app: FastifyInstance, { db, lanes, context }: OperatorOptions): void {
   app.get('/usage', async (request, reply) => {
     const { from, to, customer_id: accountId, format = 'json' } = queryOf(UsageQuery, request);
     const today = context.clock.now() - (context.clock.now() % DAY_MS);

@@ -21,7 +21,7 @@ export interface Readiness {
   readonly unsafe?: readonly string[];
 }
 
-export interface ProbedParts {
+export interface ReadinessOptions {
   readonly db: Database;
   readonly carriers: readonly Carrier[];
   readonly unsafeSettings?: () => readonly string[];
@@ -30,11 +30,11 @@ export interface ProbedParts {
 }
 
 export function readiness(
-  parts: ProbedParts,
+  options: ReadinessOptions,
   isStopping: boolean,
   of: 'all of its work' | 'requests' = 'all of its work',
 ): Readiness {
-  const { db, carriers, unsafeSettings, isUpElsewhere } = parts;
+  const { db, carriers, unsafeSettings, isUpElsewhere } = options;
   const states = carriers.map((carrier) => [carrier.name, carrier.state()] as const);
   const isUp = ([name, state]: readonly [string, string]) => state === 'up' || isUpElsewhere?.(name) === true;
   const isCarrierUp = states.length === 0 || states.some(isUp);

@@ -6,23 +6,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { sharedFigures } from './figures.ts';
-import { type ProbedParts, readiness } from './probes.ts';
+import { type ReadinessOptions, readiness } from './probes.ts';
 
-export interface WatchedParts extends ProbedParts {
+export interface WatchedRoutesOptions extends ReadinessOptions {
   readonly isStopping: () => boolean;
   /** Rule 1. */
   readonly isDetailed: boolean;
 }
 
-export function addProbes(app: FastifyInstance, parts: WatchedParts): void {
+export function addProbes(app: FastifyInstance, options: WatchedRoutesOptions): void {
   app.get('/healthz', { config: { operation: 'healthz' } }, async () => ({ status: 'ok' }));
   for (const [path, of] of [
     ['/readyz', 'all of its work'],
     ['/readyz/requests', 'requests'],
   ] as const) {
     app.get(path, { config: { operation: 'readyz' } }, async (_, reply) => {
-      const state = readiness(parts, parts.isStopping(), of);
-      return reply.code(state.ready ? 200 : 503).send(parts.isDetailed ? state : { ready: state.ready });
+      const state = readiness(options, options.isStopping(), of);
+      return reply.code(state.ready ? 200 : 503).send(options.isDetailed ? state : { ready: state.ready });
     });
   }
 }

@@ -19,9 +19,9 @@ import {
 } from '../../store/secrets/callback-secrets.ts';
 import { callbackSecretRow } from '../../store/secrets/sealed-rows.ts';
 import { fieldOf, integerOf, readJsonObject } from '../json-body.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
-export interface CallbackSecretParts {
+export interface CallbackSecretOptions {
   readonly context: Context;
   readonly db: Database;
   readonly masterKey: MasterKey;
@@ -34,12 +34,12 @@ const LONGEST_OLD_LIVES_S = 7 * 86_400;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** The secrets that sign at this moment, newest first; makes the first one of an account. Rejects with StoreDown. */
-export async function openCallbackSecrets(parts: CallbackSecretParts, accountId: string): Promise<string[]> {
-  const secrets = await ensureSecrets(parts, accountId);
-  return secrets.map((secret) => openSecret(parts, accountId, secret));
+export async function openCallbackSecrets(options: CallbackSecretOptions, accountId: string): Promise<string[]> {
+  const secrets = await ensureSecrets(options, accountId);
+  return secrets.map((secret) => openSecret(options, accountId, secret));
 }
 
-export function listCallbackSecrets(parts: CallbackSecretParts): Operation {
+export function listCallbackSecrets(options: CallbackSecretOptions): Operation {
   return {
     name: 'list_callback_secrets',
     product: 'omnichannel',
@@ -47,13 +47,13 @@ export function listCallbackSecrets(parts: CallbackSecretParts): Operation {
     path: '/v1/callback-secrets',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     async handle({ caller }) {
-      const secrets = await ensureSecrets(parts, caller.account.id);
-      return { status: 200, body: secretsBody(parts, caller.account.id, secrets) };
+      const secrets = await ensureSecrets(options, caller.account.id);
+      return { status: 200, body: secretsBody(options, caller.account.id, secrets) };
     },
   };
 }
 
-export function rotateCallbackSecret(parts: CallbackSecretParts): Operation {
+export function rotateCallbackSecret(options: CallbackSecretOptions): Operation {
   return {
     name: 'rotate_callback_secret',
     product: 'omnichannel',
@@ -61,22 +61,22 @@ export function rotateCallbackSecret(parts: CallbackSecretParts): Operation {
     path: '/v1/callback-secrets',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     hasSecretAnswer: true,
-    handle: (call) => rotate(parts, call),
+    handle: (call) => rotate(options, call),
   };
 }
 
-async function rotate(parts: CallbackSecretParts, call: Call): Promise<Answer | 'claimed_before'> {
+async function rotate(options: CallbackSecretOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
   const oldLivesS = readOldLives(call.body);
   const { account } = call.caller;
-  await ensureSecrets(parts, account.id);
-  const fresh = newSecret(parts, account.id);
-  return parts.db
+  await ensureSecrets(options, account.id);
+  const fresh = newSecret(options, account.id);
+  return options.db
     .transaction(async (tx) => {
       await replaceSecret(tx, fresh, call.at + oldLivesS * 1000, call.at);
       const answer = {
         status: 200,
         headers: {},
-        body: secretsBody(parts, account.id, await liveSecretsOf(tx, account.id, call.at)),
+        body: secretsBody(options, account.id, await liveSecretsOf(tx, account.id, call.at)),
       };
       if (!call.idempotencyKey) return answer;
       const [won] = await claimIdempotencyKeys(tx, [call.idempotencyKey.claim(answer)], call.at);
@@ -104,31 +104,31 @@ function readOldLives(body: Buffer): number {
   throw new Refusal('value_invalid', { name: 'previous_valid_for', allowed });
 }
 
-async function ensureSecrets(parts: CallbackSecretParts, accountId: string): Promise<SealedSecret[]> {
-  const { db, context } = parts;
+async function ensureSecrets(options: CallbackSecretOptions, accountId: string): Promise<SealedSecret[]> {
+  const { db, context } = options;
   const now = context.clock.now();
   const secrets = await liveSecretsOf(db, accountId, now);
   if (secrets.length > 0) return secrets;
-  await addFirstSecret(db, newSecret(parts, accountId), now);
+  await addFirstSecret(db, newSecret(options, accountId), now);
   return liveSecretsOf(db, accountId, now);
 }
 
-function newSecret({ context, masterKey }: CallbackSecretParts, accountId: string): NewSecret {
+function newSecret({ context, masterKey }: CallbackSecretOptions, accountId: string): NewSecret {
   const text = PREFIX + context.randomBytes(SECRET_BYTES).toString('base64');
   const id = context.ids.next();
   const sealed = seal(masterKey, callbackSecretRow(accountId, id), Buffer.from(text), context.randomBytes);
   return { id, accountId, sealed };
 }
 
-function openSecret({ masterKey }: CallbackSecretParts, accountId: string, { id, sealed }: SealedSecret): string {
+function openSecret({ masterKey }: CallbackSecretOptions, accountId: string, { id, sealed }: SealedSecret): string {
   return open(masterKey, callbackSecretRow(accountId, id), sealed).toString('latin1');
 }
 
-function secretsBody(parts: CallbackSecretParts, accountId: string, secrets: readonly SealedSecret[]): string {
+function secretsBody(options: CallbackSecretOptions, accountId: string, secrets: readonly SealedSecret[]): string {
   return JSON.stringify({
     secrets: secrets.map((secret) => ({
       id: toReference(secret.id),
-      secret: openSecret(parts, accountId, secret),
+      secret: openSecret(options, accountId, secret),
       created_on: new Date(secret.createdAt).toISOString(),
       expires_on: secret.expiresAt === null ? null : new Date(secret.expiresAt).toISOString(),
     })),

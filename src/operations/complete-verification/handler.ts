@@ -7,9 +7,9 @@ import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';
-import { findVerification, type ShowVerificationParts } from '../show-verification/handler.ts';
+import { findVerification, type ShowVerificationOptions } from '../show-verification/handler.ts';
 
-export interface CompleteVerificationParts extends Pick<ShowVerificationParts, 'findMessage'> {
+export interface CompleteVerificationOptions extends Pick<ShowVerificationOptions, 'findMessage'> {
   readonly context: Pick<Context, 'clock'>;
   readonly complete: (id: string, now: number) => Promise<'first' | 'again' | 'unknown'>;
   /** The code of a call came back, for the first time. */
@@ -18,7 +18,7 @@ export interface CompleteVerificationParts extends Pick<ShowVerificationParts, '
 
 const COMPLETED = 1900;
 
-export function completeVerification(parts: CompleteVerificationParts): Operation {
+export function completeVerification(options: CompleteVerificationOptions): Operation {
   return {
     name: 'complete_verification',
     product: 'verify',
@@ -26,11 +26,11 @@ export function completeVerification(parts: CompleteVerificationParts): Operatio
     path: '/v1/verify/completion/:reference_id',
     bodyLimitBytes: 10 * 1024,
     async handle({ params, caller }) {
-      const call = await findVerification(parts, params.reference_id, caller);
-      const now = parts.context.clock.now();
-      const completed = await parts.complete(call.id, now);
+      const call = await findVerification(options, params.reference_id, caller);
+      const now = options.context.clock.now();
+      const completed = await options.complete(call.id, now);
       if (completed === 'unknown') throw new Refusal('reference_unknown');
-      if (completed === 'first') parts.completed(call);
+      if (completed === 'first') options.completed(call);
       const status = {
         code: COMPLETED,
         description: 'Verification completed',

@@ -15,12 +15,12 @@ import type { NumberBlock } from '../../store/accounts/number-blocks.ts';
 import type { Evidence, LookUp } from '../../store/phone-id/look-ups.ts';
 import type { AdmissionRequest } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { lookUpBody } from './answer.ts';
 import { isAboutPerson, readConsent, readQuestions } from './questions.ts';
 import { type LookUpRequest, readLookUp } from './schema.ts';
 
-export interface LookUpParts {
+export interface LookUpNumberOptions {
   readonly context: Pick<Context, 'ids' | 'clock'>;
   readonly numbering: Numbering;
   readonly record: RecordLookUp;
@@ -32,36 +32,40 @@ export interface LookUpParts {
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-export function lookUpNumber(parts: LookUpParts): Operation[] {
+export function lookUpNumber(options: LookUpNumberOptions): Operation[] {
   const common = { product: 'phoneid', method: 'POST', bodyLimitBytes: BODY_LIMIT_BYTES, takesForms: true } as const;
   return [
     {
       ...common,
       name: 'look_up_number',
       path: '/v1/phoneid/:complete_number',
-      handle: (call) => handle(parts, call, call.params.complete_number ?? ''),
+      handle: (call) => handle(options, call, call.params.complete_number ?? ''),
     },
-    { ...common, name: 'look_up_number_in_body', path: '/v1/phoneid', handle: (call) => handle(parts, call, null) },
+    { ...common, name: 'look_up_number_in_body', path: '/v1/phoneid', handle: (call) => handle(options, call, null) },
   ];
 }
 
 /** `inPath` null: the number stands in the body. */
-async function handle(parts: LookUpParts, call: Call, inPath: string | null): Promise<Answer | 'claimed_before'> {
+async function handle(
+  options: LookUpNumberOptions,
+  call: OperationRequest,
+  inPath: string | null,
+): Promise<Answer | 'claimed_before'> {
   const { account } = call.caller;
   const request = readLookUp(call.contentType, call.body);
   const name = inPath === null ? 'phone_number' : 'complete_number';
   const text = inPath ?? request.phoneNumber;
   if (text === null || text === '') throw new Refusal('parameter_missing', { name });
-  const facts = parts.numbering.describe(text);
+  const facts = options.numbering.describe(text);
   if (!facts) throw new Refusal('number_invalid', { name });
   const asked = readQuestions(request, account, facts);
-  const undo = await parts.admission.admit(admissionOf(call, request, { name, facts }, asked));
+  const undo = await options.admission.admit(admissionOf(call, request, { name, facts }, asked));
   const [answered, block] = await Promise.all([
-    asked.length === 0 ? [] : parts.answerAddOns(account, asked),
-    account.settings.blocklisting === true ? parts.findBlock(account.id, facts.digits) : undefined,
+    asked.length === 0 ? [] : options.answerAddOns(account, asked),
+    account.settings.blocklisting === true ? options.findBlock(account.id, facts.digits) : undefined,
   ]);
-  const id = parts.context.ids.next(call.idempotencyKey?.bucket);
-  const at = parts.context.clock.now();
+  const id = options.context.ids.next(call.idempotencyKey?.bucket);
+  const at = options.context.clock.now();
   const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
   const body = lookUpBody({
     id,
@@ -85,14 +89,14 @@ async function handle(parts: LookUpParts, call: Call, inPath: string | null): Pr
     consent: readConsent(request),
     createdAt: at,
   };
-  const recorded = await parts.record(lookUp, call.idempotencyKey?.claim(answer));
+  const recorded = await options.record(lookUp, call.idempotencyKey?.claim(answer));
   if (recorded === 'recorded') return answer;
   await undo();
   return 'claimed_before';
 }
 
 function admissionOf(
-  { caller: { account }, at, clientAddress }: Call,
+  { caller: { account }, at, clientAddress }: OperationRequest,
   { endUser }: LookUpRequest,
   { name, facts }: { readonly name: string; readonly facts: NumberFacts },
   asked: readonly AskedAddOn[],

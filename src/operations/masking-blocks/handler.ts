@@ -17,9 +17,9 @@ import {
 } from '../../store/masking/masking-blocks.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import { checkProduct } from '../admission/who-and-where.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
-export interface MaskingBlockParts {
+export interface MaskingBlockOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly db: Database;
   readonly aliasOf: AliasOf;
@@ -28,7 +28,7 @@ export interface MaskingBlockParts {
 const BLOCKED = { code: 2713, description: 'Number is blocked' };
 const NOT_BLOCKED = { code: 2714, description: 'Number is not blocked' };
 
-export function maskingBlocks({ context, db, aliasOf }: MaskingBlockParts): Operation[] {
+export function maskingBlocks({ context, db, aliasOf }: MaskingBlockOptions): Operation[] {
   const path = '/v1/anonymous/blocks/:number';
   const common = { product: 'anonymous', path, bodyLimitBytes: 64 * 1024 } as const;
   return [
@@ -63,14 +63,14 @@ export function maskingBlocks({ context, db, aliasOf }: MaskingBlockParts): Oper
   ];
 }
 
-function blockOf({ caller: { account }, params }: Call): MaskingBlock {
+function blockOf({ caller: { account }, params }: OperationRequest): MaskingBlock {
   checkProduct(account, 'masking');
   const number = parseHandset(params.number ?? '');
   if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
   return { accountId: account.id, number: number.digits };
 }
 
-function answer({ at }: Call, { number }: MaskingBlock, blockedAt: number | null): Answer {
+function answer({ at }: OperationRequest, { number }: MaskingBlock, blockedAt: number | null): Answer {
   const status = { ...(blockedAt === null ? NOT_BLOCKED : BLOCKED), updated_on: new Date(at).toISOString() };
   const blockedOn = blockedAt === null ? null : new Date(blockedAt).toISOString();
   const body = { phone_number: number, blocked: blockedAt !== null, blocked_on: blockedOn, status };

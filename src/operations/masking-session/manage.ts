@@ -9,13 +9,13 @@ import { fromReference, toReference } from '../../lib/ids.ts';
 import type { Interaction, InteractionPage } from '../../store/masking/interactions.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import { checkProduct } from '../admission/who-and-where.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { interactionBody, sessionBody } from './answer.ts';
 import { BODY_LIMIT_BYTES } from './open.ts';
 import { readValidity } from './schema.ts';
 
-export interface ManageSessionParts {
+export interface ManageSessionOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly life: Pick<SessionLife, 'close' | 'extend'>;
   readonly findSession: (id: string) => Promise<Session | null>;
@@ -30,12 +30,12 @@ const DEFAULT_PAGE = 50;
 /** An id is made some milliseconds before or after the instant that stands beside it, by clocks that differ. */
 const AROUND_MS = 3_600_000;
 
-export function manageSessions(parts: ManageSessionParts): Operation[] {
+export function manageSessions(options: ManageSessionOptions): Operation[] {
   const operation = (
     name: string,
     method: Operation['method'],
     path: string,
-    handle: (parts: ManageSessionParts, call: Call, id: string) => Promise<Answer>,
+    handle: (options: ManageSessionOptions, call: OperationRequest, id: string) => Promise<Answer>,
   ): Operation => ({
     name,
     product: 'anonymous',
@@ -47,7 +47,7 @@ export function manageSessions(parts: ManageSessionParts): Operation[] {
       checkProduct(call.caller.account, 'masking');
       const id = fromReference(call.params.session_id ?? '');
       if (id === null) throw new Refusal('reference_unknown');
-      return handle(parts, call, id);
+      return handle(options, call, id);
     },
   });
   return [
@@ -58,36 +58,36 @@ export function manageSessions(parts: ManageSessionParts): Operation[] {
   ];
 }
 
-async function show(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
-  return answerOf(parts, await ownSession(parts, call, id));
+async function show(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
+  return answerOf(options, await ownSession(options, call, id));
 }
 
-async function extend(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
+async function extend(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
   const { account } = call.caller;
   const { validity, unit } = readValidity(readFields(call), account.settings);
-  const extended = await parts.life.extend(account.id, id, validity, unit);
+  const extended = await options.life.extend(account.id, id, validity, unit);
   if (!extended) throw new Refusal('reference_unknown');
   if (extended.kind === 'over') throw new Refusal('session_over');
-  return answerOf(parts, extended.session);
+  return answerOf(options, extended.session);
 }
 
-async function close(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
-  return answerOf(parts, await parts.life.close(call.caller.account.id, id));
+async function close(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
+  return answerOf(options, await options.life.close(call.caller.account.id, id));
 }
 
-async function interactions(parts: ManageSessionParts, call: Call, id: string): Promise<Answer> {
-  const session = await ownSession(parts, call, id);
+async function interactions(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
+  const session = await ownSession(options, call, id);
   const { limit, after } = readPage(new URLSearchParams(call.query));
   const page = {
     limit: limit + 1,
     after,
     fromMs: session.openedAt - AROUND_MS,
-    toMs: parts.context.clock.now() + AROUND_MS,
+    toMs: options.context.clock.now() + AROUND_MS,
   };
-  const found = await parts.listInteractions(session.id, page);
+  const found = await options.listInteractions(session.id, page);
   const shown = found.slice(0, limit);
   const relayed = shown.filter(({ fate }) => fate === 'relayed').map((each) => each.id);
-  const messages = relayed.length > 0 ? await parts.findMessages(relayed) : new Map<string, Message>();
+  const messages = relayed.length > 0 ? await options.findMessages(relayed) : new Map<string, Message>();
   const last = found.length > limit ? shown.at(-1) : undefined;
   const body = {
     session_id: toReference(session.id),
@@ -111,13 +111,13 @@ function readPage(query: URLSearchParams): { readonly limit: number; readonly af
   return { limit, after };
 }
 
-async function ownSession(parts: ManageSessionParts, call: Call, id: string): Promise<Session> {
-  const session = await parts.findSession(id);
+async function ownSession(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Session> {
+  const session = await options.findSession(id);
   if (!session || session.accountId !== call.caller.account.id) throw new Refusal('reference_unknown');
   return session;
 }
 
-function answerOf({ context }: ManageSessionParts, session: Session | null): Answer {
+function answerOf({ context }: ManageSessionOptions, session: Session | null): Answer {
   if (!session) throw new Refusal('reference_unknown');
   return { status: 200, body: JSON.stringify(sessionBody(session, context.clock.now())) };
 }

@@ -11,12 +11,12 @@ import { Refusal } from '../../errors.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { sessionBody } from './answer.ts';
 import { type OpenSessionRequest, readOpenSession } from './schema.ts';
 
-export interface OpenSessionParts {
+export interface OpenSessionOptions {
   readonly context: Pick<Context, 'ids' | 'clock'>;
   readonly pool: Pick<MaskPool, 'masksAmong'>;
   readonly opener: Pick<SessionOpener, 'open'>;
@@ -25,7 +25,7 @@ export interface OpenSessionParts {
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-export function openSession(parts: OpenSessionParts): Operation {
+export function openSession(options: OpenSessionOptions): Operation {
   return {
     name: 'open_masking_session',
     product: 'anonymous',
@@ -33,19 +33,19 @@ export function openSession(parts: OpenSessionParts): Operation {
     path: '/v1/anonymous/session/sms',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    handle: (call) => handle(parts, call),
+    handle: (call) => handle(options, call),
   };
 }
 
-async function handle(parts: OpenSessionParts, call: Call): Promise<Answer | 'claimed_before'> {
+async function handle(options: OpenSessionOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { account } = call.caller;
   const request = readOpenSession(readFields(call), account.settings);
-  await refuseMasks(parts, request);
-  const undo = await parts.admission.admit(admissionOf(call, request));
+  await refuseMasks(options, request);
+  const undo = await options.admission.admit(admissionOf(call, request));
   const { idempotencyKey: key } = call;
   const { number1, number2, validity, unit, endUser, callback } = request;
-  const opened = await parts.opener.open({
-    id: parts.context.ids.next(key?.bucket),
+  const opened = await options.opener.open({
+    id: options.context.ids.next(key?.bucket),
     accountId: account.id,
     number1: number1.digits,
     number2: number2.digits,
@@ -67,8 +67,8 @@ function answerOf(session: Session): Answer {
   return { status: 200, body: JSON.stringify(sessionBody(session, session.openedAt)) };
 }
 
-async function refuseMasks(parts: OpenSessionParts, { number1, number2 }: OpenSessionRequest): Promise<void> {
-  const masks = await parts.pool.masksAmong([number1.digits, number2.digits]);
+async function refuseMasks(options: OpenSessionOptions, { number1, number2 }: OpenSessionRequest): Promise<void> {
+  const masks = await options.pool.masksAmong([number1.digits, number2.digits]);
   for (const [name, number] of [
     ['phone_number_1', number1],
     ['phone_number_2', number2],
@@ -79,7 +79,7 @@ async function refuseMasks(parts: OpenSessionParts, { number1, number2 }: OpenSe
 }
 
 function admissionOf(
-  { caller: { account }, at, clientAddress }: Call,
+  { caller: { account }, at, clientAddress }: OperationRequest,
   { number1, number2, endUser }: OpenSessionRequest,
 ): AdmissionRequest {
   return {

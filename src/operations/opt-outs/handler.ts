@@ -16,9 +16,9 @@ import { addOptOut, liftOptOut, liftOptOutsOf } from '../../store/accounts/opt-o
 import type { Database } from '../../store/database.ts';
 import { type AliasOf, namesOf } from '../../store/secrets/number-aliases.ts';
 import { checkString } from '../json-body.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
-export interface OptOutParts {
+export interface OptOutOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly db: Database;
   readonly aliasOf: AliasOf;
@@ -38,13 +38,13 @@ interface Question {
   readonly sender: string | null;
 }
 
-export function optOuts(parts: OptOutParts): Operation[] {
-  const { context, db, aliasOf } = parts;
+export function optOuts(options: OptOutOptions): Operation[] {
+  const { context, db, aliasOf } = options;
   const common = { product: 'omnichannel', bodyLimitBytes: 64 * 1024 } as const;
   const path = '/v1/opt-outs/:number';
   return [
-    { ...common, name: 'list_opt_outs', method: 'GET', path: '/v1/opt-outs', handle: (call) => list(parts, call) },
-    { ...common, name: 'show_opt_out', method: 'GET', path, handle: (call) => answer(parts, call, questionOf(call)) },
+    { ...common, name: 'list_opt_outs', method: 'GET', path: '/v1/opt-outs', handle: (call) => list(options, call) },
+    { ...common, name: 'show_opt_out', method: 'GET', path, handle: (call) => answer(options, call, questionOf(call)) },
     {
       ...common,
       name: 'add_opt_out',
@@ -55,7 +55,7 @@ export function optOuts(parts: OptOutParts): Operation[] {
         checkSender(call, question.sender);
         const block = { ...question, sender: question.sender ?? '', source: 'account' };
         await addOptOut(db, block, context.clock.now(), aliasOf);
-        return answer(parts, call, question);
+        return answer(options, call, question);
       },
     },
     {
@@ -68,13 +68,13 @@ export function optOuts(parts: OptOutParts): Operation[] {
         const { sender } = question;
         if (sender === null) await liftOptOutsOf(db, question, aliasOf);
         else await liftOptOut(db, { ...question, sender }, aliasOf);
-        return answer(parts, call, question);
+        return answer(options, call, question);
       },
     },
   ];
 }
 
-async function list({ db }: OptOutParts, call: Call): Promise<Answer> {
+async function list({ db }: OptOutOptions, call: OperationRequest): Promise<Answer> {
   const query = new URLSearchParams(call.query);
   const limit = readLimit(query.get('limit'));
   const accountId = call.caller.account.id;
@@ -90,7 +90,7 @@ async function list({ db }: OptOutParts, call: Call): Promise<Answer> {
   };
 }
 
-async function answer({ db, aliasOf }: OptOutParts, { at }: Call, question: Question): Promise<Answer> {
+async function answer({ db, aliasOf }: OptOutOptions, { at }: OperationRequest, question: Question): Promise<Answer> {
   const { accountId, recipient, sender } = question;
   const recipients = namesOf(recipient, aliasOf);
   const found = await listOptOuts(db, { accountId, recipients, limit: MOST_OF_ONE_NUMBER });
@@ -114,7 +114,7 @@ function numberOf({ recipient }: ListedOptOut): string | null {
   return /^[0-9]+$/.test(recipient) ? recipient : null;
 }
 
-function questionOf({ caller, params, query }: Call): Question {
+function questionOf({ caller, params, query }: OperationRequest): Question {
   const number = parseHandset(params.number ?? '');
   if (!number?.isPossible) throw new Refusal('number_invalid', { name: 'number' });
   const sender = new URLSearchParams(query).get('sender');
@@ -125,7 +125,7 @@ function questionOf({ caller, params, query }: Call): Question {
 
 const SENDER_ALLOWED = 'a sender registered on the account, or none for all of them';
 
-function checkSender({ caller: { senders } }: Call, sender: string | null): void {
+function checkSender({ caller: { senders } }: OperationRequest, sender: string | null): void {
   if (sender === null || senders.some((each) => each.sender === sender)) return;
   throw new Refusal('sender_id_invalid', { name: 'sender', allowed: SENDER_ALLOWED });
 }

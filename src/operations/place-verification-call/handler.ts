@@ -20,11 +20,11 @@ import { CODE_TOKEN } from '../../speech/speech.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { type Languages, readVerification, type VerificationRequest } from './schema.ts';
 
-export interface PlaceCallParts {
+export interface PlaceCallOptions {
   readonly context: Pick<Context, 'ids'>;
   readonly accept: Accept;
   readonly admission: Pick<Admission, 'admit'>;
@@ -37,7 +37,7 @@ const DIGITS = 5;
 /** A code that nobody could be called for by then is not worth calling for. */
 const GIVE_UP_AFTER_MS = 60_000;
 
-export function placeVerificationCall(parts: PlaceCallParts): Operation {
+export function placeVerificationCall(options: PlaceCallOptions): Operation {
   return {
     name: 'place_verification_call',
     product: 'verify',
@@ -45,21 +45,21 @@ export function placeVerificationCall(parts: PlaceCallParts): Operation {
     path: '/v1/verify/call',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    handle: (call) => handle(parts, call),
+    handle: (call) => handle(options, call),
   };
 }
 
-async function handle(parts: PlaceCallParts, call: Call): Promise<Answer | 'claimed_before'> {
+async function handle(options: PlaceCallOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey, at } = call;
   const { account } = caller;
-  const request = readVerification(readFields(call), account.settings, parts.languages);
+  const request = readVerification(readFields(call), account.settings, options.languages);
   checkCallerId(caller, request);
-  const undo = await parts.admission.admit(admissionOf(call, request));
-  const id = parts.context.ids.next(idempotencyKey?.bucket);
-  const message = newMessage(id, account, request, parts);
+  const undo = await options.admission.admit(admissionOf(call, request));
+  const id = options.context.ids.next(idempotencyKey?.bucket);
+  const message = newMessage(id, account, request, options);
   const body = callBodyWith(CALL_CODE.inProgress, { ...message, createdAt: at, updatedAt: at });
   const answer = { status: 200, body: JSON.stringify(body), headers: {} };
-  const accepted = await parts.accept(message, idempotencyKey?.claim(answer));
+  const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
   await undo();
   return 'claimed_before';
@@ -71,7 +71,7 @@ function checkCallerId({ senders }: Caller, { callerId }: VerificationRequest): 
 }
 
 function admissionOf(
-  { caller: { account }, at, clientAddress }: Call,
+  { caller: { account }, at, clientAddress }: OperationRequest,
   { recipient, endUser, extensionKeys }: VerificationRequest,
 ): AdmissionRequest {
   return {
@@ -93,7 +93,7 @@ function newMessage(
   id: string,
   { id: accountId, settings }: Account,
   request: VerificationRequest,
-  { secrets }: PlaceCallParts,
+  { secrets }: PlaceCallOptions,
 ): NewMessage {
   const { language, text, extensionKeys, pressFirst } = request;
   const url = request.callbackUrl ?? settings.callbackUrl;
@@ -119,7 +119,7 @@ function newMessage(
 }
 
 /** Rule 4. */
-function codeOf({ code, text }: VerificationRequest, secrets: PlaceCallParts['secrets']): string | null {
+function codeOf({ code, text }: VerificationRequest, secrets: PlaceCallOptions['secrets']): string | null {
   if (code !== null) return code;
   return text === null || text.includes(CODE_TOKEN) ? secrets.random(DIGITS) : null;
 }

@@ -21,7 +21,7 @@ import type { Sender } from '../../store/accounts/senders.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
 import type { ContentLimits } from './templates.ts';
 
@@ -44,7 +44,7 @@ export function sendMessage(options: SendMessageOptions): Operation {
   };
 }
 
-async function handle(options: SendMessageOptions, call: Call): Promise<Answer | 'claimed_before'> {
+async function handle(options: SendMessageOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey } = call;
   const { account } = caller;
   const request = readSendMessage(readJsonObject(call.body), account.settings, options);
@@ -66,7 +66,7 @@ async function handle(options: SendMessageOptions, call: Call): Promise<Answer |
 
 function admissionOf(
   { countSmsParts }: SendMessageOptions,
-  { caller: { account }, at, clientAddress }: Call,
+  { caller: { account }, at, clientAddress }: OperationRequest,
   { recipient, channels, messageType, endUser }: SendMessageRequest,
 ): AdmissionRequest {
   return {

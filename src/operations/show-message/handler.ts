@@ -7,11 +7,11 @@ import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';
 
-export interface ShowMessageParts {
+export interface ShowMessageOptions {
   readonly findMessage: (id: string) => Promise<Message | null>;
 }
 
-export function showMessage({ findMessage }: ShowMessageParts): Operation {
+export function showMessage({ findMessage }: ShowMessageOptions): Operation {
   return {
     name: 'show_message',
     product: 'omnichannel',

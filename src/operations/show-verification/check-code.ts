@@ -18,7 +18,7 @@ import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { completeCall, countWrongTry, lockCall, useCode } from '../../store/messages/calls.ts';
 
-export interface CheckCodeParts {
+export interface CheckCodeOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly db: Database;
   readonly secrets: Pick<CallSecrets, 'isCode'>;
@@ -33,16 +33,16 @@ const CHECKED_AT_MOST_MS = 21 * 60_000;
 const WRONG_TRIES_A_CALL = 5;
 const WRONG_TRIES_AN_HOUR = 20;
 
-export async function checkCode(parts: CheckCodeParts, message: Message, given: string): Promise<boolean> {
-  const now = parts.context.clock.now();
+export async function checkCode(options: CheckCodeOptions, message: Message, given: string): Promise<boolean> {
+  const now = options.context.clock.now();
   const endsAt = Math.min(
     message.createdAt + CHECKED_AT_MOST_MS,
     (message.finalAt ?? Number.POSITIVE_INFINITY) + CHECKED_FOR_MS,
   );
   const tried =
-    now > endsAt ? 'wrong' : await parts.db.transaction((tx) => tryCode(tx, parts, { message, given, now }));
-  if (tried === 'right for the first time') parts.completed(message);
-  parts.checked(tried !== 'wrong');
+    now > endsAt ? 'wrong' : await options.db.transaction((tx) => tryCode(tx, options, { message, given, now }));
+  if (tried === 'right for the first time') options.completed(message);
+  options.checked(tried !== 'wrong');
   return tried !== 'wrong';
 }
 
@@ -54,7 +54,7 @@ interface Try {
 
 async function tryCode(
   tx: Transaction,
-  { secrets }: CheckCodeParts,
+  { secrets }: CheckCodeOptions,
   { message: { id, accountId, recipient }, given, now }: Try,
 ): Promise<'wrong' | 'right' | 'right for the first time'> {
   const call = await lockCall(tx, id);

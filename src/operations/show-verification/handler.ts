@@ -8,15 +8,15 @@ import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';
-import { type CheckCodeParts, checkCode } from './check-code.ts';
+import { type CheckCodeOptions, checkCode } from './check-code.ts';
 
-export interface ShowVerificationParts extends CheckCodeParts {
+export interface ShowVerificationOptions extends CheckCodeOptions {
   readonly findMessage: (id: string) => Promise<Message | null>;
 }
 
 const KEPT_FOR_MS = 12 * 3_600_000;
 
-export function showVerification(parts: ShowVerificationParts): Operation {
+export function showVerification(options: ShowVerificationOptions): Operation {
   return {
     name: 'show_verification',
     product: 'verify',
@@ -24,9 +24,9 @@ export function showVerification(parts: ShowVerificationParts): Operation {
     path: '/v1/verify/:reference_id',
     bodyLimitBytes: 10 * 1024,
     async handle({ params, query, caller }) {
-      const message = await findVerification(parts, params.reference_id, caller);
+      const message = await findVerification(options, params.reference_id, caller);
       const given = new URLSearchParams(query).get('verify_code') ?? '';
-      const state = given === '' ? 'UNKNOWN' : (await checkCode(parts, message, given)) ? 'VALID' : 'INVALID';
+      const state = given === '' ? 'UNKNOWN' : (await checkCode(options, message, given)) ? 'VALID' : 'INVALID';
       return { status: 200, body: JSON.stringify(callBody(message, state)) };
     },
   };
@@ -37,7 +37,7 @@ export function showVerification(parts: ShowVerificationParts): Operation {
  * was made stands in its reference.
  */
 export async function findVerification(
-  { context, findMessage }: Pick<ShowVerificationParts, 'findMessage'> & { readonly context: Pick<Context, 'clock'> },
+  { context, findMessage }: Pick<ShowVerificationOptions, 'findMessage'> & { readonly context: Pick<Context, 'clock'> },
   reference: string | undefined,
   { account }: Caller,
 ): Promise<Message> {

@@ -19,12 +19,12 @@ import type { Accept, NewMessage } from '../../../src/engine/door/accept.ts';
 import { begin } from '../../../src/engine/message/begin.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
 import type { RequestLimits } from '../../../src/http/rate-limit.ts';
-import { createHttpServer, type HttpParts, type HttpServer } from '../../../src/http/server.ts';
+import { createHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/server.ts';
 import { hash12 } from '../../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../../src/lib/json.ts';
 import { createLog, type Log } from '../../../src/lib/log.ts';
 import { seal } from '../../../src/lib/sealed.ts';
-import { createOperations, type OperationParts } from '../../../src/operations/index.ts';
+import { createOperations, type OperationsOptions } from '../../../src/operations/index.ts';
 import type { Speech } from '../../../src/speech/speech.ts';
 import type { Account } from '../../../src/store/accounts/account.ts';
 import { type AdmissionLimits, NO_LIMITS } from '../../../src/store/accounts/account-limits.ts';
@@ -86,7 +86,7 @@ export interface HttpRigOptions {
   /** What is limited; nothing, unless it stands here. */
   readonly limits?: Partial<AdmissionLimits>;
   readonly carriers?: readonly Carrier[];
-  readonly parts?: Partial<HttpParts>;
+  readonly parts?: Partial<HttpOptions>;
   /** Given: simulated sources are asked, unless others stand in it. */
   readonly phoneId?: Partial<PhoneIdConfig>;
   readonly log?: Log;
@@ -121,7 +121,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   let accept: Accept = keeping;
   const phone = await rigPhoneIdentity(t, context, uncounted, options.phoneId);
   const admission = assembleAdmission(context, { db, aliasOf: testAlias }, { ...NO_LIMITS, ...options.limits });
-  const shared: Pick<OperationParts, 'accept' | 'findMessage' | 'admission'> = {
+  const shared: Pick<OperationsOptions, 'accept' | 'findMessage' | 'admission'> = {
     admission,
     accept: (message, claim) => accept(message, claim),
     findMessage: async (id) =>

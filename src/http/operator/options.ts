@@ -11,7 +11,7 @@ import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 
-export interface OperatorParts {
+export interface OperatorOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
