@@ -9,7 +9,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
   'callback-lists.ts listCallbacks': 'a page for an operator',
-  'callbacks.ts countPending': 'a number for the metrics, bounded',
+  'callback-claims.ts countPending': 'a number for the metrics, bounded',
   'carrier-orders.ts drainingCarriers': 'a handful of rows, at the start',
   'carrier-seats.ts listSeats': 'a handful of rows',
   'data-sets.ts listDataSets': 'a handful of rows',

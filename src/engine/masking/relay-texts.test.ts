@@ -38,6 +38,19 @@ test('a text whose message could not be recorded is relayed once when it is look
   assert.equal(await rig.due(), 0);
 });
 
+test('a text that comes due again keeps what was decided of it, whatever has changed since', async (t) => {
+  const rig = await maskingRig(t);
+  const { masked1, masked2 } = await rig.openOne();
+  const row = await rig.landed();
+  await rig.text(ANNA, masked2, 'hello', row);
+  await addMaskingBlock(rig.db, { accountId: 'ACME', number: BEN }, rig.clock.now(), testAlias);
+  await rig.text(ANNA, masked2, 'hello', { ...row, tries: 1 });
+  const relayed = [BEN, masked1, 'hello'];
+  assert.deepEqual(textsOf(rig), [relayed, relayed]);
+  assert.equal(rig.accepted[1]?.id, rig.accepted[0]?.id, 'the door knows it by its id');
+  assert.deepEqual(await fates(rig), ['relayed']);
+});
+
 test('a text that nothing has to wait for is recorded at once, and stands in no inbox', async (t) => {
   const rig = await maskingRig(t);
   const { masked1, masked2 } = await rig.openOne();
