@@ -4,9 +4,9 @@
  *
  * 1. Only public unicast addresses, unless the configuration names the network; of IPv6 those of 2000::/3, which is all
  *    that has been given out (RFC 4291, 2.4). What the configuration refuses is refused, whatever else allows it.
- * 2. It is the address that is connected to that counts, looked at where the name is resolved: a name that changes its
- *    address between the check and the connection gains nothing.
- * 3. Ports are 80, 443 and those over 1023: below lie services that are no receivers (mail, name servers, shares).
+ * 2. The check is of the address that is connected to, where the name is resolved: a name that changes its address
+ *    between a check and the connection gains nothing.
+ * 3. Ports are 80, 443 and those over 1023: lower ones belong to services that are no receivers (mail, names, shares).
  */
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';

@@ -2,12 +2,12 @@
  * Looks up the names of receivers. The system's resolver works in two threads of this process; a name whose servers do
  * not answer keeps one of them for 10 s and more, and callers choose the names.
  *
- * 1. Those who ask for one name at a time share one question.
- * 2. A name's servers are asked first, over sockets, which holds up nobody. When they answer, whatever they say, the
- *    system's resolver is asked, which knows more (the hosts file, search domains) and is what counts. For a minute the
- *    name is then taken for one that is answered.
- * 3. Of names whose servers do not answer one at a time is given to the system's resolver; so the other thread is there
- *    for all others, carriers and the database among them. Who has waited for that for too long is not asked for.
+ * 1. Look-ups of the same name at the same time share one question.
+ * 2. The name's servers are asked first, over sockets, which holds up nobody. When they answer, whatever they say, the
+ *    system's resolver is asked. It knows more (the hosts file, search domains), and its answer counts. For a minute
+ *    the name then counts as one that is answered.
+ * 3. Names whose servers do not answer go to the system's resolver one at a time, so the other thread is free for all
+ *    others, carriers and the database among them. A name that has waited for its turn for too long is not asked for.
  */
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';

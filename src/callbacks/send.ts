@@ -2,7 +2,7 @@
  * One try of one callback over HTTP.
  *
  * 1. 2xx is delivered, 410 is gone, anything else is tried again; a redirect is not followed.
- * 2. The time limit covers everything: name, connection, request and answer. Of the answer only the head is looked at.
+ * 2. The time limit covers everything: name, connection, request and answer. Only the head of the answer counts.
  * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
 

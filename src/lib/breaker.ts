@@ -1,11 +1,12 @@
 /**
- * How much may be under way at a time to somebody who may be unwell. Pure but for the time that it is given.
+ * How many requests may be under way at a time to a server that may fail. Pure but for the time that it is given.
  *
- * 1. After a few failures in a row nothing more is begun for a while, then one probe; the pause doubles up to a minute.
- *    What was under way when the pause began does not lengthen it.
- * 2. After the first success the number under way grows from one by one: who comes back is not drowned in what waited.
- * 3. It grows beyond its share while answers are swift, and falls back to it with the first that is not: who takes long
- *    is not helped by more at a time, and takes room from others.
+ * 1. After a few failures in a row no request begins for a while, then one probe does; the pause doubles up to a
+ *    minute. Requests that were under way when the pause began do not lengthen it.
+ * 2. After the first success the number under way grows from one by one: a server that is back is not drowned in what
+ *    waited.
+ * 3. The number grows beyond its share while answers are swift, and falls back to it with the first slow answer: more
+ *    at a time does not help a slow server, and takes room from others.
  */
 
 const FAILURES_TO_PAUSE = 5;

@@ -1,8 +1,8 @@
 /**
- * What a diagnosis is made of: one line for each thing that was looked at.
+ * What a diagnosis is made of: one line for each thing that it checked.
  *
  * 1. `fail`: the gateway cannot do its work, or will lose something. `warn`: it works, and somebody should see to it.
- * 2. What is not `ok` says what to do about it.
+ * 2. A line that is not `ok` says what to do about it.
  */
 
 export interface Check {

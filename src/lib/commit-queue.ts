@@ -1,8 +1,8 @@
 /**
- * One queue of a group commit: the entries that wait, and who waits for them to have been run.
+ * One queue of a group commit: the entries that wait, and the callers of `settled`, who wait until these have been run.
  *
- * 1. An entry that is taken out leaves its place empty, and counts as run when the turn of that place comes: what
- *    `settled` waits for is counted by places.
+ * 1. An entry that is taken out leaves its place empty, and counts as run when the turn of that place comes, since
+ *    `settled` counts places.
  */
 import { type BatchBefore, type Gathering, LARGEST_BATCH, NO_BATCH_BEFORE, waitForCompany } from './gathering.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Customer IDs: who an account is in every request. A colon would end it in a header.
+ * Customer IDs: each request names its account by one. A colon would end the ID in a header.
  */
 export const CUSTOMER_ID = /^[A-Za-z0-9._-]{4,64}$/;
 export const CUSTOMER_ID_ALLOWED = '4 to 64 letters, digits, hyphens, dots and underscores';

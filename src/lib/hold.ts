@@ -1,5 +1,5 @@
 /**
- * Timers of the clock never keep the process alive; something that must not be cut short while it only waits holds it.
+ * Keeps the process alive while work that must not be cut short only waits: timers of the clock never do.
  */
 import { MessageChannel } from 'node:worker_threads';
 

@@ -1,6 +1,6 @@
 /**
  * One HTTP request whose fate is known: answered, never left, or left without an answer. HTTP libraries report the
- * last two alike; who sends messages must tell them apart.
+ * last two alike; a sender of messages must tell them apart.
  *
  * 1. `mayLeave` is asked in the turn in which the head is written to a connected socket, not when the request is queued:
  *    connecting and waiting for a free connection may take seconds. When it says no, nothing is written.

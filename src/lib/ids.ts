@@ -3,9 +3,9 @@
  *
  * 1. An id is a UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then 12 bits that rise within a millisecond, so ids
  *    made by one process sort by the order in which they were made.
- * 2. The bucket of an id is its last 12 bits. Whatever belongs to a message carries the bucket of the message.
- * 3. The id of an attempt is that of its message with one random octet changed by the attempt's number: whoever has
- *    the one can work out the other, and no index is needed to find a message by what a carrier was given.
+ * 2. The bucket of an id is its last 12 bits. All rows that belong to a message carry the bucket of the message.
+ * 3. The id of an attempt is that of its message with one random octet changed by the attempt's number: each can be
+ *    worked out from the other, so no index is needed to find a message by the id that a carrier was given.
  * 4. A `reference_id` is the same 128 bits as 32 upper-case hex digits.
  */
 import { hash } from 'node:crypto';

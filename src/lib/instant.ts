@@ -1,8 +1,8 @@
 /**
  * Dates and times as text (RFC 3339): as others write them, and as the gateway does. Pure.
  *
- * 1. The zone of the machine never decides: a time without a zone is UTC or is refused, by the word of whoever asks.
- * 2. A date that no calendar has, such as the 30th of February, is refused; the runtime would take it for one in March.
+ * 1. The zone of the machine never decides: a time without a zone is UTC or is refused, as the caller says.
+ * 2. A date that no calendar has, such as the 30th of February, is refused; the runtime would make it one in March.
  */
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;

@@ -1,11 +1,11 @@
 /**
  * Where the log goes: lines are written to a descriptor without anybody waiting for it.
  *
- * 1. A log that cannot be written (the disk is full, its reader is gone) stops nothing. It is tried again, and what
- *    waits is written when that succeeds.
- * 2. What waits is bounded. Lines beyond that are lost, and a line in their place says how many.
- * 3. When the process ends, what waits is written as far as it is taken: nobody waits for a disk to get room, and for a
- *    slow reader a second. A thread may be writing at that moment, and come after it.
+ * 1. A log that cannot be written (the disk is full, its reader is gone) stops nothing. The write is tried again, and
+ *    the lines that wait are written when it succeeds.
+ * 2. The lines that wait are bounded. Lines beyond that are lost, and a line in their place says how many.
+ * 3. When the process ends, the lines that wait are written as far as the descriptor takes them: nobody waits for room
+ *    on a disk, and for a slow reader only a second. A thread may be writing at that moment; its lines come later.
  * 4. Whole lines go out, as many as a pipe takes in one piece: so rule 3 never puts one line into another.
  */
 import { write, writeSync } from 'node:fs';

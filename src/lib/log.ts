@@ -3,7 +3,7 @@
  *
  * 1. A line never holds a code, a key, a token, a message text or a full phone number. Call sites pass numbers through
  *    `maskNumber`; the list below is the net under them.
- * 2. Of an error only what is known to be harmless is written: PostgreSQL repeats rows and values in its errors.
+ * 2. Of an error only fields known to be harmless are written: PostgreSQL repeats rows and values in its errors.
  */
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { systemClock } from './clock.ts';

@@ -1,10 +1,10 @@
 /**
- * Lines of the log for what others cause: at most one a minute for each kind of thing and each who causes it, with the
+ * Lines of the log for events that others cause: at most one a minute for each kind of event and each cause, with the
  * number of times, so that nobody from outside fills the disk.
  *
- * 1. The first time is said at once. What follows within a minute is counted, and said as one number when the minute is
- *    over, whether or not it goes on: no count is lost but at the end of the process.
- * 2. What is kept is bounded. While it is full of what is younger than a minute, all that is new shares one line.
+ * 1. The first event is logged at once. Those that follow within a minute are counted, and logged as one number when
+ *    the minute is over, whether or not more come: counts are lost only at the end of the process.
+ * 2. What is in memory is bounded. While it is full of events younger than a minute, all new ones share one line.
  */
 
 import type { Clock, Timer } from './clock.ts';

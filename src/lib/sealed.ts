@@ -4,10 +4,10 @@
  * 1. A sealed value is a head (a version byte and 7 bytes that name the key), 12 bytes of nonce, 16 bytes of tag, then
  *    the ciphertext. The nonce is random and used once.
  * 2. A key that binds authenticates the head and the row in which the value lies: moved to another row, it is refused
- *    there. Whether a key binds is said where it is given, outside of the database: who writes in the database cannot
- *    make it take anything else (docs/decisions/sealed-rows.md).
+ *    there. The key itself says whether it binds, outside of the database: somebody who writes in the database cannot
+ *    make the gateway take anything else (docs/decisions/sealed-rows.md).
  * 3. A key of an earlier release does not bind: it authenticates the head alone. It also opens what has no head.
- * 4. What was changed, cut, moved or sealed under another key is refused, never returned.
+ * 4. A value that was changed, cut, moved or sealed under another key is refused, never returned.
  * 5. While the master key is being replaced there are two: one seals and opens, the other one only opens.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes as systemRandomBytes } from 'node:crypto';

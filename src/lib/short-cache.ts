@@ -1,7 +1,7 @@
 /**
  * Values that are asked for far more often than they change, kept for a few seconds each.
  *
- * 1. What `get` returns was asked for at most `keepMs` ago. Those who ask at once share one question.
+ * 1. A value that `get` returns was loaded at most `keepMs` ago. Callers that ask at the same time share one load.
  * 2. A failure is not kept.
  */
 import type { Clock } from './clock.ts';

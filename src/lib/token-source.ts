@@ -1,9 +1,9 @@
 /**
  * Access tokens: fetched once, shared by all who ask, renewed shortly before they expire.
  *
- * 1. At most one fetch is under way; whoever asks meanwhile waits for it.
- * 2. A token is renewed when a tenth of its life, at most a minute, is left. When that fails, the token is used for as
- *    long as it lasts.
+ * 1. At most one fetch is under way; callers that ask meanwhile wait for it.
+ * 2. A token is renewed when a tenth of its life, at most a minute, is left. When the renewal fails, the token is used
+ *    for as long as it lasts.
  * 3. After a failed fetch no other one begins before a back-off has passed; until then `get` rejects at once. A refusal
  *    of the credentials waits longer than a fault, since only a person can cure it.
  * 4. `invalidate` drops a token that a server refused, and only if it is still the current one: a hundred refusals of

@@ -1,5 +1,5 @@
 /**
- * The handsets over HTTP (contract, section 6). Whoever registers these routes decides who may ask.
+ * The handsets over HTTP (contract, section 6). The server that registers these routes decides who may ask.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.ts';

@@ -1,11 +1,11 @@
 /**
- * Who may send which callback: a node claims those that are due, and gives back what it does not send.
+ * Which node may send which callback: a node claims callbacks that are due, and gives back those that it does not send.
  *
- * 1. Only the first unsent callback of a message may be claimed: its second status is not sent before its first. One
- *    that finds another before it is put behind it.
+ * 1. Only the first unsent callback of a message may be claimed: its second status is not sent before its first. A
+ *    callback that finds another before it is put behind that one.
  * 2. A node claims from one endpoint at a time, so that the million callbacks that a dead endpoint is owed delay nobody
  *    else's.
- * 3. A claim is a lease. When the lease ends the row is due again: nobody has to notice that its node is gone.
+ * 3. A claim is a lease. When the lease ends the row is due again: no node has to notice that the other one is gone.
  * 4. A row that the node recorded itself is held (holds.ts) until its time comes. Until then no statement here finds it,
  *    except as the one before another of the same message.
  */

@@ -1,9 +1,9 @@
 /**
- * What came of a callback that was sent: delivered, to be tried again, or given up.
+ * The result of a callback that was sent: delivered, to be tried again, or given up.
  *
  * 1. A result counts only while the row is still leased to the node that sent it.
- * 2. The callbacks behind it, those of the same message with a higher number, move with it. They are looked for only
- *    when one was put there while it was owed (`has_later`): most messages have one callback.
+ * 2. The callbacks behind it, those of the same message with a higher number, move with it. The statement looks for
+ *    them only when one was put there while this one was owed (`has_later`): most messages have one callback.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

@@ -1,10 +1,10 @@
 /**
- * Which recipients have opted out, as the door asks it for many messages at once. Writing: opt-outs.ts.
+ * Which recipients have opted out: the door asks for many messages at once. Blocks are written by opt-outs.ts.
  *
  * 1. A block names account, sender and recipient. The account '' stands for every account (a sender that belongs to
  *    none), the sender '' for every sender of the account.
- * 2. A block outlives the erasure of its recipient under the alias of the number, and a number may have two forms: all
- *    its names are looked for (number-aliases.ts).
+ * 2. A block outlives the erasure of its recipient under the alias of the number, and a number may have two forms. The
+ *    statement looks for all of these names (number-aliases.ts).
  */
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';

@@ -1,7 +1,7 @@
 /**
- * The statements on verification calls: what is kept of their codes, and what became of them on the line.
+ * The statements on verification calls: their sealed codes, and what became of them on the line.
  *
- * 1. A row is written in the transaction that records the message, and its sealed code goes in the one that ends it.
+ * 1. The transaction that records the message writes the row, and the one that ends it removes the sealed code.
  */
 
 import { bucketOf } from '../../lib/ids.ts';

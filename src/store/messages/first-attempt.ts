@@ -2,9 +2,9 @@
  * The first attempt of a message, as long as nothing has happened to it: it has no row. All that it is follows from the
  * message, and a message that waits, for a carrier's room or for its turn, costs one row instead of two.
  *
- * 1. A message without a row in `attempts` has this attempt: whoever reads attempts adds it.
- * 2. What is written of an attempt that was like this is its first row. Nothing becomes like this again: each change
- *    raises `updatedAt`.
+ * 1. A message without a row in `attempts` has this attempt: every reader of attempts adds it.
+ * 2. The first change of such an attempt writes its first row. No attempt becomes like this again: each change raises
+ *    `updatedAt`.
  * 3. It is what `begin` (engine/message/begin.ts) makes; first-attempt.test.ts holds the two together.
  */
 import type { Attempt, Message } from '../../engine/message/message.ts';

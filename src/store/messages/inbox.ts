@@ -1,8 +1,8 @@
 /**
  * Input from carriers: stored raw before it is acknowledged, interpreted afterwards (engine/arriving/inbox.ts).
  *
- * 1. A row is due until it has been dealt with. A receipt that matches no message is tried again, at growing distances,
- *    and is shown to the operator; after 72 h it is given up.
+ * 1. A row is due until it has been dealt with. A receipt that matches no message is tried again after ever longer
+ *    waits, and is shown to the operator; after 72 h it is given up.
  * 2. A repeat under the peer's own id is stored once.
  */
 

@@ -1,8 +1,8 @@
 /**
  * Messages as operators see them.
  *
- * 1. An id is its time: a span of time is a range of ids, and lies in the partitions of its days.
- * 2. That a message was read stands at its channel alone (stored-codes.ts), and is asked there.
+ * 1. An id holds its time: a span of time is a range of ids, and lies in the partitions of its days.
+ * 2. Only the channel of a message says that it was read (stored-codes.ts), so a list asks the channel.
  */
 import type { Channel, MessageType } from '../../carriers/carrier.ts';
 import type { MessageKind } from '../../engine/message/message.ts';

@@ -1,6 +1,6 @@
 /**
- * What messages wait for: a time, or room at a carrier. The statements that find and move them; the door and the
- * workers call them.
+ * Messages that wait for a time, or for room at a carrier: the statements that find and move them. The door and the
+ * jobs call them.
  */
 
 import { iso } from '../../lib/instant.ts';

@@ -1,12 +1,12 @@
 /**
  * How a message is written: what of it has changed since it was read, and the statements that write that.
  *
- * 1. An update names what it was made from: the version of the message's row, and when the attempt was last updated. A
- *    row that is not as it was any more is not written, and the whole throws `StaleCopy`.
- * 2. The message's own row is left as it is where all that would change is that the message may be looked at later, or
- *    that its lease is given back. Then it is looked at too early once, unless it is final by then, as most are.
- * 3. A message is held (holds.ts) while it is new and in its node's hands, and after that for as long as it need not be
- *    looked at before.
+ * 1. An update names what it was made from: the version of the message's row, and when the attempt was last updated.
+ *    When a row has changed since, it is not written, and the call throws `StaleCopy`.
+ * 2. The message's own row is not written where only two things would change: it comes due later, or its lease is given
+ *    back. Then the message comes due too early once, unless it is final by then, as most are.
+ * 3. A message is held (holds.ts) while it is new and in its node's hands, and after that for as long as it is not due
+ *    before its hold ends.
  */
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { insertCallbacks, type NewCallback } from '../callbacks/callback-rows.ts';

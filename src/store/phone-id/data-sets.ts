@@ -1,6 +1,6 @@
 /**
- * The sets of imported data that are complete, and the removal of their rows: when the set is removed, or when a later
- * import of the whole set did not have them.
+ * The sets of imported data that are complete, and the removal of their rows: of all when the set is removed, or of
+ * those that a later import of the whole set did not have.
  */
 
 import { hash12 } from '../../lib/ids.ts';

@@ -2,7 +2,7 @@
  * The rows of imported sets: written many at a time, found one at a time by their key, forgotten when their time is over.
  *
  * 1. A row that is there already is written again: an import may be repeated. Rows of one call have different keys.
- * 2. Rows are written in the order of their keys: two imports of the same rows wait for each other in one direction only.
+ * 2. Rows are written in the order of their keys, so two imports of the same rows cannot block each other.
  */
 
 import { hash12 } from '../../lib/ids.ts';

@@ -1,7 +1,7 @@
 /**
  * Imports: files of operators on their way into a set, and how far each is.
  *
- * 1. The row of an import is locked while rows of its file are written: of two who send the same rows one writes them.
+ * 1. The row of an import is locked while rows of its file are written: of two that send the same rows one writes them.
  */
 
 import { bucketOf } from '../../lib/ids.ts';

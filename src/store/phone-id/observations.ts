@@ -1,5 +1,5 @@
 /**
- * What look-ups saw of numbers: the network and the SIM of each, and when they changed.
+ * What look-ups learned of numbers: the network and the SIM of each, and when these changed.
  */
 
 import { hash12 } from '../../lib/ids.ts';

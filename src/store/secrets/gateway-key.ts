@@ -1,6 +1,6 @@
 /**
- * Keys that the gateways of one database share, made by whichever needs one first. They lie sealed under the master key
- * and stay the same when that is replaced.
+ * Keys that the gateways of one database share. The gateway that needs a key first makes it. Keys lie sealed under the
+ * master key and stay the same when that is replaced.
  */
 
 import type { Context } from '../../context.ts';

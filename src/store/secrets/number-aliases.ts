@@ -1,6 +1,6 @@
 /**
- * What stands for a number that has been erased where something must still be known of it: a keyed hash. Without the key
- * (gateway-key.ts) nobody can try numbers out.
+ * Aliases: a keyed hash stands for an erased number where a row must still be found by it (a block, say). Without the
+ * key (gateway-key.ts) nobody can try numbers out.
  */
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';

@@ -1,8 +1,8 @@
 /**
  * The rows in which something lies sealed, as their values are bound to them (lib/sealed.ts). Pure.
  *
- * 1. A row is known by the table and by what never changes in it and tells it from all others: for good, or what was
- *    sealed before can no longer be opened. The bucket follows from the key and is not named.
+ * 1. A row is named by its table and by the columns of its key, which never change. This choice is for good: with other
+ *    columns, values that were sealed before could not be opened. The bucket follows from the key and is not named.
  * 2. A table holds one sealed value in a row.
  */
 import type { SealedRow } from '../../lib/sealed.ts';

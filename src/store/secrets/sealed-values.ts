@@ -3,9 +3,9 @@
  * callbacks, keys of the gateway itself, codes of calls that are not over, and answers that are kept for an idempotency
  * key and hold a secret.
  *
- * 1. What is to be sealed again is found by how it begins (lib/sealed.ts): all that was not sealed under the key that
- *    seals now. Nothing keeps track of how far a replacement has come, so one that was interrupted goes on.
- * 2. A value is replaced only while it is what was read.
+ * 1. Values to be sealed again are found by their first bytes (lib/sealed.ts): all that were not sealed under the key
+ *    that seals now. No row says how far a replacement has come, so a replacement that was interrupted goes on.
+ * 2. A value is replaced only while it still is the value that was read.
  */
 
 import { SEAL_HEAD_BYTES, type SealedRow } from '../../lib/sealed.ts';
