@@ -108,7 +108,7 @@ async function perform(
 ): Promise<Answer> {
   const { account } = authenticated.known;
   const params = request.params as Readonly<Record<string, string>>;
-  const call = (idempotencyKey: ClaimableKey | null): OperationRequest => ({
+  const operationRequest = (idempotencyKey: ClaimableKey | null): OperationRequest => ({
     caller: authenticated.known,
     path,
     params,
@@ -121,7 +121,7 @@ async function perform(
   });
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
   if (header === undefined) {
-    const answer = await operation.handle(call(null));
+    const answer = await operation.handle(operationRequest(null));
     if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
     return answer;
   }
@@ -129,7 +129,7 @@ async function perform(
   const hasSecretAnswer = operation.hasSecretAnswer === true;
   return options.idempotency.run(
     { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },
-    (claimable) => operation.handle(call(claimable)),
+    (claimable) => operation.handle(operationRequest(claimable)),
     (error) => refuse(options, operation, error, at),
   );
 }

@@ -55,5 +55,5 @@ export interface Operation {
   /** What is kept of an answer for its idempotency key is sealed. */
   readonly hasSecretAnswer?: true;
   /** Rejects with Refusal or StoreDown. `claimed_before`: another request won the idempotency key; nothing was done. */
-  handle(call: OperationRequest): Promise<Answer | 'claimed_before'>;
+  handle(request: OperationRequest): Promise<Answer | 'claimed_before'>;
 }

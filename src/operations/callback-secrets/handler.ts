@@ -61,25 +61,25 @@ export function rotateCallbackSecret(options: CallbackSecretOptions): Operation 
     path: '/v1/callback-secrets',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     hasSecretAnswer: true,
-    handle: (call) => rotate(options, call),
+    handle: (request) => rotate(options, request),
   };
 }
 
-async function rotate(options: CallbackSecretOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
-  const oldLivesS = readOldLives(call.body);
-  const { account } = call.caller;
+async function rotate(options: CallbackSecretOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
+  const oldLivesS = readOldLives(request.body);
+  const { account } = request.caller;
   await ensureSecrets(options, account.id);
   const fresh = newSecret(options, account.id);
   return options.db
     .transaction(async (tx) => {
-      await replaceSecret(tx, fresh, call.at + oldLivesS * 1000, call.at);
+      await replaceSecret(tx, fresh, request.at + oldLivesS * 1000, request.at);
       const answer = {
         status: 200,
         headers: {},
-        body: secretsBody(options, account.id, await liveSecretsOf(tx, account.id, call.at)),
+        body: secretsBody(options, account.id, await liveSecretsOf(tx, account.id, request.at)),
       };
-      if (!call.idempotencyKey) return answer;
-      const [won] = await claimIdempotencyKeys(tx, [call.idempotencyKey.claim(answer)], call.at);
+      if (!request.idempotencyKey) return answer;
+      const [won] = await claimIdempotencyKeys(tx, [request.idempotencyKey.claim(answer)], request.at);
       if (!won) throw new ClaimedBefore();
       return answer;
     })

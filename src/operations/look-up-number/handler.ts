@@ -39,42 +39,47 @@ export function lookUpNumber(options: LookUpNumberOptions): Operation[] {
       ...common,
       name: 'look_up_number',
       path: '/v1/phoneid/:complete_number',
-      handle: (call) => handle(options, call, call.params.complete_number ?? ''),
+      handle: (request) => handle(options, request, request.params.complete_number ?? ''),
     },
-    { ...common, name: 'look_up_number_in_body', path: '/v1/phoneid', handle: (call) => handle(options, call, null) },
+    {
+      ...common,
+      name: 'look_up_number_in_body',
+      path: '/v1/phoneid',
+      handle: (request) => handle(options, request, null),
+    },
   ];
 }
 
 /** `inPath` null: the number stands in the body. */
 async function handle(
   options: LookUpNumberOptions,
-  call: OperationRequest,
+  request: OperationRequest,
   inPath: string | null,
 ): Promise<Answer | 'claimed_before'> {
-  const { account } = call.caller;
-  const request = readLookUp(call.contentType, call.body);
+  const { account } = request.caller;
+  const asked = readLookUp(request.contentType, request.body);
   const name = inPath === null ? 'phone_number' : 'complete_number';
-  const text = inPath ?? request.phoneNumber;
+  const text = inPath ?? asked.phoneNumber;
   if (text === null || text === '') throw new Refusal('parameter_missing', { name });
   const facts = options.numbering.describe(text);
   if (!facts) throw new Refusal('number_invalid', { name });
-  const asked = readQuestions(request, account, facts);
-  const undo = await options.admission.admit(admissionOf(call, request, { name, facts }, asked));
+  const addOns = readQuestions(asked, account, facts);
+  const undo = await options.admission.admit(admissionOf(request, asked, { name, facts }, addOns));
   const [answered, block] = await Promise.all([
-    asked.length === 0 ? [] : options.answerAddOns(account, asked),
+    addOns.length === 0 ? [] : options.answerAddOns(account, addOns),
     account.settings.blocklisting === true ? options.findBlock(account.id, facts.digits) : undefined,
   ]);
-  const id = options.context.ids.next(call.idempotencyKey?.bucket);
+  const id = options.context.ids.next(request.idempotencyKey?.bucket);
   const at = options.context.clock.now();
   const status = answered.some(({ code }) => INCOMPLETE.has(code)) ? 301 : 300;
   const body = lookUpBody({
     id,
-    externalId: request.endUser.externalId,
+    externalId: asked.endUser.externalId,
     status,
     at,
     facts,
     block,
-    addOns: new Map(asked.map(({ key }, index) => [key, addOnBody(key, answered[index])])),
+    addOns: new Map(addOns.map(({ key }, index) => [key, addOnBody(key, answered[index])])),
   });
   const answer = { status: 200, headers: {}, body: JSON.stringify(body) };
   const lookUp: LookUp = {
@@ -82,14 +87,14 @@ async function handle(
     accountId: account.id,
     number: facts.digits,
     country: facts.country?.iso2 ?? '',
-    externalId: request.endUser.externalId,
+    externalId: asked.endUser.externalId,
     status,
     answer: answer.body,
-    evidence: asked.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
-    consent: readConsent(request),
+    evidence: addOns.flatMap(({ key }, index) => evidenceOf(key, answered[index])),
+    consent: readConsent(asked),
     createdAt: at,
   };
-  const recorded = await options.record(lookUp, call.idempotencyKey?.claim(answer));
+  const recorded = await options.record(lookUp, request.idempotencyKey?.claim(answer));
   if (recorded === 'recorded') return answer;
   await undo();
   return 'claimed_before';
@@ -99,7 +104,7 @@ function admissionOf(
   { caller: { account }, at, clientAddress }: OperationRequest,
   { endUser }: LookUpRequest,
   { name, facts }: { readonly name: string; readonly facts: NumberFacts },
-  asked: readonly AskedAddOn[],
+  addOns: readonly AskedAddOn[],
 ): AdmissionRequest {
   const { digits, countryCode, country } = facts;
   return {
@@ -114,7 +119,7 @@ function admissionOf(
     isCode: false,
     texts: 0,
     pressesKeys: false,
-    asksAboutPeople: asked.some(isAboutPerson),
+    asksAboutPeople: addOns.some(isAboutPerson),
   };
 }
 

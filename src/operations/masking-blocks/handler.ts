@@ -36,28 +36,28 @@ export function maskingBlocks({ context, db, aliasOf }: MaskingBlockOptions): Op
       ...common,
       name: 'show_masking_block',
       method: 'GET',
-      async handle(call) {
-        const block = blockOf(call);
-        return answer(call, block, await maskingBlockedAt(db, block, aliasOf));
+      async handle(request) {
+        const block = blockOf(request);
+        return answer(request, block, await maskingBlockedAt(db, block, aliasOf));
       },
     },
     {
       ...common,
       name: 'add_masking_block',
       method: 'PUT',
-      async handle(call) {
-        const block = blockOf(call);
-        return answer(call, block, await addMaskingBlock(db, block, context.clock.now(), aliasOf));
+      async handle(request) {
+        const block = blockOf(request);
+        return answer(request, block, await addMaskingBlock(db, block, context.clock.now(), aliasOf));
       },
     },
     {
       ...common,
       name: 'lift_masking_block',
       method: 'DELETE',
-      async handle(call) {
-        const block = blockOf(call);
+      async handle(request) {
+        const block = blockOf(request);
         await liftMaskingBlock(db, block, aliasOf);
-        return answer(call, block, null);
+        return answer(request, block, null);
       },
     },
   ];

@@ -35,7 +35,7 @@ export function manageSessions(options: ManageSessionOptions): Operation[] {
     name: string,
     method: Operation['method'],
     path: string,
-    handle: (options: ManageSessionOptions, call: OperationRequest, id: string) => Promise<Answer>,
+    handle: (options: ManageSessionOptions, request: OperationRequest, id: string) => Promise<Answer>,
   ): Operation => ({
     name,
     product: 'anonymous',
@@ -43,11 +43,11 @@ export function manageSessions(options: ManageSessionOptions): Operation[] {
     path,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    handle: (call) => {
-      checkProduct(call.caller.account, 'masking');
-      const id = fromReference(call.params.session_id ?? '');
+    handle: (request) => {
+      checkProduct(request.caller.account, 'masking');
+      const id = fromReference(request.params.session_id ?? '');
       if (id === null) throw new Refusal('reference_unknown');
-      return handle(options, call, id);
+      return handle(options, request, id);
     },
   });
   return [
@@ -58,26 +58,26 @@ export function manageSessions(options: ManageSessionOptions): Operation[] {
   ];
 }
 
-async function show(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
-  return answerOf(options, await ownSession(options, call, id));
+async function show(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Answer> {
+  return answerOf(options, await ownSession(options, request, id));
 }
 
-async function extend(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
-  const { account } = call.caller;
-  const { validity, unit } = readValidity(readFields(call), account.settings);
+async function extend(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Answer> {
+  const { account } = request.caller;
+  const { validity, unit } = readValidity(readFields(request), account.settings);
   const extended = await options.life.extend(account.id, id, validity, unit);
   if (!extended) throw new Refusal('reference_unknown');
   if (extended.kind === 'over') throw new Refusal('session_over');
   return answerOf(options, extended.session);
 }
 
-async function close(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
-  return answerOf(options, await options.life.close(call.caller.account.id, id));
+async function close(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Answer> {
+  return answerOf(options, await options.life.close(request.caller.account.id, id));
 }
 
-async function interactions(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Answer> {
-  const session = await ownSession(options, call, id);
-  const { limit, after } = readPage(new URLSearchParams(call.query));
+async function interactions(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Answer> {
+  const session = await ownSession(options, request, id);
+  const { limit, after } = readPage(new URLSearchParams(request.query));
   const page = {
     limit: limit + 1,
     after,
@@ -111,9 +111,9 @@ function readPage(query: URLSearchParams): { readonly limit: number; readonly af
   return { limit, after };
 }
 
-async function ownSession(options: ManageSessionOptions, call: OperationRequest, id: string): Promise<Session> {
+async function ownSession(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Session> {
   const session = await options.findSession(id);
-  if (!session || session.accountId !== call.caller.account.id) throw new Refusal('reference_unknown');
+  if (!session || session.accountId !== request.caller.account.id) throw new Refusal('reference_unknown');
   return session;
 }
 

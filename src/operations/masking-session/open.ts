@@ -33,17 +33,17 @@ export function openSession(options: OpenSessionOptions): Operation {
     path: '/v1/anonymous/session/sms',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    handle: (call) => handle(options, call),
+    handle: (request) => handle(options, request),
   };
 }
 
-async function handle(options: OpenSessionOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
-  const { account } = call.caller;
-  const request = readOpenSession(readFields(call), account.settings);
-  await refuseMasks(options, request);
-  const undo = await options.admission.admit(admissionOf(call, request));
-  const { idempotencyKey: key } = call;
-  const { number1, number2, validity, unit, endUser, callback } = request;
+async function handle(options: OpenSessionOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
+  const { account } = request.caller;
+  const asked = readOpenSession(readFields(request), account.settings);
+  await refuseMasks(options, asked);
+  const undo = await options.admission.admit(admissionOf(request, asked));
+  const { idempotencyKey: key } = request;
+  const { number1, number2, validity, unit, endUser, callback } = asked;
   const opened = await options.opener.open({
     id: options.context.ids.next(key?.bucket),
     accountId: account.id,

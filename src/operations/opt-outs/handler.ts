@@ -43,19 +43,31 @@ export function optOuts(options: OptOutOptions): Operation[] {
   const common = { product: 'omnichannel', bodyLimitBytes: 64 * 1024 } as const;
   const path = '/v1/opt-outs/:number';
   return [
-    { ...common, name: 'list_opt_outs', method: 'GET', path: '/v1/opt-outs', handle: (call) => list(options, call) },
-    { ...common, name: 'show_opt_out', method: 'GET', path, handle: (call) => answer(options, call, questionOf(call)) },
+    {
+      ...common,
+      name: 'list_opt_outs',
+      method: 'GET',
+      path: '/v1/opt-outs',
+      handle: (request) => list(options, request),
+    },
+    {
+      ...common,
+      name: 'show_opt_out',
+      method: 'GET',
+      path,
+      handle: (request) => answer(options, request, questionOf(request)),
+    },
     {
       ...common,
       name: 'add_opt_out',
       method: 'PUT',
       path,
-      async handle(call) {
-        const question = questionOf(call);
-        checkSender(call, question.sender);
+      async handle(request) {
+        const question = questionOf(request);
+        checkSender(request, question.sender);
         const block = { ...question, sender: question.sender ?? '', source: 'account' };
         await addOptOut(db, block, context.clock.now(), aliasOf);
-        return answer(options, call, question);
+        return answer(options, request, question);
       },
     },
     {
@@ -63,21 +75,21 @@ export function optOuts(options: OptOutOptions): Operation[] {
       name: 'lift_opt_out',
       method: 'DELETE',
       path,
-      async handle(call) {
-        const question = questionOf(call);
+      async handle(request) {
+        const question = questionOf(request);
         const { sender } = question;
         if (sender === null) await liftOptOutsOf(db, question, aliasOf);
         else await liftOptOut(db, { ...question, sender }, aliasOf);
-        return answer(options, call, question);
+        return answer(options, request, question);
       },
     },
   ];
 }
 
-async function list({ db }: OptOutOptions, call: OperationRequest): Promise<Answer> {
-  const query = new URLSearchParams(call.query);
+async function list({ db }: OptOutOptions, request: OperationRequest): Promise<Answer> {
+  const query = new URLSearchParams(request.query);
   const limit = readLimit(query.get('limit'));
-  const accountId = call.caller.account.id;
+  const accountId = request.caller.account.id;
   const rows = await listOptOuts(db, { accountId, after: readPlace(query.get('after'), accountId), limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -45,18 +45,18 @@ export function placeVerificationCall(options: PlaceCallOptions): Operation {
     path: '/v1/verify/call',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    handle: (call) => handle(options, call),
+    handle: (request) => handle(options, request),
   };
 }
 
-async function handle(options: PlaceCallOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
-  const { caller, idempotencyKey, at } = call;
+async function handle(options: PlaceCallOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
+  const { caller, idempotencyKey, at } = request;
   const { account } = caller;
-  const request = readVerification(readFields(call), account.settings, options.languages);
-  checkCallerId(caller, request);
-  const undo = await options.admission.admit(admissionOf(call, request));
+  const asked = readVerification(readFields(request), account.settings, options.languages);
+  checkCallerId(caller, asked);
+  const undo = await options.admission.admit(admissionOf(request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const message = newMessage(id, account, request, options);
+  const message = newMessage(id, account, asked, options);
   const body = callBodyWith(CALL_CODE.inProgress, { ...message, createdAt: at, updatedAt: at });
   const answer = { status: 200, body: JSON.stringify(body), headers: {} };
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
@@ -92,29 +92,29 @@ function admissionOf(
 function newMessage(
   id: string,
   { id: accountId, settings }: Account,
-  request: VerificationRequest,
+  asked: VerificationRequest,
   { secrets }: PlaceCallOptions,
 ): NewMessage {
-  const { language, text, extensionKeys, pressFirst } = request;
-  const url = request.callbackUrl ?? settings.callbackUrl;
+  const { language, text, extensionKeys, pressFirst } = asked;
+  const url = asked.callbackUrl ?? settings.callbackUrl;
   return {
     id,
     accountId,
     kind: 'call',
-    recipient: request.recipient.digits,
+    recipient: asked.recipient.digits,
     messageType: 'OTP',
-    externalId: request.endUser.externalId,
+    externalId: asked.endUser.externalId,
     callback: url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' },
     plan: [
       {
         channel: 'voice',
         fallbackAfterMs: GIVE_UP_AFTER_MS,
-        sender: request.callerId,
+        sender: asked.callerId,
         content: { type: 'voice_prompt', language, text: text ?? '', extensionKeys, pressFirst },
       },
     ],
     optOutApplies: settings.optOutStopsAll === true,
-    call: secrets.keep(id, codeOf(request, secrets)),
+    call: secrets.keep(id, codeOf(asked, secrets)),
   };
 }
 

@@ -40,23 +40,23 @@ export function sendMessage(options: SendMessageOptions): Operation {
     method: 'POST',
     path: '/v1/omnichannel',
     bodyLimitBytes: 10 * 1024,
-    handle: (call) => handle(options, call),
+    handle: (request) => handle(options, request),
   };
 }
 
-async function handle(options: SendMessageOptions, call: OperationRequest): Promise<Answer | 'claimed_before'> {
-  const { caller, idempotencyKey } = call;
+async function handle(options: SendMessageOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
+  const { caller, idempotencyKey } = request;
   const { account } = caller;
-  const request = readSendMessage(readJsonObject(call.body), account.settings, options);
-  const plan = planOf(request, caller);
-  const undo = await options.admission.admit(admissionOf(options, call, request));
+  const asked = readSendMessage(readJsonObject(request.body), account.settings, options);
+  const plan = planOf(asked, caller);
+  const undo = await options.admission.admit(admissionOf(options, request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const answer = { status: 200, body: acceptedBody(id, request.endUser.externalId), headers: {} };
-  const message = newMessage(id, account, request, plan);
+  const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId), headers: {} };
+  const message = newMessage(id, account, asked, plan);
   // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
   const shared = sharedSenders(caller.senders, plan);
   if (shared.length > 0) {
-    await options.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, call.at);
+    await options.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, request.at);
   }
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
@@ -91,13 +91,13 @@ function partsOf(content: Content, countSmsParts: SendMessageOptions['countSmsPa
   return content.type !== 'sms_text' || content.text.length <= ONE_PART ? 1 : countSmsParts(content.text);
 }
 
-function planOf(request: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
-  const { senderId, recipient } = request;
+function planOf(asked: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
+  const { senderId, recipient } = asked;
   if (senderId !== null && !senders.some(({ sender }) => sender === senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: 'a sender registered on the account' });
   }
   const ownSender = senderId ?? defaultSender(senders, recipient);
-  return request.channels.map(({ channel, fallbackAfterMs, content }) => ({
+  return asked.channels.map(({ channel, fallbackAfterMs, content }) => ({
     channel,
     fallbackAfterMs,
     sender: CHANNELS[channel].sentBy === 'sender' ? ownSender : null,
@@ -120,21 +120,16 @@ function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[])
     .filter((name) => plan.some(({ sender }) => sender === name) || (hasAgent && name.includes('@')));
 }
 
-function newMessage(
-  id: string,
-  account: Account,
-  request: SendMessageRequest,
-  plan: readonly ChannelPlan[],
-): NewMessage {
-  const { messageType } = request;
+function newMessage(id: string, account: Account, asked: SendMessageRequest, plan: readonly ChannelPlan[]): NewMessage {
+  const { messageType } = asked;
   return {
     id,
     accountId: account.id,
     kind: 'omnichannel',
-    recipient: request.recipient.digits,
+    recipient: asked.recipient.digits,
     messageType,
-    externalId: request.endUser.externalId,
-    callback: callbackOf(account, request.callbackUrl),
+    externalId: asked.endUser.externalId,
+    callback: callbackOf(account, asked.callbackUrl),
     plan,
     optOutApplies: messageType === 'MKT' || account.settings.optOutStopsAll === true,
   };
