@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 type Handlers = Readonly<Record<string, (argument: never) => unknown>>;
 
-interface Call {
+interface ToolCall {
   readonly id: number;
   readonly name: string;
   readonly argument: unknown;
 }
 
-interface Answer {
+interface ToolAnswer {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: string;
@@ -23,9 +23,9 @@ interface Answer {
 
 /** In the tool's process: answers the bench's calls. */
 export function serve(handlers: Handlers): void {
-  process.on('message', async ({ id, name, argument }: Call) => {
+  process.on('message', async ({ id, name, argument }: ToolCall) => {
     const handler = handlers[name];
-    let answer: Answer;
+    let answer: ToolAnswer;
     try {
       if (!handler) throw new Error(`this tool knows no call ${name}`);
       answer = { id, result: await handler(argument as never) };
@@ -71,7 +71,7 @@ class ToolProcess {
     this.child = child;
     this.pid = child.pid ?? 0;
     this.ended = new Promise((resolve) => child.once('exit', () => resolve()));
-    child.on('message', (message) => this.answered(message as Answer));
+    child.on('message', (message) => this.answered(message as ToolAnswer));
     void this.ended.then(() => {
       for (const { reject } of this.waiting.values()) reject(new Error(`the tool ${name} has ended`));
     });
@@ -86,7 +86,7 @@ class ToolProcess {
     return this.ended;
   }
 
-  private send(call: Omit<Call, 'id'>): Promise<unknown> {
+  private send(call: Omit<ToolCall, 'id'>): Promise<unknown> {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ class ToolProcess {
     });
   }
 
-  private answered({ id, result, error }: Answer): void {
+  private answered({ id, result, error }: ToolAnswer): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);

@@ -7,12 +7,12 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { type CallbackRequest, createTransport, type SendResult } from './send.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type ReceiverAnswer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const BODY = '{"reference_id":"0123456789ABCDEF0123456789ABCDEF"}';
 
-async function rig(t: TestContext, answer: Answer, allowed: readonly string[] = LOOPBACK) {
+async function rig(t: TestContext, answer: ReceiverAnswer, allowed: readonly string[] = LOOPBACK) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ async function rig(t: TestContext, answer: Answer, allowed: readonly string[] = 
 }
 
 const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): ReceiverAnswer =>
   (_request, response) => {
     response.writeHead(code, headers).end();
   };

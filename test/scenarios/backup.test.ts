@@ -70,7 +70,7 @@ class Machine {
     assert.equal(status, 0, `${commands}\n${stdout}${stderr}`);
   }
 
-  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: Answer }> {
+  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: ShownStatus }> {
     const account = JSON.parse(await readFile(join(this.folder, 'data/sandbox-account.json'), 'utf8'));
     const basic = Buffer.from(`${account.customer_id}:${account.api_key}`).toString('base64');
     const answer = await request(`http://127.0.0.1:${this.env.PORT}${path}`, {
@@ -78,7 +78,7 @@ class Machine {
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
       body: body ? JSON.stringify(body) : null,
     });
-    return { status: answer.statusCode, body: (await answer.body.json()) as Answer };
+    return { status: answer.statusCode, body: (await answer.body.json()) as ShownStatus };
   }
 
   async send(number: string): Promise<string> {
@@ -95,7 +95,7 @@ class Machine {
   }
 }
 
-interface Answer {
+interface ShownStatus {
   readonly reference_id: string;
   readonly status: { readonly code: number };
 }

@@ -25,7 +25,7 @@ interface Sent {
   readonly signed?: string;
 }
 
-interface Answer {
+interface SdkAnswer {
   readonly status: number;
   readonly json: {
     readonly status: { readonly code: number; readonly description: string };
@@ -36,7 +36,7 @@ interface Answer {
 }
 
 /** As an SDK sends it: signed, with Date and nonce, and `Content-Type:` as it is given. */
-async function send({ method, path, contentType, body = '', signed = body }: Sent): Promise<Answer> {
+async function send({ method, path, contentType, body = '', signed = body }: Sent): Promise<SdkAnswer> {
   const date = new Date(service.clock.now()).toUTCString();
   const nonce = randomUUID();
   const lines = [method, contentType ?? '', date, 'x-ts-auth-method:HMAC-SHA256', `x-ts-nonce:${nonce}`];

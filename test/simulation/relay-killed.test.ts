@@ -97,13 +97,13 @@ class Process {
   }
 }
 
-interface Ground {
+interface TrialOptions {
   readonly db: Database;
   readonly clock: ManualClock;
   readonly sessions: MaskingNode;
 }
 
-interface Outcome {
+interface TrialResult {
   /** The process lived to the end. */
   readonly survived: boolean;
   readonly times: number;
@@ -114,8 +114,8 @@ const byHand = { after: () => {} } as unknown as TestContext;
 
 let epoch = 0;
 
-async function trial(ground: Ground, step: number, when: When, parts: number): Promise<Outcome> {
-  const { db, clock, sessions } = ground;
+async function trial(options: TrialOptions, step: number, when: When, parts: number): Promise<TrialResult> {
+  const { db, clock, sessions } = options;
   epoch += 2;
   const [anna, ben] = [`49151${String(epoch).padStart(7, '0')}`, `4474${String(epoch).padStart(8, '0')}`];
   const opened = await sessions.open({ number1: anna, number2: ben, country1: 'DE', country2: 'GB' });

@@ -35,7 +35,7 @@ import {
 } from '../../store/phone-id/imports.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 
-export interface ImportParts {
+export interface ImportOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
@@ -63,7 +63,10 @@ const IMPORTS_LOOKED_AT = 50;
 const REMOVES_FOR_MS = 5_000;
 
 /** Rule 2. */
-export async function startImport({ context, db }: ImportParts, wanted: Omit<NewImport, 'id'>): Promise<StartedImport> {
+export async function startImport(
+  { context, db }: ImportOptions,
+  wanted: Omit<NewImport, 'id'>,
+): Promise<StartedImport> {
   const { kind, name, day, file } = wanted;
   const known = await importsOfSet(db, kind, name, IMPORTS_LOOKED_AT);
   const same = known.find((each) => each.file === file && each.day === day && each.keepsOthers === wanted.keepsOthers);
@@ -78,14 +81,14 @@ export async function startImport({ context, db }: ImportParts, wanted: Omit<New
 }
 
 /** Rule 1. `gap`: rows before these are missing. Null: there is no such import, or it is whole. */
-export function addRows(parts: ImportParts, id: string, rows: Rows): Promise<Import | 'gap' | null> {
-  const { context, db } = parts;
+export function addRows(options: ImportOptions, id: string, rows: Rows): Promise<Import | 'gap' | null> {
+  const { context, db } = options;
   return db.transaction(async (tx) => {
     const known = await lockImport(tx, id);
     if (!known || known.finishedAt !== null || known.kind !== rows.taken.kind) return null;
     if (rows.from + rows.count <= known.position) return known;
     if (rows.from !== known.position) return 'gap';
-    await writeRows(tx, parts.lanes, known, rows.taken);
+    await writeRows(tx, options.lanes, known, rows.taken);
     const next = {
       ...known,
       position: known.position + rows.count,
@@ -109,13 +112,13 @@ function writeRows(tx: Queryable, lanes: Lanes, { name, day, startedAt }: Import
 }
 
 /** Rule 3. Where much has to be removed it is not whole yet after a while, and asked again. Null: there is no such import. */
-export async function finishImport(parts: ImportParts, id: string): Promise<Import | null> {
-  const { context, db } = parts;
+export async function finishImport(options: ImportOptions, id: string): Promise<Import | null> {
+  const { context, db } = options;
   const known = await findImport(db, id);
   if (!known || known.finishedAt !== null) return known;
   const { kind, name, startedAt } = known;
   const isReplacing = kind === 'contacts' && !known.keepsOthers && known.taken > 0;
-  const gone = isReplacing ? await removeSome(parts, { kind, name, before: startedAt }) : { removed: 0, isAll: true };
+  const gone = isReplacing ? await removeSome(options, { kind, name, before: startedAt }) : { removed: 0, isAll: true };
   return db.transaction(async (tx) => {
     const locked = await lockImport(tx, id);
     if (!locked || locked.finishedAt !== null) return locked;
@@ -134,14 +137,14 @@ export interface Removed {
 }
 
 /** Takes a set away: from now on it is not looked into, and its rows go. Null when there was nothing of it. */
-export async function removeDataSet(parts: ImportParts, kind: DataSetKind, name: string): Promise<Removed | null> {
-  const was = await parts.db.transaction((tx) => dropDataSet(tx, kind, name));
-  const gone = await removeSome(parts, { kind, name });
+export async function removeDataSet(options: ImportOptions, kind: DataSetKind, name: string): Promise<Removed | null> {
+  const was = await options.db.transaction((tx) => dropDataSet(tx, kind, name));
+  const gone = await removeSome(options, { kind, name });
   return was || gone.removed > 0 ? gone : null;
 }
 
 async function removeSome(
-  { context, db, lanes }: ImportParts,
+  { context, db, lanes }: ImportOptions,
   what: { readonly kind: DataSetKind; readonly name: string; readonly before?: number },
 ): Promise<Removed> {
   const until = context.clock.monotonic() + REMOVES_FOR_MS;

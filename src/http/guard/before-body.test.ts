@@ -6,7 +6,7 @@ import { basic, CUSTOMER_ID, type HttpRig, httpRig } from '../../../test/support
 
 const REFERENCE = '0123456789ABCDEF0123456789ABCDEF';
 
-interface Answer {
+interface WrittenAnswer {
   readonly status: number;
   readonly head: string;
   readonly code: number | undefined;
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /** Bytes as they stand there: no client puts anything of its own in. */
-async function exchange(rig: HttpRig, bytes: string): Promise<Answer> {
+async function exchange(rig: HttpRig, bytes: string): Promise<WrittenAnswer> {
   const { hostname, port } = new URL(rig.url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];

@@ -29,13 +29,13 @@ const ACCOUNT = {
 
 const FIELDS = ['authorization', 'x-ts-date', 'x-ts-auth-method', 'x-ts-nonce', 'content-type'] as const;
 
-interface Parts {
+interface SignedInput {
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
 /** Five lines of headers, empty where a header is absent, and the body. */
-function partsIn(input: Buffer): Parts {
+function partsIn(input: Buffer): SignedInput {
   const headers: Record<string, string> = {};
   let at = 0;
   for (const name of FIELDS) {
@@ -48,7 +48,7 @@ function partsIn(input: Buffer): Parts {
 }
 
 const PATH = '/v1/omnichannel';
-const requestOf = ({ headers, body }: Parts) => ({ method: 'POST', path: PATH, headers, body });
+const requestOf = ({ headers, body }: SignedInput) => ({ method: 'POST', path: PATH, headers, body });
 
 function signed(nonce: string, type: string, body: string): string {
   const headers: Record<string, string> = {
@@ -79,7 +79,7 @@ const BASIC = [
 ].join('\n');
 
 /** What was not signed as it stands is not taken. An empty body and `{}` are one (docs/sdk.md). */
-function signedPart({ headers, body }: Parts): string {
+function signedPart({ headers, body }: SignedInput): string {
   const names = FIELDS.filter((name) => name !== 'authorization');
   const text = body.length === 0 ? '{}' : body.toString('latin1');
   return JSON.stringify([...names.map((name) => headers[name] ?? ''), text]);

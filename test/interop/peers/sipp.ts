@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import { eventually } from '../../support/cluster/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 
-export interface ResponseParts {
+export interface ResponseOptions {
   /** Tag of the callee. */
   readonly tag?: string;
   readonly headers?: readonly string[];
@@ -78,8 +78,8 @@ export function sdp(port: number, more = ''): string {
   return lines.join('\n');
 }
 
-export function answer(status: string, parts: ResponseParts = {}): string {
-  const { tag = TAG, headers = [], media, isOfInvite, isRepeated } = parts;
+export function answer(status: string, options: ResponseOptions = {}): string {
+  const { tag = TAG, headers = [], media, isOfInvite, isRepeated } = options;
   const to = isOfInvite ? 'To: [$callee]' : '[last_To:]';
   return send(
     [

@@ -15,7 +15,7 @@ import { request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../../cli/simulate.ts';
 import type { SmscLimits } from '../../../src/carriers/smpp/simulator/simulator.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../gateway/process.ts';
+import { buildGateway, type GatewayProcess, type JsonAnswer, ready, spawnGateway } from '../gateway/process.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../gateway/requests.ts';
 import { TcpLink } from '../gateway/tcp-link.ts';
 import { freePort } from '../ports.ts';
@@ -52,11 +52,6 @@ export interface Links {
   readonly database: readonly TcpLink[];
   readonly sms: TcpLink;
   readonly rcs: TcpLink;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export class ClusterNode {
@@ -126,7 +121,7 @@ export class ClusterNode {
   }
 
   /** One request to this node as the sandbox account, below `/operator` as the operator. */
-  async call(method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, options: CallOptions = {}): Promise<Answer> {
+  async call(method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, options: CallOptions = {}): Promise<JsonAnswer> {
     const { body, headers = {}, withinMs = 10_000 } = options;
     const basic = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
     const answer = await request(`${this.url}${path}`, {
@@ -161,13 +156,13 @@ export class Cluster {
   private readonly folder: string;
   private readonly database: ClusterDatabase;
 
-  constructor(parts: Pick<Cluster, 'nodes' | 'simulators' | 'callbacks' | 'webhooks'>, ground: Ground) {
-    this.nodes = parts.nodes;
-    this.simulators = parts.simulators;
-    this.callbacks = parts.callbacks;
-    this.webhooks = parts.webhooks;
-    this.folder = ground.folder;
-    this.database = ground.database;
+  constructor({ nodes, simulators, callbacks, webhooks, folder, database }: ClusterContents) {
+    this.nodes = nodes;
+    this.simulators = simulators;
+    this.callbacks = callbacks;
+    this.webhooks = webhooks;
+    this.folder = folder;
+    this.database = database;
   }
 
   node(index: number): ClusterNode {
@@ -213,7 +208,7 @@ export class Cluster {
   }
 }
 
-interface Ground {
+interface ClusterContents extends Pick<Cluster, 'nodes' | 'simulators' | 'callbacks' | 'webhooks'> {
   readonly folder: string;
   readonly database: ClusterDatabase;
 }
@@ -239,7 +234,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     const name = `node-${index + 1}`;
     nodes.push(await createNode(join(folder, name), name, options, simulators));
   }
-  return new Cluster({ nodes, simulators, callbacks, webhooks }, { folder, database });
+  return new Cluster({ nodes, simulators, callbacks, webhooks, folder, database });
 }
 
 async function createNode(

@@ -9,7 +9,7 @@ import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { type RunningSimulators, startSimulators } from '../../../cli/simulate.ts';
 import { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from '../gateway/gateway.ts';
-import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../gateway/process.ts';
+import { buildGateway, type GatewayProcess, type JsonAnswer, ready, spawnGateway } from '../gateway/process.ts';
 import { freePort } from '../ports.ts';
 import { createDice } from '../random.ts';
 import { eventually } from './eventually.ts';
@@ -34,11 +34,6 @@ export interface OnHandset {
   readonly from: string;
   readonly text?: string;
   readonly received_on: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export class OutageRig {
@@ -128,7 +123,7 @@ export class OutageRig {
     return Number(text.split('\n')[0]);
   }
 
-  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<JsonAnswer> {
     const isOperator = path.startsWith('/operator/');
     const basic = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
     const answer = await request(`${this.gateway.url}${path}`, {
@@ -144,7 +139,7 @@ export class OutageRig {
   }
 
   /** One message; what is answered 200 is owed from then on. */
-  async send(): Promise<Answer | null> {
+  async send(): Promise<JsonAnswer | null> {
     this.nextNumber += 1;
     const ending = this.dice.pick(['100', '100', '100', '901', '916', '919']);
     const number = `49151${String(this.nextNumber).padStart(6, '0')}${ending}`;

@@ -23,6 +23,12 @@ export interface GatewayProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+/** What a gateway answers to a request with JSON. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /** As in `npm start`. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64', '--heap-growing-percent=200'] as const;
 

@@ -57,15 +57,15 @@ class World {
   private lastRef = 0;
   private lastStranger = 0;
 
-  constructor(parts: WorldParts) {
-    this.model = parts.model;
-    this.db = parts.db;
-    this.clock = parts.clock;
+  constructor(options: WorldOptions) {
+    this.model = options.model;
+    this.db = options.db;
+    this.clock = options.clock;
     this.dice = createDice(SEED);
-    this.node = parts.node;
-    this.carrier = parts.carrier;
-    this.masks = parts.masks;
-    for (let index = 0; index < parts.conversations; index += 1) this.conversations.push(this.newConversation(index));
+    this.node = options.node;
+    this.carrier = options.carrier;
+    this.masks = options.masks;
+    for (let index = 0; index < options.conversations; index += 1) this.conversations.push(this.newConversation(index));
   }
 
   async round(): Promise<number> {
@@ -215,7 +215,7 @@ class World {
   }
 }
 
-interface WorldParts {
+interface WorldOptions {
   readonly model: MaskingModel;
   readonly conversations: number;
   readonly db: Database;

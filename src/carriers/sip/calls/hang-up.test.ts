@@ -5,11 +5,11 @@ import { type PairOptions, sipPair } from '../../../../test/support/sip/pair.ts'
 import type { HeaderField } from '../messages/fields.ts';
 import { headerOf, type ReceivedRequest } from '../messages/message.ts';
 
-type Answer = { status: number; headers?: readonly HeaderField[] } | undefined;
+type PeerAnswer = { status: number; headers?: readonly HeaderField[] } | undefined;
 
 const WITH_PASSWORD = { username: 'u', password: 'p' };
 
-function challenge(nonce: string): Answer {
+function challenge(nonce: string): PeerAnswer {
   return { status: 401, headers: [{ name: 'www-authenticate', value: `Digest realm="r", nonce="${nonce}"` }] };
 }
 
@@ -19,9 +19,9 @@ function nonceOf(request: ReceivedRequest): string | null {
 }
 
 /** Answered, then hung up by us. */
-async function hungUp(answersTo: (bye: ReceivedRequest, count: number) => Answer, options: PairOptions = {}) {
+async function hungUp(answersTo: (bye: ReceivedRequest, count: number) => PeerAnswer, options: PairOptions = {}) {
   let byes = 0;
-  const takes = (request: ReceivedRequest): Answer => {
+  const takes = (request: ReceivedRequest): PeerAnswer => {
     if (request.method !== 'BYE') return undefined;
     byes += 1;
     return answersTo(request, byes);
@@ -35,7 +35,7 @@ async function hungUp(answersTo: (bye: ReceivedRequest, count: number) => Answer
 }
 
 test('a BYE that is challenged with a fresh nonce is answered, though nobody calls the old one stale', async () => {
-  const answers = (bye: ReceivedRequest): Answer => (nonceOf(bye) === 'fresh' ? undefined : challenge('fresh'));
+  const answers = (bye: ReceivedRequest): PeerAnswer => (nonceOf(bye) === 'fresh' ? undefined : challenge('fresh'));
   const { callee, find, byes, clock, trunks } = await hungUp(answers);
   await clock.advance(1_000);
   assert.deepEqual(callee.dialogs.get('fork1'), { isAcknowledged: true, isHungUp: true });
@@ -46,7 +46,7 @@ test('a BYE that is challenged with a fresh nonce is answered, though nobody cal
 
 test('every request in a call answers a fresh nonce: one-time nonces from the INVITE to the BYE', async () => {
   let last = 0;
-  const takes = (request: ReceivedRequest): Answer => {
+  const takes = (request: ReceivedRequest): PeerAnswer => {
     if (nonceOf(request) === `n${last}`) {
       last += 1;
       return undefined;

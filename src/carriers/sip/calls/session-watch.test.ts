@@ -8,7 +8,7 @@ import { headerOf, type ReceivedRequest } from '../messages/message.ts';
 import { responseTo } from '../messages/messages.ts';
 import type { ServerTransaction } from '../transport/server-transactions.ts';
 
-type Answer = { status: number; headers?: readonly HeaderField[] } | undefined;
+type PeerAnswer = { status: number; headers?: readonly HeaderField[] } | undefined;
 
 const field = (name: string, value: string): HeaderField => ({ name, value });
 const expires = (value: string) => field('session-expires', value);
@@ -39,7 +39,7 @@ function acknowledge(callee: Callee, to: Parameters<Callee['ask']>[1], sequence:
 
 test('a trunk that is silent in a call is asked, and whatever it answers the call goes on', async () => {
   for (const status of [200, 405, 403, 501]) {
-    const takes = ({ method }: ReceivedRequest): Answer => (method === 'OPTIONS' ? { status } : undefined);
+    const takes = ({ method }: ReceivedRequest): PeerAnswer => (method === 'OPTIONS' ? { status } : undefined);
     const { clock, asked, find, call } = await answered({ plan: { takes } });
     await clock.advance(300_000);
     assert.equal(find('ended').length, 0, `${status}`);
@@ -64,7 +64,7 @@ test('a trunk that speaks in the call is not asked, and one that must not be ask
 
 for (const status of [481, 408]) {
   test(`${status} to OPTIONS in the call says that the trunk has it no more`, async () => {
-    const takes = ({ method }: ReceivedRequest): Answer => (method === 'OPTIONS' ? { status } : undefined);
+    const takes = ({ method }: ReceivedRequest): PeerAnswer => (method === 'OPTIONS' ? { status } : undefined);
     const { clock, find, asked, trunks, layer, legs } = await answered({ plan: { takes } });
     await clock.advance(30_100);
     const [end] = find('ended');
@@ -108,7 +108,7 @@ test('a connection that was lost is made again before the call is given up', asy
 
 test('a session that we are to refresh is refreshed by UPDATE at half time, as long as it lasts', async () => {
   const headers = [expires('120;refresher=uac'), field('require', 'timer'), ALLOW];
-  const takes = ({ method }: ReceivedRequest): Answer =>
+  const takes = ({ method }: ReceivedRequest): PeerAnswer =>
     method === 'UPDATE' ? { status: 200, headers: [expires('120;refresher=uac')] } : undefined;
   const { clock, find, asked } = await answered({ plan: { headers, takes }, trunk: NEVER });
   await clock.advance(400_000);
@@ -135,7 +135,7 @@ test('where the peer allows no UPDATE it is a re-INVITE that changes nothing, wi
       }
       callee.answer(invite, 'fork1');
     };
-    const takes = ({ method }: ReceivedRequest): Answer => (method === 'UPDATE' ? { status: 405 } : undefined);
+    const takes = ({ method }: ReceivedRequest): PeerAnswer => (method === 'UPDATE' ? { status: 405 } : undefined);
     const { clock, find, asked, callee } = await answered({ plan: { headers, rings, takes }, trunk: NEVER });
     const user = callee.layer as unknown as { user: { ack(request: ReceivedRequest): void } };
     const before = user.user.ack;
@@ -198,7 +198,7 @@ test('a refresh of the peer by re-INVITE counts, one that names no time leaves i
 
 test('a refresh that is refused as too short is asked for again as wanted; one that fails is tried again until the end', async () => {
   let updates = 0;
-  const takes = (request: ReceivedRequest): Answer => {
+  const takes = (request: ReceivedRequest): PeerAnswer => {
     if (request.method !== 'UPDATE') return undefined;
     updates += 1;
     if (updates === 1) return { status: 422, headers: [field('min-se', '300')] };
@@ -218,7 +218,7 @@ test('a refresh that is refused as too short is asked for again as wanted; one t
 
 test('a peer that has refreshed at the same time (491) is asked again a little later', async () => {
   let updates = 0;
-  const takes = ({ method }: ReceivedRequest): Answer => {
+  const takes = ({ method }: ReceivedRequest): PeerAnswer => {
     if (method !== 'UPDATE') return undefined;
     updates += 1;
     return updates === 1 ? { status: 491 } : { status: 200, headers: [expires('120;refresher=uac')] };
@@ -232,7 +232,7 @@ test('a peer that has refreshed at the same time (491) is asked again a little l
 
 for (const status of [481, 408]) {
   test(`${status} to a refresh ends the call`, async () => {
-    const takes = ({ method }: ReceivedRequest): Answer => (method === 'UPDATE' ? { status } : undefined);
+    const takes = ({ method }: ReceivedRequest): PeerAnswer => (method === 'UPDATE' ? { status } : undefined);
     const { clock, find } = await answered({
       plan: { headers: [expires('120;refresher=uac'), ALLOW], takes },
       trunk: NEVER,
@@ -266,7 +266,7 @@ test('422 to the INVITE is answered once with the time that it names', async () 
 });
 
 test('481 to a key in the call says that the trunk has it no more', async () => {
-  const takes = ({ method }: ReceivedRequest): Answer => (method === 'INFO' ? { status: 481 } : undefined);
+  const takes = ({ method }: ReceivedRequest): PeerAnswer => (method === 'INFO' ? { status: 481 } : undefined);
   const { clock, call, find } = await answered({ plan: { takes }, trunk: NEVER });
   call.sendKey('1', 100);
   await clock.advance(100);
