@@ -1,6 +1,6 @@
 /** A cluster on one machine is a few servers that share it. */
 const PATIENCE = process.env.TRUNKLINE_TEST_CITUS === undefined ? 1 : 5;
-const GIVES_UP_MS = 120_000;
+export const GIVES_UP_MS = 120_000;
 
 /** What must become true: anything but null, undefined and false is an answer, and an error is none yet. */
 export type Probe<T> = () => Promise<T | undefined | null | false> | T | undefined | null | false;

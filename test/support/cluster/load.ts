@@ -3,8 +3,9 @@
  *
  * 1. What was answered 200 is owed. What was not answered, or refused, is not: whether it arrives does not count.
  * 2. Each message goes to a number of its own, so that the handsets tell how often it arrived.
- * 3. Delivered: its final code is 3000, or 3005 when it was read, and the handset has it. Given up by policy: a marketing text whose submit had no
- *    answer (3039). Lost: anything else.
+ * 3. Delivered: its final code is 3000, or 3005 when it was read, and the handset has it. Given up by policy: a marketing
+ *    text whose submit had no answer (3039). Lost: anything else that the gateway says. A gateway that says nothing, since
+ *    the machine is too slow or the database away, has lost nothing: the message is unanswered, which is a complaint, too.
  * 4. Doubled by policy: it arrived more often than once, and the gateway counted at least as many possible doubles.
  *    Doubled otherwise: any other repeat.
  */
@@ -12,7 +13,7 @@ import { setTimeout as passes } from 'node:timers/promises';
 import { cardThenText, textOnly } from '../gateway/requests.ts';
 import { createDice, type Dice } from '../random.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
-import { eventually } from './eventually.ts';
+import { eventually, GIVES_UP_MS } from './eventually.ts';
 
 const SENDERS = 8;
 const ANSWER_WITHIN_MS = 4_000;
@@ -34,11 +35,13 @@ export interface Account {
   readonly delivered: number;
   readonly givenUpByPolicy: number;
   readonly lost: number;
+  /** The gateway gave no answer about them. */
+  readonly unanswered: number;
   readonly doubledByPolicy: number;
   readonly doubledOtherwise: number;
   /** Final callbacks that never came. */
   readonly uncalled: number;
-  /** One line for each message that is lost, doubled otherwise or uncalled. */
+  /** One line for each message that is lost, unanswered, doubled otherwise or uncalled. */
   readonly complaints: readonly string[];
 }
 
@@ -49,6 +52,11 @@ export interface LoadOptions {
   /** Which nodes are sent to; default all. */
   readonly to?: () => readonly ClusterNode[];
 }
+
+/** What the operators' API says of a message. `code` 404: it knows none of this reference. */
+type Told =
+  | { readonly kind: 'message'; readonly code: number; readonly possibleDoubles: number; readonly attempts: unknown }
+  | { readonly kind: 'nothing'; readonly why: string };
 
 export class Load {
   readonly owed: Owed[] = [];
@@ -116,13 +124,22 @@ export class Load {
     }
   }
 
-  /** Waits until all that is owed is final and called back, and tells what became of it. */
-  async account(ask: ClusterNode, owed: readonly Owed[] = this.owed, withinMs = 120_000): Promise<Account> {
+  /**
+   * Waits until all that is owed is final and called back, and tells what became of it. A node that has not answered by
+   * then is asked for another `answersWithinMs`.
+   */
+  async account(
+    ask: Pick<ClusterNode, 'call'>,
+    owed: readonly Owed[] = this.owed,
+    withinMs = GIVES_UP_MS,
+    answersWithinMs = GIVES_UP_MS,
+  ): Promise<Account> {
     const account = {
       accepted: owed.length,
       delivered: 0,
       givenUpByPolicy: 0,
       lost: 0,
+      unanswered: 0,
       doubledByPolicy: 0,
       doubledOtherwise: 0,
       uncalled: 0,
@@ -130,9 +147,12 @@ export class Load {
     };
     const end = performance.now() + withinMs;
     const left = [...owed];
+    const finalMs = () => Math.max(1_000, end - performance.now());
+    const answeredMs = () => Math.max(1_000, end + answersWithinMs - performance.now());
     const judge = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
-        await this.judge(next, ask, account, Math.max(1_000, end - performance.now()));
+        const told = await askUntilFinal(ask, next.reference, { finalMs, answeredMs });
+        await this.judge(next, told, account, finalMs());
       }
     };
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, judge));
@@ -141,27 +161,18 @@ export class Load {
 
   private async judge(
     owed: Owed,
-    ask: ClusterNode,
+    told: Told,
     account: { -readonly [Key in keyof Account]: Account[Key] } & { complaints: string[] },
     withinMs: number,
   ): Promise<void> {
     const { reference, number, messageType, node } = owed;
     const complain = (what: string) => account.complaints.push(`${reference} (${messageType}, by ${node}): ${what}`);
-    let code = 0;
-    let possibleDoubles = 0;
-    let attempts: unknown = [];
-    await eventually(
-      'it is final',
-      async () => {
-        const { status, body } = await ask.call('GET', `/operator/v1/messages/${reference}`);
-        if (status !== 200) return false;
-        code = (body.status as { code: number }).code;
-        possibleDoubles = Number(body.possible_doubles);
-        attempts = body.attempts;
-        return code !== 3001;
-      },
-      withinMs,
-    ).catch(() => {});
+    if (told.kind === 'nothing') {
+      account.unanswered += 1;
+      complain(`no answer about it: ${told.why}`);
+      return;
+    }
+    const { code, possibleDoubles, attempts } = told;
     const copies = (await this.cluster.messagesOf(number)).length;
     if ((code === 3000 || code === 3005) && copies > 0) account.delivered += 1;
     else if (code === 3039 && messageType === 'MKT') account.givenUpByPolicy += 1;
@@ -181,4 +192,36 @@ export class Load {
       complain(`no callback with code ${code}`);
     });
   }
+}
+
+/** What a node says of a message now. */
+async function askOnce(ask: Pick<ClusterNode, 'call'>, reference: string): Promise<Told> {
+  try {
+    const { status, body } = await ask.call('GET', `/operator/v1/messages/${reference}`);
+    if (status !== 200 && status !== 404) return { kind: 'nothing', why: `HTTP ${status}` };
+    const code = status === 404 ? 404 : (body.status as { code: number }).code;
+    return { kind: 'message', code, possibleDoubles: Number(body.possible_doubles ?? 0), attempts: body.attempts };
+  } catch (error) {
+    return { kind: 'nothing', why: String(error) };
+  }
+}
+
+/** Asks until the message is final, and after that time until there is an answer at all. */
+async function askUntilFinal(
+  ask: Pick<ClusterNode, 'call'>,
+  reference: string,
+  { finalMs, answeredMs }: { readonly finalMs: () => number; readonly answeredMs: () => number },
+): Promise<Told> {
+  let told = await askOnce(ask, reference);
+  const askAgain = async (isEnough: (told: Told) => boolean) => {
+    if (!isEnough(told)) told = await askOnce(ask, reference);
+    return isEnough(told);
+  };
+  await eventually('it is final', () => askAgain(isFinal), finalMs()).catch(() => {});
+  await eventually('it is answered', () => askAgain(({ kind }) => kind === 'message'), answeredMs()).catch(() => {});
+  return told;
+}
+
+function isFinal(told: Told): boolean {
+  return told.kind === 'message' && told.code !== 404 && told.code !== 3001;
 }
