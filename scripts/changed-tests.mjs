@@ -13,8 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importsOf } from './check-imports.mjs';
-import { readSource } from './source-text.mjs';
+import { importsOf, readSource } from './source-text.mjs';
 
 const MAIN = 'main';
 const CODE = /\.(ts|mjs)$/;

@@ -8,8 +8,8 @@
 // 5. No file reaches itself by way of what it imports, types included: what is read first can be told from the imports.
 // 6. A package that code imports is a runtime dependency, and a runtime dependency is imported.
 import { existsSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
+import { join } from 'node:path';
+import { importsOf, isTest, lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
 const CONTRACT_FILES = [
   'src/carriers/carrier.ts',
@@ -188,19 +188,6 @@ function packageOf(from) {
 function whatIsMissing(name, declared) {
   if (name === null || declared === null || declared.has(name)) return null;
   return `imports ${name}, which is no runtime dependency`;
-}
-
-/** `{ index, from, isType }` for each import and re-export; `from` is a path from the root, or a package. */
-export function importsOf({ file, text, code }) {
-  const found = [];
-  const statement = /\b(?:import|export)\b(?:(\s+type\b)?[^;'"()]*?\bfrom\s*|\s*\(?\s*)(['"])/g;
-  for (const match of code.matchAll(statement)) {
-    const start = match.index + match[0].length;
-    const named = text.slice(start, code.indexOf(match[2], start));
-    const from = named.startsWith('.') ? posix.join(posix.dirname(file), named) : named;
-    found.push({ index: match.index, from, isType: match[1] !== undefined });
-  }
-  return found;
 }
 
 function whatIsWrong(file, { from, isType }) {

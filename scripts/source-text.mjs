@@ -4,7 +4,7 @@
 //    is a place in the file.
 // 2. A finding is { file, line, text }; `file` is relative to the root.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Files below the folders with one of the endings, sorted, relative to the root and with forward slashes. */
@@ -24,6 +24,19 @@ export function listFiles(root, folders, endings) {
 export function readSource(root, file) {
   const text = readFileSync(join(root, file), 'utf8');
   return { file, text, ...takeApart(text) };
+}
+
+/** `{ index, from, isType }` for each import and re-export; `from` is a path from the root, or a package. */
+export function importsOf({ file, text, code }) {
+  const found = [];
+  const statement = /\b(?:import|export)\b(?:(\s+type\b)?[^;'"()]*?\bfrom\s*|\s*\(?\s*)(['"])/g;
+  for (const match of code.matchAll(statement)) {
+    const start = match.index + match[0].length;
+    const named = text.slice(start, code.indexOf(match[2], start));
+    const from = named.startsWith('.') ? posix.join(posix.dirname(file), named) : named;
+    found.push({ index: match.index, from, isType: match[1] !== undefined });
+  }
+  return found;
 }
 
 /** Tests, and what only tests import. */
