@@ -2,7 +2,7 @@
 /**
  * `trunkline`: the operators' command line. It talks to a running gateway over HTTP like any other client.
  *
- * 1. What was asked for goes to standard output; what went wrong to standard error, with exit code 1.
+ * 1. A command writes its result to standard output and an error to standard error; after an error it exits with 1.
  * 2. With `--json` standard output holds the gateway's answer and nothing else.
  */
 import { readFileSync } from 'node:fs';

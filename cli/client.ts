@@ -1,5 +1,6 @@
 /**
- * The operators' API as the commands use it: where it is, the token, one request, and errors in words.
+ * Sends the requests of the commands to the operators' API: finds its address and the token, and turns an error into
+ * words.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What all commands have in common: where the gateway is, the token, JSON or not; pages.
+ * What all commands share: the options for the address, the token and JSON, and lists that are read page by page.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Client, type GatewayAnswer, type Query } from './client.ts';

@@ -1,8 +1,8 @@
 /**
- * `trunkline doctor`: what is wrong, and what to do about it. A running gateway is asked; without one, what the settings
- * name is tried from here.
+ * `trunkline doctor`: says what is wrong and what to do about it. It asks the gateway that runs; where none runs, it
+ * tries everything that the settings name.
  *
- * 1. Exit code 1 exactly when something failed.
+ * 1. It exits with 1 when a check failed, else with 0.
  */
 import type { Command } from 'commander';
 import { request } from 'undici';

@@ -1,9 +1,8 @@
 /**
- * Files of an import as rows: text with one value a line, CSV, and zip files of either.
+ * Reads the rows of an import's files: text with one value a line, CSV, and zip files of either.
  *
  * 1. A file is read as a stream, however long it is. Lines are counted as an editor counts them, from 1 in each file.
- * 2. A CSV begins with the names of its columns, or has none; what parts them (comma, semicolon, tab) is seen in its first
- *    line.
+ * 2. The first line of a CSV may name its columns. It also tells the separator: comma, semicolon or tab.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats, statSync } from 'node:fs';

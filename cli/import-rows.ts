@@ -1,10 +1,10 @@
 /**
  * Lines of a file as the rows that the gateway takes. Pure.
  *
- * 1. A first line of a CSV in which no number (no hash) stands is the names of the columns. Fields are found by the usual names, or by those
- *    that `--column` gives.
- * 2. What is no text in UTF-8 is refused: a name with a letter that is not there would be compared for years.
- * 3. A number may be written as people do, with blanks, brackets and dashes. Without a country it has its country code.
+ * 1. When no field of a CSV's first line is a number (or a hash), that line names the columns. A field is found by the
+ *    usual names of its column, or by the name that `--column` gives.
+ * 2. A line that is not UTF-8 is refused: `M?ller` for `Müller` would fail to match for years.
+ * 3. A number may have blanks, brackets and dashes. When no country is given, it must begin with its country code.
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { FileLine } from './import-files.ts';

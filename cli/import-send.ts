@@ -1,9 +1,9 @@
 /**
  * Sends a file to the gateway, some thousand rows at a time, and says how far it is.
  *
- * 1. Rows are counted as the gateway counts them: those that the file itself shows to be wrong are sent, too, as rows that
- *    the gateway refuses. So an import goes on at the same place, whatever was wrong before it.
- * 2. While rows are on their way the next ones are read.
+ * 1. A row that the command line finds wrong is sent as well, and the gateway refuses it. So both count the same rows,
+ *    and an import that was interrupted goes on at the right row.
+ * 2. While the gateway works on rows, the next ones are read.
  */
 import { basename } from 'node:path';
 import { type Client, CommandError, type GatewayAnswer } from './client.ts';

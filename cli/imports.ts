@@ -1,8 +1,9 @@
 /**
  * `trunkline import`: files of deactivated numbers, breached numbers and contact records, and the sets that they make.
  *
- * 1. A file that was interrupted goes on where it was left, and one that has come in whole is not sent again.
- * 2. A line that cannot be used is named on standard error, with what is wrong and without what it says; the others go in.
+ * 1. An import that was interrupted goes on where it stopped. A file that was imported whole is not sent again.
+ * 2. A line that is refused is named on standard error by its number and the fault, never by its text. The other lines
+ *    are imported.
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';

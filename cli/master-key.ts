@@ -1,5 +1,5 @@
 /**
- * The command that brings everything under a new master key.
+ * The command that seals everything anew under a new master key.
  */
 import type { Command } from 'commander';
 import { type Client, CommandError, type GatewayAnswer } from './client.ts';

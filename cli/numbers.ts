@@ -1,5 +1,5 @@
 /**
- * The commands on masking numbers: bring them in, list, retire, forecast; and numbers that are kept out of masking sessions.
+ * The commands on masking numbers (add, list, retire, forecast), and on numbers that no masking session may have.
  */
 
 import { readFileSync } from 'node:fs';

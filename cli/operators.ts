@@ -1,5 +1,5 @@
 /**
- * The commands on operators: who may do what, and what was done.
+ * The commands on operators: their rights, and the record of what they did.
  */
 import type { Command } from 'commander';
 import { gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';

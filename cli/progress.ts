@@ -1,5 +1,5 @@
 /**
- * How far a long work is: a bar on a terminal, now and then a line elsewhere. On standard error.
+ * Shows on standard error how far a long work is: a bar on a terminal, a line now and then elsewhere.
  */
 export interface Measured {
   readonly size: number;

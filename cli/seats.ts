@@ -1,5 +1,5 @@
 /**
- * The lists of carriers and of nodes, with who holds which seat in a form that fits a table.
+ * Prints the lists of carriers and of nodes, with the node that holds each seat.
  */
 import type { Command } from 'commander';
 import { gatewayCommand, type Listing, run } from './command.ts';

@@ -1,6 +1,6 @@
 /**
- * A secret that an option gives: as it stands there, where other users of the machine see it in the list of processes, or
- * from where they do not.
+ * Reads a secret that an option names. An option that holds the secret itself shows it to other users of the machine,
+ * in the list of processes; a file or standard input does not.
  */
 import { readFileSync } from 'node:fs';
 import { CommandError } from './client.ts';

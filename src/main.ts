@@ -1,11 +1,11 @@
 /**
- * The gateway as a process: reads the settings, starts, says where it is, and drains when it is told to end.
+ * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end.
  *
- * 1. SIGTERM and SIGINT drain; a second one, or 10 s, ends the process at once.
- * 2. SIGHUP has the certificate read again.
- * 3. What cannot start says why on standard error, without a stack, and exits 1.
- * 4. A gateway that the other nodes gave up, since it was held or cut off, starts over in the same process: nothing that
- *    it held before is left in it.
+ * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once.
+ * 2. SIGHUP reads the certificate again.
+ * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
+ * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
+ *    same process, and keeps nothing of the old one.
  */
 
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';

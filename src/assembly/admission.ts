@@ -1,5 +1,5 @@
 /**
- * The admission step put together: what it asks of the store.
+ * Makes the admission step, and gives it what it asks of the store.
  */
 import type { Context } from '../context.ts';
 import { type Admission, createAdmission } from '../operations/admission.ts';

@@ -1,8 +1,9 @@
 /**
- * What a gateway does once after its database was put back from a backup, when the file `after-restore` lies in its data
- * directory: what was unfinished in the backup is ended and not sent again, since it was probably sent since.
+ * Ends what a restored database holds unfinished, once, when the file `after-restore` lies in the data directory.
+ * Nothing of it is sent again: a message that was open in the backup was probably sent after the backup was made.
  *
- * 1. It happens before anything is sent. The file goes when it is done; a start that is cut short does it again.
+ * 1. This happens before the gateway sends anything. The file is removed afterwards; a start that is cut short does it
+ *    again.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The sender of callbacks, put together: its transport, and the keys with which it signs for an account.
+ * Makes the sender of callbacks: its transport, and the keys with which it signs for an account.
  */
 import { createAddressGuard } from '../callbacks/address-guard.ts';
 import { createNameLookup } from '../callbacks/name-lookup.ts';
@@ -24,7 +24,7 @@ export interface AssembledCallbacksOptions extends Pick<CallbackSenderOptions, '
 const PER_ENDPOINT = 128;
 const PER_URL = 16;
 const PER_SWIFT_URL = 64;
-/** Of the descriptors; three quarters are the callers' (http/connection-limit.ts). */
+/** Of the descriptors; three quarters are the callers' (http/guard/connection-limit.ts). */
 const SHARE_OF_FILES = 1 / 8;
 const FILES_UNKNOWN = 8_192;
 const KEYS_KEPT_MS = 2_000;

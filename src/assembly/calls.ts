@@ -1,5 +1,5 @@
 /**
- * What the carriers of calls need of the rest of the gateway: codes, speech, and a place for what became of a call.
+ * Gives the carriers of calls what they need: codes, speech, and where the result of a call is stored.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import { takes } from '../carriers/channels.ts';

@@ -1,5 +1,5 @@
 /**
- * The carriers that a gateway uses: those that are configured, or our own at simulated operators.
+ * Makes the carriers of a gateway: those of the configuration, or the sandbox's own where none is configured.
  */
 import type { Carrier, Channel } from '../carriers/carrier.ts';
 import { takes } from '../carriers/channels.ts';

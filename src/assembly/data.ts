@@ -1,5 +1,5 @@
 /**
- * The part that looks after data: retention, texts of codes, and erasures of numbers.
+ * Makes what deletes data: retention, the removal of texts of codes, and erasures of numbers.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';

@@ -1,11 +1,12 @@
 /**
- * Looks at the start, and then now and then, whether the database keeps what it acknowledges (store/safety.ts).
+ * Checks at the start, and now and then afterwards, whether the database keeps what it acknowledges
+ * (store/schema/safety.ts).
  *
- * 1. The gateway's own database is always safe, or somebody has changed its configuration: then it does not start.
- * 2. A server of the operator's that is not safe stops the start as well, unless `database.allow_unsafe` says that this
- *    is known. It is told loudly either way.
- * 3. A gateway that runs is never stopped for it: a server that takes over after a promotion, or whose configuration is
- *    changed, is told about in the log, in the metrics and in /readyz.
+ * 1. The gateway's own database is safe unless somebody has changed its configuration. Then the gateway does not start.
+ * 2. An outside server that is not safe stops the start as well, unless `database.allow_unsafe` permits it. It is
+ *    logged either way.
+ * 3. A gateway that runs is never stopped for it. When another server takes over, or the server's configuration
+ *    changes, the log, the metrics and /readyz say so.
  */
 import { Gauge } from 'prom-client';
 import type { Context } from '../context.ts';

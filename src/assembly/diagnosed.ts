@@ -1,5 +1,5 @@
 /**
- * What a diagnosis needs to know of the settings.
+ * Gives a diagnosis what it needs of the settings.
  */
 import type { Config } from '../config/config.ts';
 import { parseAddress } from '../store/connection/address.ts';

@@ -1,8 +1,8 @@
 /**
- * The diagnosis of what a gateway would start with, for the command line: settings, and all that they name.
+ * Makes the diagnosis that the command line runs where no gateway does: it checks the settings and all that they name.
  *
- * 1. It changes nothing: no database is started, no schema brought up to date, no secret made.
- * 2. Where a gateway runs, it is asked instead of what follows from the settings (cli/doctor.ts).
+ * 1. It changes nothing: it starts no database, migrates no schema and makes no secret.
+ * 2. Where a gateway runs, the command line asks that one instead (cli/doctor.ts).
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * The engine put together with the store, the carriers and the masks.
+ * Makes the engine, with the store, the carriers and the masks.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';

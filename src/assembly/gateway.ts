@@ -1,9 +1,9 @@
 /**
- * The gateway put together: every part in the order in which it starts, stopped in reverse.
+ * The gateway: starts its components in their order, and stops them in reverse.
  *
- * 1. What a part needs is started before it; HTTP comes last, so that nobody is let in before there is somebody to
- *    serve them, and stops first.
- * 2. A start that fails stops what had been started.
+ * 1. A component starts after those that it needs. HTTP starts last and stops first: no request comes in before the
+ *    rest can answer it.
+ * 2. A start that fails stops what has been started.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

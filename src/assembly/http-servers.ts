@@ -1,10 +1,10 @@
 /**
- * The HTTP servers of a gateway: one for callers, and one for operators and what watches the gateway, unless both are to
- * be at one address.
+ * The HTTP servers of a gateway: one for callers, and one for operators and monitoring. The settings may put both at
+ * one address.
  *
- * 1. That of the operators starts first and ends last, so that it tells that the gateway is not ready while it drains.
- * 2. On loopback the operators' server speaks plain HTTP: a certificate is for the names of the callers' address.
- *    Elsewhere it has the same certificate.
+ * 1. The operators' server starts first and stops last: while the gateway drains, it still says that it is not ready.
+ * 2. On loopback the operators' server speaks plain HTTP, since the certificate names the callers' address. Elsewhere
+ *    it uses the same certificate.
  */
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config/config.ts';

@@ -1,5 +1,5 @@
 /**
- * HTTP put together with what callers and operators ask of the gateway.
+ * Makes the HTTP servers, with the operations of callers and the routes of operators.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';

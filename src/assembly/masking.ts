@@ -1,5 +1,5 @@
 /**
- * Masked sessions put together: the pool of masks, who opens, closes and expires sessions, and the relay of texts.
+ * Makes masked sessions: the pool of masks, what opens, closes and expires sessions, and the relay of texts.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';

@@ -1,5 +1,5 @@
 /**
- * This node among the others: its sign of life, and the seats of carriers that it holds.
+ * Makes what a node does among others: it writes its heartbeat and takes seats of carriers.
  */
 import { Gauge } from 'prom-client';
 import type { Carrier } from '../carriers/carrier.ts';

@@ -1,5 +1,5 @@
 /**
- * Everything that a caller can ask, put together with what it needs.
+ * Makes all operations, each with what it needs.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Secrets } from '../config/secrets.ts';

@@ -1,6 +1,6 @@
 /**
- * What lies in the gateway's own database and answers about numbers: the sets that operators import, and what look-ups
- * saw.
+ * Makes the sources of Phone ID that read the gateway's own database: the sets that operators import, and what earlier
+ * look-ups saw.
  */
 import type { DataSets } from '../engine/data/data-sets.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Phone ID put together: numbering plans, sources, caps and the book in which look-ups are recorded.
+ * Makes Phone ID: numbering plans, sources, caps and the record of look-ups.
  */
 import type { PhoneIdConfig } from '../config/config.ts';
 import type { Context } from '../context.ts';

@@ -1,10 +1,9 @@
 /**
- * Figures of this process: prom-client's, except for how late the event loop is.
+ * The metrics of this process: prom-client's, but for the lag of the event loop, which is measured here.
  *
- * 1. That is sampled twice a second, not a hundred times: waking up is dear where nothing else runs, and a timer of 10 ms
- *    costs an idle gateway a third of its CPU (0.3 % of a core). A sample says how late a timer is at a moment like any
- *    other, so a loop that is held up often or for long is seen as well.
- * 2. The histogram records whole intervals; what is shown is by how much they were too long. Names and units are
+ * 1. The lag is sampled twice a second. A timer of 10 ms, as prom-client has it, costs an idle gateway a third of its
+ *    CPU (0.3 % of a core). A loop that is blocked often or for long shows in two samples a second as well.
+ * 2. The histogram holds whole intervals; the metrics show by how much they were too long. Names and units are
  *    prom-client's, which dashboards know.
  * 3. Each reading begins a new histogram.
  */

@@ -1,12 +1,13 @@
 /**
- * What the store holds for the sandbox: an account to try everything with, and masks in the shared pool.
+ * The rows of the sandbox: an account to try everything with, and masks in the shared pool.
  *
- * 1. They are there after each start at which every carrier is simulated.
- * 2. At a start with a real carrier the masks of the sandbox are retired: they are nobody's numbers, and no real session
- *    may get one. Its account, which knows no limits and whose key stands in the greeting, is suspended, its key revoked
- *    and its senders taken away. Other releases, other nodes and a dump that is restored may bring it back: whoever
- *    authenticates with a real carrier refuses it all the same (http/account-directory.ts).
- * 3. A start without carriers, as when a configuration is lost, does not open the account again: an operator does.
+ * 1. Each start at which every carrier is simulated makes them.
+ * 2. A start with a real carrier retires the masks of the sandbox: they are nobody's numbers, and no real session may
+ *    get one. It suspends the account, which has no limits and whose key is printed at the start, revokes its key and
+ *    removes its senders. Another release, another node or a restored dump may bring the account back; a gateway with a
+ *    real carrier refuses it all the same (engine/accounts/account-directory.ts).
+ * 3. A later start without carriers, as when a configuration is lost, leaves the account suspended. An operator may
+ *    activate it.
  */
 
 import type { Secrets } from '../config/secrets.ts';

@@ -1,5 +1,5 @@
 /**
- * The sources of Phone ID put together: made from their settings, guarded, in the order in which each add-on asks them.
+ * Makes the sources of Phone ID from their settings, each with its guard, in the order in which each add-on asks them.
  */
 import type { Context } from '../context.ts';
 import { type GuardedSource, guardSource } from '../engine/look-ups/guarded-source.ts';

@@ -1,6 +1,6 @@
 /**
- * The store opened: its server where it is the gateway's own, its tables, this node's place among the others, and the
- * keys under which it seals.
+ * Opens the store: starts the gateway's own database server where there is one, migrates the schema, registers this
+ * node, and reads the keys that seal.
  */
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';

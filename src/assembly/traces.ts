@@ -1,8 +1,9 @@
 /**
- * Traces by OpenTelemetry, sent over OTLP to a collector. Read only when they are wanted: it is a large library.
+ * Traces by OpenTelemetry, sent over OTLP to a collector. The library is large, so it is loaded only when traces are
+ * on.
  *
- * 1. The gateway never waits for the collector. What it does not take in time is dropped and counted.
- * 2. Of new traces a share is kept; of those that a caller began, what the caller keeps.
+ * 1. The gateway never waits for the collector. Spans that the collector does not take in time are dropped and counted.
+ * 2. Of the traces that begin here a share is kept. A trace that a caller began is kept when the caller keeps it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {

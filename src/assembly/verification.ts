@@ -1,5 +1,5 @@
 /**
- * Voice verification put together: what its operations need of the engine and the store.
+ * Makes what the operations of voice verification need of the engine and the store.
  */
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';

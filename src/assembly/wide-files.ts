@@ -1,6 +1,7 @@
 /**
- * Tells of files with secrets that others of the machine can read. What the gateway makes itself is its owner's alone; a
- * data directory of an earlier release, or one that was made beforehand, and the configuration are as they were made.
+ * Warns of files with secrets that other users of the machine can read. The gateway makes its own files readable by
+ * their owner alone; the configuration, and a data directory that was there before, keep the permissions that they
+ * have.
  */
 import { stat } from 'node:fs/promises';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 /**
- * The carriers and routes of a configuration: each carrier against the schema of its kind, each route against the
- * carriers that there are.
+ * Checks the carriers and routes of a configuration: each carrier against the schema of its kind, each route against
+ * the carriers.
  */
 import { Value } from '@sinclair/typebox/value';
 import { CARRIER_KIND_NAMES, CARRIER_KINDS, type CarrierConfig, configureCarrier } from '../carriers/kinds.ts';

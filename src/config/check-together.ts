@@ -1,5 +1,5 @@
 /**
- * What no single setting can say: settings that only make sense together, and texts that have to be read to be judged.
+ * Checks what the schema of one setting cannot: settings that depend on each other, and texts that must be parsed.
  */
 import ipaddr from 'ipaddr.js';
 import { type Path, type Problem, valueProblem } from '../lib/problems.ts';

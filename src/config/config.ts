@@ -2,11 +2,11 @@
  * The configuration: trunkline.defaults.yaml, over it the file that TRUNKLINE_CONFIG (or --config) names, over both the
  * environment.
  *
- * 1. A setting that is wrong or unknown stops the start; all that are wrong are named at once, each with its place in
- *    the file (line:column) or its variable and with what is allowed.
- * 2. Secrets come from the environment or from files in the data directory (secrets.ts), never from the file. An error
- *    shows no value.
- * 3. A section of the file that is left empty changes nothing.
+ * 1. A setting that is wrong or unknown stops the start. One error names all of them, each with its place in the file
+ *    (line:column) or its variable, and with what is allowed.
+ * 2. Secrets come from the environment or from files in the data directory (secrets.ts), never from the configuration
+ *    file. An error shows no value.
+ * 3. An empty section of the file changes nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

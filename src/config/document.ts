@@ -1,5 +1,5 @@
 /**
- * A configuration file: its values, and where each of them stands. Pure.
+ * A configuration file: its values, each with its line and column. Pure.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Path } from '../lib/problems.ts';

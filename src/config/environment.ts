@@ -1,10 +1,10 @@
 /**
- * What the environment and the command line say.
+ * Reads the settings of the environment and the command line.
  *
- * 1. Every variable that begins with TRUNKLINE_ must be known: a misspelt one would be ignored otherwise. Those that
- *    begin with TRUNKLINE_TEST_ belong to the tests.
- * 2. An empty variable counts as one that is not set.
- * 3. No value stands in an error.
+ * 1. A variable that begins with TRUNKLINE_ and is unknown is an error, as it is probably misspelt. Those that begin
+ *    with TRUNKLINE_TEST_ belong to the tests.
+ * 2. An empty variable counts as not set.
+ * 3. An error shows no value.
  */
 import { parseArgs } from 'node:util';
 import { API_KEY_ALLOWED, isApiKey } from '../lib/api-key.ts';

@@ -1,8 +1,8 @@
 /**
- * The sections of the configuration file and what each setting may be. Defaults stand in trunkline.defaults.yaml alone;
- * docs/configuration.md explains the settings. A test compares the three.
+ * The schema of the configuration file. The defaults are in trunkline.defaults.yaml; docs/configuration.md explains the
+ * settings. A test compares the three.
  *
- * 1. A setting is here only when the gateway reads it.
+ * 1. The schema has no setting that the gateway does not read.
  * 2. `allowed` completes the sentence "allowed: …" where the schema cannot say it in plain words.
  */
 

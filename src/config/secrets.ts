@@ -1,11 +1,11 @@
 /**
- * Secrets that the environment does not give: made at the first start, kept in files of the data directory that only
- * their owner may read.
+ * Secrets that the environment does not give: the first start makes them and keeps them in files of the data directory
+ * that only their owner may read.
  *
- * 1. A file that is there is used and never written again; the environment goes before it. A file appears whole and
- *    durable, or not at all: what was sealed under a key that is lost is lost with it.
- * 2. The master key that opens what is sealed in the store is never made anew once a store exists elsewhere: with an
- *    outside database it has to be set, or every node would seal under a key of its own.
+ * 1. A secret of the environment is used before that of a file, and a file is never written again. A file appears whole
+ *    and durable, or not at all: whatever is sealed under a key that is lost is lost as well.
+ * 2. With an outside database the master key must be set and is never made here: else each node would seal under a key
+ *    of its own, and none could open what another sealed.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

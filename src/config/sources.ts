@@ -1,5 +1,5 @@
 /**
- * The sources of a configuration, each against the schema of its kind, and the order in which add-ons ask them.
+ * Checks the sources of a configuration, each against the schema of its kind, and the order in which add-ons ask them.
  */
 import { Value } from '@sinclair/typebox/value';
 import { asJsonObject } from '../lib/json.ts';

@@ -1,9 +1,9 @@
 /**
  * Headers that every answer has, whatever made it.
  *
- * 1. Nothing is kept by whoever it passes but the documents: answers hold numbers, and codes of calls in their query.
- * 2. Nothing is taken for another type than it says (nosniff), nor shown in the frame of a page.
- * 3. Over our own TLS a browser is told to stay with it (RFC 6797). Behind a proxy that is the proxy's to say.
+ * 1. No cache keeps an answer but those to the documents: answers hold numbers, and queries hold codes of calls.
+ * 2. No browser guesses another type than the header says (nosniff), or shows an answer in a frame.
+ * 3. Over the gateway's own TLS a browser is told to stay with TLS (RFC 6797). Behind a proxy the proxy says so.
  * 4. A gateway that stops closes the connection with the answer.
  */
 import type { FastifyInstance } from 'fastify';

@@ -1,15 +1,16 @@
 /**
- * Who a request is from: Basic and TSA signatures (contract section 1).
+ * Finds the account that a request is from, by Basic credentials or a TSA signature (contract section 1).
  *
  * 1. A signature covers the raw bytes received. Its date is within 15 minutes of now; its nonce, when it has one, was
  *    not used on the account before. A nonce is remembered only after the signature was right.
- * 2. Keys and signatures are compared in constant time. That an account is suspended is told only to who has its key.
- * 3. Some SDKs sign `{}` and send nothing: there is no body to protect, and every account takes that. Some send a body
- *    and sign none: that is taken on accounts that say so, and named in the refusal on others. Both are counted.
- * 4. Signed headers and body follow each other with nothing between. A signed body that begins like a signed header is
- *    refused: what was signed as a header could have been moved into it.
- * 5. An account can demand a nonce. Where unknown Customer IDs are not told, they get the answer of a wrong key, by the
- *    same work.
+ * 2. Keys and signatures are compared in constant time. Only a caller with the right key learns that an account is
+ *    suspended.
+ * 3. Some SDKs sign `{}` and send no body: every account accepts that, as there is no body to protect. Some send a body
+ *    and sign none: an account accepts that when its settings say so, else the refusal names it. Both are counted.
+ * 4. In the string to sign the body follows the headers with nothing between. A signed body that begins like a signed
+ *    header is refused: a header could have been moved into the body under the same signature.
+ * 5. An account can demand a nonce. Where the settings hide unknown Customer IDs, one is answered as a wrong key is,
+ *    and costs the same time.
  */
 import { createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';

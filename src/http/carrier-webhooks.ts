@@ -1,5 +1,5 @@
 /**
- * POST /carriers/{name}/webhook: what a carrier sends by HTTP, handed to it as it came.
+ * POST /carriers/{name}/webhook: hands a carrier the bytes that its peer sent by HTTP.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Carrier } from '../carriers/carrier.ts';

@@ -1,6 +1,6 @@
 /**
- * The way of a request to an operation and back, in this order: who is it, within which rate, not seen before, under
- * which idempotency key; then the operation; then the answer in the product's style. Decides nothing itself.
+ * The way of a request to an operation and back. The edge decides nothing itself: each step below is a file of its own,
+ * and the answer has the style of the product.
  *
  *   bytes -> authenticate -> rate -> nonce -> kind of body -> idempotency -> operation -> answer
  *               401          429     401         415           409 422       4xx 503

@@ -2,12 +2,13 @@
  * `Idempotency-Key` on a POST: one key and payload, one piece of work (contract section 1;
  * draft-ietf-httpapi-idempotency-key-header-07).
  *
- * 1. A key belongs to an account and a path and stands for 24 h. Same payload: the stored answer again. Other payload:
- *    422. Still running: 409, as far as this node knows.
+ * 1. A key belongs to an account and a path, and lives for 24 h. The same payload gets the stored answer again, another
+ *    payload 422. While the first request runs, the second gets 409, if both are at this node.
  * 2. The claim is written in the transaction of the work. When two nodes run the same key at once, one wins there, and
  *    the other gives the winner's answer.
- * 3. An answer that holds a secret is kept sealed.
- * 4. Kept are answers 2xx and refusals that stay true: never 401, 429, 5xx, nor one that says to try again later.
+ * 3. An answer that holds a secret is stored sealed.
+ * 4. Stored are answers 2xx and refusals that stay true: never 401, 429, 5xx, or a refusal that says to try again
+ *    later.
  */
 
 import { createHash } from 'node:crypto';

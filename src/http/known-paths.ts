@@ -1,8 +1,8 @@
 /**
  * Which methods a path has, to tell an unknown path (404) from an unknown method (405).
  *
- * 1. On the place of a reference or of a session's id stands an id, 32 hex digits in either case, and nothing else: any
- *    other word there makes another path. Operators' paths take ids in more forms and judge them themselves.
+ * 1. A reference or a session's id in a path is 32 hex digits in either case; with any other word there the path is
+ *    unknown. Operators' paths take ids in more forms, and their routes check them.
  */
 interface KnownPath {
   readonly segments: readonly string[];

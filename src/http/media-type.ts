@@ -1,12 +1,12 @@
 /**
- * What kind of body a request says that it has, and whether that can be read.
+ * Decides what a body is by the headers of its request, and refuses what cannot be read.
  *
- * 1. A `Content-Type` that is empty or no type says nothing; neither do text/plain and application/octet-stream, which
- *    clients put there of themselves. Then the body is looked at as it is.
- * 2. A type that says something else than JSON (or a form, where one is taken) is refused by its name, and so is a
- *    content coding (RFC 9110, 8.4): nothing here unpacks a body before it knows whose it is.
- * 3. An object of JSON under the type of a form is JSON: `curl -d` writes that type, and no encoder of forms leaves a
- *    brace as it is.
+ * 1. A `Content-Type` that is empty or invalid does not count. Neither do text/plain and application/octet-stream,
+ *    which HTTP libraries set by default. Then the first byte of the body decides.
+ * 2. Another type than JSON (or a form, where one is taken) is refused by its name. So is a content coding (RFC 9110,
+ *    8.4): nothing is unpacked before its sender is known.
+ * 3. A JSON object under the type of a form is JSON: `curl -d` sets that type, and every encoder of forms escapes a
+ *    brace.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../errors.ts';

@@ -1,8 +1,7 @@
 /**
  * Remembers the nonces of signed requests in the store, many in one statement.
  *
- * 1. Resolves only after the nonce is durable: of two requests with one nonce, on whatever nodes, one is told that it
- *    is new.
+ * 1. It resolves only after the nonce is durable: of two requests with one nonce, on any nodes, exactly one is new.
  */
 
 import { createBatchWriter } from '../lib/batch-writer.ts';

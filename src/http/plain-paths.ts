@@ -1,6 +1,6 @@
 /**
- * The fixed segments of a path are written as they are. The router takes `/%6fperator` for `/operator`; whoever stands in
- * front and refuses a path by its letters does not, so here it is no path at all.
+ * Refuses paths whose fixed segments are percent-encoded. The router takes `/%6fperator` for `/operator`; a proxy that
+ * blocks `/operator` by its letters lets it through, so here it is an unknown path.
  */
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';

@@ -1,10 +1,10 @@
 /**
- * Requests per second of an account in a product, counted over all nodes (contract section 1).
+ * Limits the requests per second of an account in a product, over all nodes (contract section 1).
  *
  * 1. A window is one second of wall time. Nodes borrow slices of its limit from a shared counter, so that all of them
  *    together pass at most the limit, plus one slice for each node.
  * 2. The first slice of a window is used before it is borrowed: an account that stays below it costs no query. The
- *    first borrowing covers it.
+ *    next borrowing counts it as well.
  * 3. A request waits for the store only while a slice that it needs is being borrowed.
  */
 import type { Product } from '../errors.ts';

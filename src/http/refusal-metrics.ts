@@ -1,5 +1,5 @@
 /**
- * What /metrics tells of requests that were refused.
+ * The metrics of refused requests.
  */
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';

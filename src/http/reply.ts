@@ -1,5 +1,5 @@
 /**
- * From what an operation said or threw to the answer that leaves.
+ * Makes the answer out of what an operation returns or throws.
  */
 import type { Context } from '../context.ts';
 import { type ErrorCase, type ErrorValues, errorBody, errorRow, type Product, Refusal } from '../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Lets requests for /sandbox through that carry the Basic credentials of the sandbox account.
+ * Admits requests to /sandbox that carry the Basic credentials of the sandbox account.
  */
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';

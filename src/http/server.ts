@@ -1,11 +1,11 @@
 /**
- * The HTTP server: routes, limits of size and time, and the end.
+ * The HTTP server: its routes, its limits of size and time, and its stop.
  *
- * 1. Every answer is JSON (but for the documents and the metrics), also to what is not HTTP, has no route or is too
- *    large.
- * 2. Bodies of callers and carriers stay bytes until who sent them is known: signatures cover the bytes.
- * 3. `stop` takes no new connection, lets what is running finish, says `connection: close` on each answer, and cuts what
- *    is left when the drain limit has passed.
+ * 1. Every answer is JSON, but for the documents and the metrics. So is the answer to bytes that are not HTTP, to an
+ *    unknown path and to a body that is too large.
+ * 2. Bodies of callers and carriers stay bytes until their sender is known: signatures cover the bytes.
+ * 3. `stop` takes no new connection, lets running requests finish, writes `connection: close` on each answer, and
+ *    closes the connections that are left when the drain limit has passed.
  */
 import {
   type FastifyInstance,

@@ -1,5 +1,5 @@
 /**
- * The TSA signature of a request, as bytes and dates. Pure.
+ * Reads the TSA signature of a request, and makes the string that it signs. Pure.
  *
  * String to sign: method, Content-Type as sent, Date (empty when x-ts-date is sent), x-ts-auth-method, then x-ts-date
  * and x-ts-nonce when sent, the raw body when it is not empty, and the path without its query; one a line.

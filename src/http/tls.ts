@@ -1,9 +1,9 @@
 /**
- * The certificate of the HTTP server and its key, from files that somebody else renews.
+ * Reads the certificate of the HTTP server and its key from files that another program renews.
  *
- * 1. What cannot be used stops the start. Later, what cannot be used is logged and the certificate before it stays.
- * 2. The files are looked at every 30 s, and at once when the process is told to (SIGHUP). Connections that are open
- *    keep the certificate with which they began.
+ * 1. A certificate that cannot be used stops the start. Later it is logged, and the certificate before it stays in use.
+ * 2. The files are read again every 30 s, and at once on SIGHUP. Open connections keep the certificate with which they
+ *    began.
  */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';

@@ -1,11 +1,11 @@
 /**
- * Whether a request may be carried out: decided here for messages, calls, sessions and look-ups, in one order, after the
- * request has been understood and before anything of it is stored. docs/limits.md has a row for each rule.
+ * The admission step: decides whether a message, call, session or look-up may be carried out. It asks its guards in one
+ * order, after the request is read and before anything of it is stored. docs/limits.md has a row for each rule.
  *
  * 1. The first guard that refuses decides. Its refusal names its rule.
- * 2. A request that is refused counts against nothing: what guards before it have counted is taken back. So is what was
- *    counted for a request of which nothing came (`undo`).
- * 3. Guards that cost no query come at no cost: nothing waits for them.
+ * 2. A refused request counts against no limit: what earlier guards have counted for it is taken back. `undo` does the
+ *    same for an admitted request that is not carried out. Example: another request has won its idempotency key.
+ * 3. A guard that needs no query answers without a promise, so that nothing waits for it.
  */
 import type { Context } from '../context.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';

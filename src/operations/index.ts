@@ -1,5 +1,5 @@
 /**
- * Everything that a caller can ask, in one table.
+ * The table of all operations.
  */
 
 import { noteWriter } from '../store/accounts/sender-names.ts';

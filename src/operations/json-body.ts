@@ -1,11 +1,11 @@
 /**
- * Reading what a caller sent as JSON. Bytes become values here once; what an operation works with has been checked.
+ * Reads a body of JSON, and its fields with their types.
  *
- * 1. Text that PostgreSQL cannot hold (U+0000, lone surrogates) is refused, wherever in the body it stands.
+ * 1. Text that PostgreSQL cannot hold (U+0000, lone surrogates) is refused, wherever in the body it is.
  * 2. Unknown fields are ignored. A field that is null counts as absent.
- * 3. Integers may arrive as numeric text.
- * 4. A byte order mark before the text is taken for nothing (RFC 8259, 8.1). An empty list in the place of an object
- *    inside the body stands for an empty object: PHP writes both alike.
+ * 3. An integer may be written as text: `"30"` is 30.
+ * 4. A byte order mark before the text is ignored (RFC 8259, 8.1). Inside the body an empty list counts as an empty
+ *    object: PHP writes both alike.
  */
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';

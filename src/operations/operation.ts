@@ -1,6 +1,7 @@
 /**
- * What an operation is: one thing that a caller can ask, apart from HTTP. The edge (http/) has authenticated the caller,
- * kept the rates and read the body before `handle` runs, and turns what it throws into the product's refusal.
+ * What an operation is: one kind of request that a caller can make, without its HTTP. Before `handle` runs, the edge
+ * (http/edge.ts) has authenticated the caller, applied the rate limit and read the bytes of the body; afterwards it
+ * turns what `handle` throws into the refusal of the product.
  */
 
 import type { Caller } from '../engine/accounts/caller.ts';

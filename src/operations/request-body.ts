@@ -1,12 +1,11 @@
 /**
- * The fields of a body that may be a form or JSON, as the official SDKs send it.
+ * Reads the fields of a body that may be a form or JSON, as the official SDKs send it.
  *
- * 1. The content type decides. Without one that says it, a body that begins with a brace is JSON, any other is a form;
- *    with the type of a form, too, since no encoder of forms leaves a brace as it is.
- * 2. A field of a form is a text. Of a field that stands there several times the last one counts. An empty one counts as
- *    absent.
- * 3. What text may hold is the same for both (json-body.ts, rule 1). A form is UTF-8 in its escapes as well: what is
- *    not would become U+FFFD, in a name or in what is spoken, without a word.
+ * 1. The content type decides. Without one, or with that of a form, a body that begins with a brace is JSON and any
+ *    other a form: every encoder of forms escapes a brace.
+ * 2. A field of a form is a text. When it is given several times, the last one counts. An empty field counts as absent.
+ * 3. Both may hold the same text (json-body.ts, rule 1). The escapes of a form must be UTF-8: any other byte would
+ *    silently become U+FFFD, in a name or in a text that is spoken.
  */
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';

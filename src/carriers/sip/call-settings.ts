@@ -7,7 +7,7 @@ import { strict } from '../../lib/schemas.ts';
 
 /**
  * After so long we hang up. With the longest ringing it stays below ten minutes: within that time a gateway finds again
- * what it left behind (store/message-queue.ts).
+ * what it left behind (store/messages/message-queue.ts).
  */
 export const LONGEST_TALK_MS = 7 * 60_000;
 

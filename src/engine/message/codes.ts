@@ -1,6 +1,6 @@
 /**
  * The status codes of a message and of its channels (contract, section 3), as the public list of the wire format has
- * them. How they are stored: store/stored-codes.ts.
+ * them. How they are stored: store/messages/stored-codes.ts.
  */
 export const CODE = {
   delivered: 3000,

@@ -1,6 +1,5 @@
 /**
- * The catalogue of errors and codes as a part of the page at /docs, so that whoever has the gateway and not its source
- * finds them. Pure.
+ * The catalogue of errors and codes on the page at /docs, for readers who have the gateway and not its source. Pure.
  */
 
 import { ADD_ON_CODES } from '../../engine/look-ups/codes.ts';

@@ -1,6 +1,6 @@
 /**
- * What the gateway says of itself: its interface as OpenAPI, and as a page to read. A browser may keep both, and asks
- * each time whether they are still so.
+ * Serves the description of the interface: as OpenAPI, and as a page to read. A browser may keep both, and asks each
+ * time whether they have changed.
  */
 import type { FastifyInstance } from 'fastify';
 import { docsPage } from './docs-page.ts';

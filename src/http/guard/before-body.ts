@@ -1,11 +1,11 @@
 /**
- * What is decided by the first line and the headers of a request, before a byte of its body is read.
+ * Refuses requests by their first line and headers, before a byte of the body is read.
  *
- * 1. A path that there is not is 404 and a method that it does not have 405, whatever the body, its type and its length
- *    are. Below /v1 callers are asked for credentials first: signatures are over the bytes, but nobody looks into them.
+ * 1. An unknown path is 404 and an unknown method 405, whatever the body, its type and its length are. Below /v1 the
+ *    credentials are checked first; for a signature the body is read as bytes and not parsed.
  * 2. RFC 9112, 3.2: HTTP/1.1 without `Host` is 400. RFC 9110, 10.1.1: an expectation that nobody here knows is 417.
- * 3. A `Content-Type` that is empty or no type at all counts as absent (SDKs send it empty on GET and DELETE). Signatures
- *    are over the header as it was sent, so only the framework is told so.
+ * 3. A `Content-Type` that is empty or no type at all counts as absent (SDKs send it empty on GET and DELETE).
+ *    Signatures are over the header as it was sent, so only the framework is told so.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,12 +1,14 @@
 /**
- * Who asks, and how: the address of the client and whether it came over TLS, behind proxies or not.
+ * Finds the client of a request, behind proxies or not: its address, and whether it came over TLS.
  *
- * 1. What a header says counts only as far as it comes from a proxy that is trusted: from the peer of the connection
- *    backwards, each hop that is trusted vouches for the one before. The first that is not is the client.
- * 2. `Forwarded` (RFC 7239) and `X-Forwarded-For` both may say it. Where both are there and differ, one of them came
- *    from the client, so neither counts.
- * 3. Several ask for each request, and taking an address apart costs microseconds. So what was found out is kept with
- *    the connection until a request on it says something else.
+ * 1. A header counts only as far as trusted proxies wrote it: each trusted hop, from the peer of the connection
+ *    backwards, vouches for the hop before it. The first hop that is not trusted is the client. Example: the peer
+ *    10.0.0.1 and 10.0.0.2 are trusted, and the header is `192.0.2.9, 198.51.100.7, 10.0.0.2`: the client is
+ *    198.51.100.7.
+ * 2. `Forwarded` (RFC 7239) and `X-Forwarded-For` may both name it. Where both are there and differ, the client wrote
+ *    one of them, so neither counts.
+ * 3. Several files ask for the client of a request, and parsing an address costs microseconds. So the result is kept
+ *    with the connection until a request on it has other headers.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';

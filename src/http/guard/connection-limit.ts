@@ -1,10 +1,9 @@
 /**
- * Leaves descriptors to the database, the carriers and the receivers of callbacks, however many connections callers
- * open.
+ * Limits the connections of callers, so that the database, the carriers and the callbacks keep descriptors to open.
  *
  * 1. Callers have at most three quarters of the descriptors that the process may open. A connection beyond that is
  *    closed as soon as it is made; those that are open go on.
- * 2. It is counted each time, and told once a minute at most.
+ * 2. Each one is counted in a metric, and at most one a minute is logged.
  */
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:net';

@@ -2,10 +2,10 @@
  * Answers to what is not HTTP: bytes that the parser refuses, headers without end, requests that never finish. They are
  * JSON like every other answer, written to the socket by hand, since there is no request to reply to.
  *
- * 1. Every whole request that came before on the connection keeps its answer: the refusal is the last thing said there,
- *    however many answers are still to come.
- * 2. Every connection that comes here is destroyed, whether or not its peer takes the answer: at once where TLS has not
- *    been agreed on, as nothing can be written there, else when the answer is written or a second has passed.
+ * 1. Every whole request that came before on the connection is still answered; the refusal is written after those
+ *    answers.
+ * 2. The connection is destroyed, whether or not its peer reads the answer: at once where the TLS handshake has failed,
+ *    as nothing can be written there, else when the answer is written or a second has passed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,13 +1,13 @@
 /**
- * Requests that a connection sends before those before them are answered (pipelining, RFC 9112, 9.3.2), within bounds:
- * Node parses whatever arrives in one read at once, some thousand small requests, and would work on all of them before
- * anybody else has a turn.
+ * Bounds pipelining: requests that a connection sends before the earlier ones are answered (RFC 9112, 9.3.2). Node
+ * parses whatever one read brings, some thousand small requests, and would work on all of them before another
+ * connection.
  *
- * 1. At most `AT_ONCE` requests of a connection are worked on at the same time. Meanwhile the connection is not read,
- *    so a caller that does not read its answers is not listened to either, and what is kept for it is bounded.
- * 2. Those that were in the same read wait. Between them others have their turn.
+ * 1. At most `AT_ONCE` requests of a connection are worked on at the same time. Meanwhile the connection is not read: a
+ *    caller that does not read its answers is not read either, and the memory for it is bounded.
+ * 2. The other requests of the same read wait, and requests of other connections come between them.
  * 3. A connection with more than `MOST_UNANSWERED` is closed: after the answers that are under way, or after
- *    `CLOSED_WITHIN_MS`. Requests that were not answered have not been worked on, and may be sent again.
+ *    `CLOSED_WITHIN_MS`. Its unanswered requests have not been worked on, and may be sent again.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

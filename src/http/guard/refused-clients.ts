@@ -1,9 +1,9 @@
 /**
- * The log of requests that were refused for want of credentials: for the operator who looks for a caller with a wrong
- * key, and for programs that shut out addresses.
+ * Logs requests that are refused for their credentials: for the operator who looks for a caller with a wrong key, and
+ * for programs that block addresses.
  *
  * 1. At most one line a minute for a client (lib/once-a-minute.ts).
- * 2. Neither what was sent as credentials nor the path is logged: a path may hold a phone number.
+ * 2. A line holds neither the credentials nor the path: a path may hold a phone number.
  */
 import type { Context } from '../../context.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';

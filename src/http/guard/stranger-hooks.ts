@@ -1,6 +1,6 @@
 /**
- * Strangers (strangers.ts) at the door: who has to wait is answered 429 before anything is read, and every answer is
- * counted for its address.
+ * Applies the limits of strangers.ts: an address that has to wait is answered 429 before anything is read, and every
+ * answer is counted for its address.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';

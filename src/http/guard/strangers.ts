@@ -1,14 +1,14 @@
 /**
- * What an address may cost that has shown no right credentials: requests without any, and guesses.
+ * Limits strangers: addresses that have shown no right credentials, and send requests without any or guess.
  *
- * 1. Requests without credentials come out of one bucket for each address: documents, paths that do not exist, posts to
- *    webhooks that are not signed. What load balancers ask for is not among them: behind a proxy that is not trusted
- *    they have the address of everybody.
- * 2. After `MOST_GUESSES` refused credentials the address pauses: for a minute none of its credentials are looked at but
- *    those that were right from there within an hour. So who guesses learns nothing in that time, and others behind the
+ * 1. Each address has one allowance of requests without credentials: documents, unknown paths, unsigned posts to
+ *    webhooks. The probes of load balancers do not count: behind a proxy that is not trusted they share its address
+ *    with all callers.
+ * 2. After `MOST_GUESSES` refused credentials the address pauses: for a minute only those credentials are checked that
+ *    were right from there within the last hour. So a guesser learns nothing in that time, and other callers behind the
  *    same address go on.
- * 3. An address is an IPv4 address or a network of 64 bits of IPv6, which is what one subscriber has. What is remembered
- *    is bounded; the addresses that were silent longest are forgotten.
+ * 3. An address is an IPv4 address or an IPv6 network of 64 bits, which is what one subscriber has. The memory is
+ *    bounded: the addresses that were silent longest are forgotten.
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';

@@ -1,5 +1,5 @@
 /**
- * An account in the words of the API: what an operator may set, checked, and what is shown.
+ * An account in the operators' API: checks what an operator sets, and makes what is shown.
  *
  * 1. A setting that is null goes back to its default; one that is absent stays as it is.
  */

@@ -1,5 +1,5 @@
 /**
- * What arrived: receipts that match nothing, and texts that people sent.
+ * Arrivals: lists receipts that match no message, and texts that people sent.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

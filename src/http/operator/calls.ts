@@ -1,5 +1,5 @@
 /**
- * Verification calls: what became of one on the line, with its SIP messages. The code is in none of them; the number is
+ * Verification calls: shows what happened to one, with its SIP messages. The code is in none of them; the number is
  * masked unless `full` asks for it.
  */
 import { Type } from '@sinclair/typebox';

@@ -1,5 +1,5 @@
 /**
- * Carriers: how they are, the orders to drain and to resume, and what they make of addresses that come in.
+ * Carriers: shows their state, orders them to drain or resume, and tries how they read an address that comes in.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * Codes of countries as an operator writes them.
+ * Reads the codes of countries that an operator writes.
  */
 import { getCountries } from 'libphonenumber-js/max';
 import { wrong } from './request.ts';

@@ -1,5 +1,5 @@
 /**
- * What is wrong with this gateway, if anything is.
+ * Diagnosis: shows what is wrong with this gateway.
  */
 import type { FastifyInstance } from 'fastify';
 import type { OperatorOptions } from './options.ts';

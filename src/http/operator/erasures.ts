@@ -1,5 +1,5 @@
 /**
- * Erasures: take a number out of everything, and the receipts that say what was erased.
+ * Erasures: erases a number from all tables, and shows the receipts that say what was erased.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

@@ -1,9 +1,9 @@
 /**
- * Receipts that match nothing at their carrier, held against the messages of the others: a hint for the operator, which
- * changes nothing.
+ * Compares receipts that match no message of their carrier with the messages of other carriers. The result is a hint
+ * for the operator and changes nothing.
  *
- * 1. A message fits when its carrier gave out the id that the receipt names, and the receipt does not name another
- *    recipient. Where more than one fits, none is named.
+ * 1. A message fits when its carrier gave out the id that the receipt names, and the receipt names no other recipient.
+ *    Where several messages fit, none is named.
  */
 import type { Carrier, Inbound } from '../../carriers/carrier.ts';
 import { formsOf } from '../../lib/phone-number.ts';

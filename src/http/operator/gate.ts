@@ -1,6 +1,6 @@
 /**
- * Before a route of the operators is reached: who is it (identify.ts), may they (rights.ts), and is it written down
- * (written-down.ts).
+ * Runs before each route of the operators: identifies the operator (identify.ts), checks the right (rights.ts) and
+ * records the request (written-down.ts).
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';

@@ -1,9 +1,9 @@
 /**
- * Who an operator is, by the token in `Authorization: Bearer`.
+ * Identifies an operator by the token in `Authorization: Bearer`.
  *
- * 1. The token of the environment or the data directory is `root`: it has every right, no end, and works without the
- *    database. Every other one is `name.secret`, of which the store has the hash.
- * 2. Hashes are compared in constant time. A token that is unknown, over or revoked is refused in the same words.
+ * 1. The token of the environment or the data directory is `root`: it has every right, never expires, and works without
+ *    the database. Every other token is `name.secret`; the store has its hash.
+ * 2. Hashes are compared in constant time. A token that is unknown, expired or revoked gets the same refusal.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';

@@ -1,9 +1,9 @@
 /**
- * Rows of an import, each checked by itself. Pure.
+ * Checks the rows of an import, each by itself. Pure.
  *
- * 1. What is wrong is told by the line and the field, without the value.
- * 2. A number is digits with country code, as the gateway keeps them; whoever sends it has brought it into that form.
- * 3. Of several rows with one key in a call the last one counts.
+ * 1. A fault is named by its line and field, without the value.
+ * 2. A number is digits with the country code, as the gateway stores them; the command line brings it into that form.
+ * 3. Of several rows with one key in a request the last one counts.
  */
 import type { TakenRows } from '../../engine/data/imports.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';

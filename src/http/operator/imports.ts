@@ -1,9 +1,9 @@
 /**
- * Imports for operators: files of deactivated numbers, breached numbers and contact records, row by row; and the sets
- * that they make.
+ * Imports: takes files of deactivated numbers, breached numbers and contact records row by row, and shows the sets that
+ * they make.
  *
- * 1. A row that cannot be used is refused by the number of its line and what is wrong, never by what it says: a file may
- *    hold names. The other rows go in.
+ * 1. The refusal of a row names its line and the fault, never its text: a file may hold names. The other rows are
+ *    imported.
  */
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';

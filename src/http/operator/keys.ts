@@ -1,5 +1,5 @@
 /**
- * The keys of an account. A key is shown once, when it is made; a key that was brought along is not shown at all.
+ * The keys of an account. A key is shown once, when it is made; a key that an operator brings is never shown.
  */
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';

@@ -1,6 +1,5 @@
 /**
- * Phone ID for operators: one look-up with where its answers came from, the ledger of consents, and the hard caps of an
- * account.
+ * Phone ID: shows a look-up with the sources of its answers, the consents, and the hard caps of an account.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

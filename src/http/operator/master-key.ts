@@ -1,5 +1,5 @@
 /**
- * Bringing what is sealed under the master key that seals now, page by page.
+ * The master key: seals rows of older keys anew under the current one, page by page.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

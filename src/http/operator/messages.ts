@@ -1,5 +1,5 @@
 /**
- * Messages: list, and show one with its attempts, their parts, and the callbacks that it owes. Contents are not shown.
+ * Messages: lists them, and shows one with its attempts, their parts and its callbacks. Contents are not shown.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * Nodes: who runs, since when, who has fallen silent, and which seats of carriers each holds.
+ * Nodes: shows which run, since when, which are silent, and the seats of carriers that each holds.
  */
 import type { FastifyInstance } from 'fastify';
 import { listNodes } from '../../store/nodes/node-lists.ts';

@@ -1,11 +1,11 @@
 /**
- * A file of masking numbers as operators write it: CSV with a head. Pure.
+ * Reads a file of masking numbers: CSV whose first line names the columns. Pure.
  *
- * 1. Columns: `number` and `capabilities`, and where wanted `country` and `carrier`, in any order. Absent country: that
- *    of the number. Absent carrier: the routes say who carries what leaves from it.
- * 2. Only numbers that take texts and no calls: a person who calls a mask would reach nobody, or whoever answers there
- *    (service.md, masking IDs). One that can be called is refused with its line.
- * 3. A file is taken as a whole or not at all; what is wrong is named with its line.
+ * 1. Columns, in any order: `number` and `capabilities`, and optionally `country` and `carrier`. Without a country it
+ *    is that of the number. Without a carrier the routes choose one for what leaves from the number.
+ * 2. A mask takes texts and no calls: a person who calls it would reach nobody, or a stranger (service.md, masking
+ *    IDs). A number that can be called is refused with its line.
+ * 3. A file is taken as a whole or not at all; each fault is named with its line.
  */
 import { parse } from 'csv-parse/sync';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';

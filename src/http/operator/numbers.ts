@@ -1,5 +1,5 @@
 /**
- * Masking numbers: bring them in from a file, list, retire, and how full the pools are. What the file may hold: number-file.ts.
+ * Masking numbers: adds those of a file (number-file.ts), lists and retires them, and shows how full the pools are.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

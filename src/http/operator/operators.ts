@@ -1,5 +1,5 @@
 /**
- * Operators with names, and what operators did.
+ * Operators: makes, lists and revokes them, and shows what they did.
  */
 
 import { Type } from '@sinclair/typebox';

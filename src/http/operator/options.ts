@@ -1,5 +1,5 @@
 /**
- * What the routes of the operators are given.
+ * What the routes of the operators work with.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';

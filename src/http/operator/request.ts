@@ -1,5 +1,5 @@
 /**
- * Reading what an operator asks for. What is wrong is refused by the name of the field, with what is allowed.
+ * Reads the request of an operator. A refusal names the field and what is allowed.
  */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';

@@ -1,8 +1,8 @@
 /**
- * Which right each route of the operators needs. A test compares the table with the routes.
+ * The right that each route of the operators needs. A test compares the table with the routes.
  *
- * 1. A route that does not stand here needs `admin`.
- * 2. Whatever shows numbers or texts in full needs `full` as well.
+ * 1. A route that is not in the table needs `admin`.
+ * 2. A request that shows numbers or texts in full needs `full` as well.
  */
 export const RIGHTS = ['read', 'full', 'accounts', 'operate', 'erase', 'admin'] as const;
 

@@ -1,8 +1,8 @@
 /**
- * The operators' API: accounts, keys, messages, callbacks, carriers, blocks, masking numbers, what arrived, nodes, usage, erasures.
+ * All routes of the operators' API.
  *
- * 1. Every request carries an operator's token as Bearer, needs the right of its route, and is written down where it
- *    changes something or shows numbers in full (gate.ts).
+ * 1. Every request carries an operator's token as Bearer and needs the right of its route. One that changes something,
+ *    or shows numbers in full, is recorded (gate.ts).
  * 2. A body is read as strictly as the configuration: a field that is unknown or wrong is refused by name.
  * 3. Phone numbers and texts are shown in full only where `full=true` asks for it.
  */

@@ -1,5 +1,5 @@
 /**
- * Which node holds which seat of a carrier, as operators see it.
+ * Shows which node holds which seat of a carrier.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Database } from '../../store/database.ts';

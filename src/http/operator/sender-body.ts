@@ -1,7 +1,7 @@
 /**
- * Senders of accounts: what an operator writes, checked, and registered.
+ * Checks and registers the senders that an operator gives to an account.
  *
- * 1. A sender belongs to one account. That several have it is decided by an operator, who says so (`shared`).
+ * 1. A sender belongs to one account, unless an operator shares it (`shared`).
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { strict } from '../../lib/schemas.ts';

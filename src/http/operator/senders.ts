@@ -1,5 +1,5 @@
 /**
- * What belongs to an account: the senders that it registered, the numbers that a trial account may reach.
+ * The senders of an account, and the numbers that a trial account may reach.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * What operators are shown: times, numbers, pages. Rule 3 of routes.ts.
+ * The form of times, numbers and pages in answers to operators (routes.ts, rule 3).
  */
 import { maskNumber } from '../../lib/log.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Usage: what accounts have used, by day, for bills. Sent day by day as it is read, in JSON or CSV.
+ * Usage: what accounts have used, by day, for bills. The answer is sent day by day as it is read, in JSON or CSV.
  */
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';

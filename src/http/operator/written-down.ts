@@ -1,9 +1,9 @@
 /**
- * What operators do, written down: who, what, when, on what, and how it was answered.
+ * Records what operators do: who, what, when, on what, and the status of the answer.
  *
- * 1. Everything that changes something is, and everything that shows numbers or texts in full. It is written before it
- *    is done: what cannot be written down is not done.
- * 2. Of a body only names are taken, never a key, a text or a setting. Numbers are masked.
+ * 1. Every request that changes something is recorded, and every one that shows numbers or texts in full. It is
+ *    recorded before it is carried out: one that cannot be recorded is refused.
+ * 2. Of a body only names are recorded, never a key, a text or a setting. Numbers are masked.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';

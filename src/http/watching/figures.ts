@@ -1,6 +1,6 @@
 /**
- * The text of /metrics. Making it costs some milliseconds of processor time, so it is made once a second at most and
- * shared, however many ask.
+ * The text of /metrics. It costs some milliseconds of CPU, so it is made at most once a second and given to all who
+ * ask.
  */
 import type { Context } from '../../context.ts';
 

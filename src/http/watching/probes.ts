@@ -1,14 +1,15 @@
 /**
- * /healthz: the process answers. /readyz: it can do its work now, or says what is missing. /readyz/requests: it can take
- * requests.
+ * The probes. /healthz: the process answers. /readyz: it can do its work, or says what is missing. /readyz/requests: it
+ * can take requests.
  *
- * 1. Ready means that the store can be reached and that one carrier at least is up, where there are any, here or on
- *    another node, which then gets what is accepted here. Messages for a carrier that is down wait, so one that is down
- *    is shown and does not take the gateway out of service.
+ * 1. Ready means that the store answers and that at least one carrier, if there is any, is up on this node or another:
+ *    that node then sends what this one accepts. A carrier that is down is shown and does not make the gateway unready,
+ *    since its messages wait.
  * 2. A gateway that is stopping is not ready.
- * 3. What is accepted while all carriers are gone waits for them, so whoever hands out requests leaves them out of the
- *    question: no node would get any otherwise, and callers would be refused what is kept for them.
- * 4. A database that is not safe is shown. It was allowed at the start, or has become so since: callers are served.
+ * 3. /readyz/requests leaves carriers out, so load balancers ask for it. With every carrier down no node would get a
+ *    request otherwise, though each could accept messages and let them wait.
+ * 4. A database that is not safe is shown and callers are served: it was permitted at the start, or became unsafe
+ *    later.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 /**
- * How long requests take, by operation and status: the histogram that every server of a gateway fills.
+ * The histogram of how long requests take, by operation and status. Every HTTP server of a gateway fills it.
  */
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';

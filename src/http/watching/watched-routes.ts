@@ -1,7 +1,7 @@
 /**
- * What is for whoever watches the gateway: /healthz, /readyz, /metrics.
+ * The routes for monitoring: /healthz, /readyz, /metrics.
  *
- * 1. Where callers are served, a probe says whether and nothing more: neither the names of carriers nor why.
+ * 1. On the server of callers a probe answers yes or no and nothing more: no names of carriers, no reasons.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';

@@ -1,8 +1,8 @@
 /**
- * What an account may use in a day of UTC: texts, calls, and look-ups about people. Never more than that over all nodes
- * (slices.ts, rule 2).
+ * The daily budgets of an account, by days of UTC: texts, calls, and look-ups about people. All nodes together never
+ * pass them (slices.ts, rule 2).
  *
- * 1. A text counts for each part that it may go out in; an RCS message without a text behind it counts once.
+ * 1. A text counts once for each part that it may have; an RCS message without a text to fall back to counts once.
  */
 
 import { DAY_MS } from '../../lib/durations.ts';

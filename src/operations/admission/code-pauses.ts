@@ -1,12 +1,13 @@
 /**
- * A pause between codes to one number that grows with each: texts of type OTP and verification calls, in one row.
+ * The pause between codes to one number, which grows with each code. Texts of type OTP and verification calls count
+ * alike.
  *
- * 1. A row ends when an hour has gone by without a code. After its n-th code the next one waits for the n-th pause, after
- *    that for the last one each time.
- * 2. The first code of a row is remembered in this node's memory alone and costs no query, as the first message to a
- *    number does (per-number.ts). So each further node may send one code without a pause.
- * 3. What this node has sent itself it refuses by itself: trying again and again costs no query.
- * 4. A code that a later rule refuses has begun its pause all the same.
+ * 1. A series of codes ends after an hour without one. After the n-th code of a series the next one waits for the n-th
+ *    pause of the settings, and for the last pause when there are no more.
+ * 2. The first code of a series is remembered in this node's memory alone and costs no query, like the first message to
+ *    a number (per-number.ts). So each further node may send one code without a pause.
+ * 3. A node remembers the codes that it sent: repeated tries at one node are refused without a query.
+ * 4. A code begins its pause even when a later rule refuses it.
  */
 import type { Refusal } from '../../errors.ts';
 import { handsetOf } from '../../lib/phone-number.ts';

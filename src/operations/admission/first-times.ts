@@ -1,6 +1,6 @@
 /**
- * When something was first seen of a name, and how often, in a table of fixed size: 12 bytes each and nothing to collect.
- * A name that falls out of it starts anew; two names are taken for one once in four billion times.
+ * Remembers when a name was first seen and how often, in a table of fixed size: 12 bytes for each name, and no garbage.
+ * A name that another one has pushed out starts anew; two names are mixed up once in four billion times.
  */
 const SLOTS = 1 << 20;
 

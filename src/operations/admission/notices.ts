@@ -1,9 +1,10 @@
 /**
- * What operators hear of the admission step: figures by rule, and a line in the log where an account meets a limit that
- * counts many numbers, which a stolen key does.
+ * Reports the refusals of the admission step: metrics by rule, and a line in the log when an account reaches a limit
+ * over many numbers, which is a sign of a stolen key.
  *
- * 1. The first refusal of an account by a rule is logged at once, those that follow as one number a minute.
- * 2. A line names the address that asked, and no number.
+ * 1. The first refusal of an account by a rule is logged at once. Those that follow are counted, and the count is
+ *    logged once a minute.
+ * 2. A line names the address of the client and no phone number.
  */
 import { Counter } from 'prom-client';
 import type { Context } from '../../context.ts';

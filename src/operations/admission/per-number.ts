@@ -1,10 +1,10 @@
 /**
- * How many messages and calls an account may send to one number in a minute and in a day (contract section 1).
+ * Limits the messages and calls of an account to one number in a minute and in a day (contract section 1).
  *
- * 1. Counts are shared by all nodes and hold for fixed windows: a minute and a day of UTC.
+ * 1. All nodes share the counts, which are of fixed windows: a minute and a day of UTC.
  * 2. The first message to a number in a day is remembered in this node's memory alone and costs no query; the second
- *    one brings it into the shared count. So a number may get one message more for each further node, or for a restart.
- * 3. That memory is a table of fixed size. A number that falls out of it starts anew.
+ *    one adds it to the shared count. So a number may get one message more for each further node and each restart.
+ * 3. That memory is a table of fixed size (first-times.ts). A number that is pushed out of it starts anew.
  */
 
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
@@ -73,7 +73,7 @@ function add({ db, request, digits }: Counted, window: 'minute' | 'day', message
   const windowMs = window === 'minute' ? MINUTE_MS : DAY_MS;
   const counter = {
     accountId: request.account.id,
-    // Ends as the names of all counters of a number do (store/erase-others.ts).
+    // Ends as the names of all counters of a number do (store/keeping/erase-others.ts).
     name: `messages a ${window} to ${digits}`,
     windowStart: Math.floor(request.at / windowMs) * windowMs,
     windowMs,

@@ -1,5 +1,5 @@
 /**
- * How a limit refuses: with its rule, and with when it is worth another try.
+ * Makes the refusal of a limit: it names the rule, and when the next try may succeed.
  */
 import { Refusal } from '../../errors.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What is asked of the admission step, and what a guard of it is.
+ * The types of the admission step: its request and its guards. It reads the fields about the end user, too.
  */
 import { isIP } from 'node:net';
 import { Refusal } from '../../errors.ts';

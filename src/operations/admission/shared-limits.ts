@@ -1,10 +1,10 @@
 /**
- * Limits in an hour over many numbers, where the limit of one number never bites: by the number without its last four
+ * The hourly limits over many numbers, for an attack that never repeats a number: by the number without its last four
  * digits, by country, by the address of the end user; and the limit of look-ups about the person behind one number.
  *
  * 1. All nodes together pass at most the limit, plus one slice of a twentieth for each node (slices.ts, rule 3).
- * 2. An address of the end user counts for messages, calls and look-ups about people together. Of an IPv6 address the
- *    first 64 bits count, which one line has. What is stored of it is a hash, for the hour.
+ * 2. Messages, calls and look-ups about people share the limit of an end user's address. Of an IPv6 address the first
+ *    64 bits count, which is what one subscriber has. A hash of the address is stored, for the hour.
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
@@ -54,7 +54,7 @@ const END_USER: HourlyRule = {
 const LOOKED_UP: HourlyRule = {
   setting: 'peopleLookUpsPerNumberPerHour',
   rule: 'people_look_ups_per_number_per_hour',
-  // Ends as the names of all counters of a number do (store/erase-others.ts).
+  // Ends as the names of all counters of a number do (store/keeping/erase-others.ts).
   keyOf: ({ asksAboutPeople, numbers: [number] }) =>
     asksAboutPeople && number ? `people looked up an hour to ${handsetOf(number.digits)}` : null,
   of: 'about the person behind one number',

@@ -1,17 +1,18 @@
 /**
  * Limits that count many requests in an hour or a day, over all nodes, at next to no queries.
  *
- * 1. Windows are hours and days of UTC. Nodes borrow slices of a twentieth of a limit from a shared counter and use them
- *    in memory; near the end of a limit slices get smaller (store/counters.ts).
- * 2. `exact`: a slice is borrowed before it is used, so that all nodes together never pass the limit. What a node that
- *    died had borrowed is lost: then the limit is reached too early, never too late.
- * 3. Not `exact`: the first slice of a window is used before it is borrowed, and whoever stays below it costs no query
- *    and no memory but a place in a table of fixed size. All nodes together pass at most the limit, plus one slice for
- *    each node.
- * 4. What was borrowed of an exact limit and lies unused for a minute is given back, and all of it at the stop. The others
- *    are over with the hour.
- * 5. A limit that is used up is asked about once in five seconds: something may have been given back.
- * 6. A request waits for the store only while a slice that it needs is being borrowed; the next one is borrowed when
+ * 1. Windows are hours and days of UTC. A node borrows slices of a twentieth of a limit from a shared counter and uses
+ *    them in memory; near the end of a limit slices get smaller (store/accounts/counters.ts). Example: of a limit of
+ *    1,000 a node borrows 50, and asks the store again after some 25 requests.
+ * 2. `exact`: a slice is borrowed before it is used, so that all nodes together never pass the limit. A slice of a node
+ *    that dies is lost: the limit is then reached too early, never too late.
+ * 3. Not `exact`: the first slice of a window is used before it is borrowed. An account that stays below it costs no
+ *    query, and a place in a table of fixed size. All nodes together pass at most the limit, plus one slice for each
+ *    node.
+ * 4. A slice of an exact limit is given back when it has been unused for a minute, and at the stop. The others end with
+ *    their hour.
+ * 5. The store is asked about a limit that is used up at most once in five seconds: a slice may have been given back.
+ * 6. A request waits for the store only while a slice that it needs is being borrowed. The next slice is borrowed when
  *    half of the last is left, unless slices are as small as one or two.
  */
 import type { Context } from '../../context.ts';

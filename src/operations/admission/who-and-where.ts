@@ -1,5 +1,6 @@
 /**
- * What an account may do at all: its products, its countries, a trial's numbers, who is blocked, what kind of number.
+ * The guards of what an account may do at all: its products, its countries, the numbers of a trial account, blocks, and
+ * the kinds of numbers.
  */
 import { Refusal } from '../../errors.ts';
 import type { Account, Product } from '../../store/accounts/account.ts';

@@ -1,6 +1,6 @@
 /**
- * PUT /v1/verify/completion/{reference_id}: a caller says that its user has proved to have the code. Changes nothing of
- * the call; that it was completed is kept with it. Saying it again is no error.
+ * PUT /v1/verify/completion/{reference_id}: a caller says that its user has given the right code. This is stored with
+ * the call and changes nothing else of it. A second request is no error.
  */
 import type { Context } from '../../context.ts';
 import type { Message } from '../../engine/message/message.ts';

@@ -1,5 +1,5 @@
 /**
- * POST /v1/phoneid/{complete_number} and POST /v1/phoneid: what is known of one number (contract section 2).
+ * POST /v1/phoneid/{complete_number} and POST /v1/phoneid: answers what is known of one number (contract section 2).
  *
  * 1. A look-up is recorded, with where each answer came from, before it is answered.
  * 2. Each add-on is answered on its own; none of them fails the request or another one.

@@ -1,9 +1,10 @@
 /**
- * The add-ons of a request as questions, or as what is wrong with them (contract section 2). Pure.
+ * Reads the add-ons of a request: each becomes a question, or a code that says what is wrong with it (contract section
+ * 2). Pure.
  *
- * 1. Order: is there such an add-on, is it enabled on the account, is what it needs there, is it valid.
+ * 1. Checked in this order: the add-on exists, it is enabled on the account, its parameters are there, they are valid.
  * 2. `breached_data` and `breached_number_check` are one add-on; the answer stands under the key that was asked.
- * 3. A consent is needed for call_forward_detection only; with others it is kept when it is whole.
+ * 3. Only call_forward_detection needs a consent; with other add-ons a consent is stored when it is complete.
  */
 import type { AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { ADD_ON_CODE, type AddOnCode } from '../../engine/look-ups/codes.ts';

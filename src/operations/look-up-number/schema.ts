@@ -1,8 +1,8 @@
 /**
  * The body of POST /v1/phoneid, checked (contract section 2). Pure.
  *
- * 1. What concerns one add-on only is judged where that add-on is answered and never fails the request.
- * 2. A form is taken as a request without add-ons: an official SDK sends one whose add-ons it has lost.
+ * 1. The fields of one add-on are checked in questions.ts; a fault in them never fails the request.
+ * 2. A form is read as a request without add-ons: an official SDK sends forms from which it has lost them.
  */
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';

@@ -1,9 +1,10 @@
 /**
- * GET, PUT and DELETE /v1/anonymous/blocks/{number}: numbers that an account keeps out of its masking sessions (contract
- * section 4).
+ * GET, PUT and DELETE /v1/anonymous/blocks/{number}: numbers that an account keeps out of its masking sessions
+ * (contract section 4).
  *
- * 1. Each says how it stands afterwards; asking again changes nothing.
- * 2. It is the account's own block that is shown, made and lifted; what the operator blocked for all is not told here.
+ * 1. Each answer shows the block as it is afterwards; the same request again changes nothing.
+ * 2. Only the account's own block is shown, made and lifted. A block by the operator for all accounts is not shown
+ *    here.
  */
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';

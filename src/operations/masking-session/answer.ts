@@ -1,5 +1,5 @@
 /**
- * Sessions and interactions as callers see them (wire 5.3). Pure.
+ * The bodies of sessions and interactions, as callers see them. Pure.
  */
 
 import { CREATED, CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';

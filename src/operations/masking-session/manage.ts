@@ -1,5 +1,5 @@
 /**
- * A masked session afterwards: GET and its interactions, PUT (how long it lasts from now on), DELETE (ends it now).
+ * An open session: GET shows it or its interactions, PUT sets how long it lasts from now on, DELETE ends it now.
  */
 import type { Context } from '../../context.ts';
 import type { SessionLife } from '../../engine/masking/session-life.ts';

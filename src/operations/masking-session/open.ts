@@ -2,7 +2,8 @@
  * POST /v1/anonymous/session/sms: opens a masked session between two numbers (contract section 4).
  *
  * 1. The answer is given only after the session and its legs are durable.
- * 2. Order: what the caller wrote, then whether the account may do it (admission.ts), then a mask for each.
+ * 2. Order: the body is checked, then whether the account may open a session (admission.ts); then each number gets a
+ *    mask.
  */
 import type { Context } from '../../context.ts';
 import type { MaskPool } from '../../engine/masking/mask-pool.ts';

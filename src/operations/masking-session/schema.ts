@@ -1,5 +1,5 @@
 /**
- * What a caller writes to open or extend a session (service.md "Anonymous SMS session"; contract section 4).
+ * The bodies that open or extend a session, checked (service.md "Anonymous SMS session"; contract section 4).
  */
 import { largestValidity } from '../../engine/masking/session.ts';
 import { Refusal } from '../../errors.ts';

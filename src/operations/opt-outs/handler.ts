@@ -1,12 +1,12 @@
 /**
- * GET /v1/opt-outs, and GET, PUT and DELETE /v1/opt-outs/{number}: who has opted out of the account's messages, or is to
- * count as if (contract sections 3 and 13).
+ * GET /v1/opt-outs, and GET, PUT and DELETE /v1/opt-outs/{number}: the numbers that have opted out of an account's
+ * messages, or that the account treats so (contract sections 3 and 13).
  *
- * 1. It is the account's own opt-outs that are shown, made and lifted. What the operator blocked for all accounts, and
- *    what stands for others, is not told here.
- * 2. With `sender` it is about that sender alone; an opt-out of every sender stands against each. Without it a PUT is
- *    for every sender of the account, and a DELETE lifts whatever stands.
- * 3. Each says how it stands afterwards; asking again changes nothing.
+ * 1. Only the account's own opt-outs are shown, made and lifted. Blocks by the operator for all accounts, and opt-outs
+ *    from other accounts, are not shown here.
+ * 2. With `sender` a request is about that sender alone; an opt-out from every sender holds for each one. Without it a
+ *    PUT is for every sender of the account, and a DELETE lifts all opt-outs of the number.
+ * 3. Each answer shows the opt-out as it is afterwards; the same request again changes nothing.
  */
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,12 +1,13 @@
 /**
  * POST /v1/verify/call: places a call that speaks a code (contract section 5).
  *
- * 1. The answer is given only after the call is durable. It says 103, as the public service's does; how far the call is
- *    is what GET says, from 105 on.
- * 2. Order: what the caller wrote, then whether the account may do it (admission.ts). A request that is refused counts
+ * 1. The answer is given only after the call is durable. Its code is 103, as in the public service; GET shows how far
+ *    the call is, from 105 on.
+ * 2. Order: the body is checked, then whether the account may place the call (admission.ts). A refused request counts
  *    against no limit but that of requests.
- * 3. The code goes into what is kept of it (engine/call-secrets.ts) and nowhere else.
- * 4. A text of the caller's that names no code, given without one, has its own in it: none is made.
+ * 3. The code is stored by engine/data/call-secrets.ts alone, sealed and as a hash.
+ * 4. Without a code, one is made, unless the caller's text has no place for it. Example: the text `Your code is 1 2 3`
+ *    already says its code.
  */
 import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';

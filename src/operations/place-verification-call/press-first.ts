@@ -1,6 +1,6 @@
 /**
- * What is said before a code that waits for a key: a person presses it, a mailbox does not. `$$CODE$$` stands for the
- * key, so that it is spoken like a digit of a code.
+ * The texts that ask for a key before the code is spoken: a person presses the key, a mailbox does not. `$$CODE$$`
+ * stands for the key, so that it is spoken like a digit of a code.
  */
 const TEXTS: Readonly<Record<string, string>> = {
   ar: 'لسماع الرمز اضغط الرقم $$CODE$$.',

@@ -1,8 +1,9 @@
 /**
  * The body of POST /v1/verify/call, checked (contract section 5). Pure.
  *
- * 1. The first thing that is wrong is refused, naming the field and what is allowed.
- * 2. Fields of such services that mean nothing here (ucid, redial, prompt_message …) are ignored, like unknown ones.
+ * 1. The first fault is refused; the refusal names the field and what is allowed.
+ * 2. Fields of the public service that mean nothing here (ucid, redial, prompt_message …) are ignored, like unknown
+ *    ones.
  */
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';

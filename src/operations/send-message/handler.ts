@@ -2,8 +2,8 @@
  * POST /v1/omnichannel: takes one message for an ordered list of channels (contract section 3).
  *
  * 1. The answer 3001 is given only after the message is durable.
- * 2. Order: what the caller wrote, then whether the account may do it (admission.ts). A request that is refused counts
- *    against no limit but that of requests.
+ * 2. Order: the body is checked, then whether the account may send it (admission.ts). A refused request counts against
+ *    no limit but that of requests.
  */
 import type { Content } from '../../carriers/carrier.ts';
 import { CHANNELS, productsOf } from '../../carriers/channels.ts';

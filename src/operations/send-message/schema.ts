@@ -1,9 +1,9 @@
 /**
  * The body of POST /v1/omnichannel, checked (contract section 3). Pure.
  *
- * 1. The first thing that is wrong is refused with its own code, naming the field and what is allowed. Order: channels,
+ * 1. The first fault is refused with its own code; the refusal names the field and what is allowed. Order: channels,
  *    recipient, message type, the other fields, the content of each channel.
- * 2. `message.<channel>` of a channel that is not listed is ignored; a listed channel without it takes
+ * 2. `message.<channel>` of a channel that is not listed is ignored. A listed channel without it uses
  *    `message.default`.
  */
 

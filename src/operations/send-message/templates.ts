@@ -1,9 +1,10 @@
 /**
- * The templates of each channel and their parameters (contract section 3). Pure.
+ * Reads the templates of each channel and their parameters (contract section 3). Pure.
  *
- * 1. A channel without content of its own takes `message.default`, whose only template is the text. Whatever is wrong
- *    there is said of `message.default`.
- * 2. Content of a channel that has several templates names one of them. Elsewhere no name means `text`.
+ * 1. A channel without content of its own uses `message.default`, whose only template is `text`. A refusal of it names
+ *    `message.default`.
+ * 2. The content of a channel with several templates names one of them. With one template the name may be absent: it is
+ *    `text`.
  */
 import type { Channel, Content } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * GET /v1/omnichannel/{reference_id}: how a message stands, in the body that its callbacks have.
+ * GET /v1/omnichannel/{reference_id}: shows the state of a message, in the body that its callbacks have.
  */
 import type { Message } from '../../engine/message/message.ts';
 import { omnichannelBody } from '../../engine/message/status-body.ts';

@@ -1,12 +1,12 @@
 /**
- * Whether a code that a caller hands in is the one that was spoken (contract section 5).
+ * Checks whether a code is the one that the call spoke (contract section 5).
  *
- * 1. A code is right once (NIST SP 800-63B, 5.1.3.2): whoever has listened in, or reads the caller's log, can do nothing
- *    with it after the person has used it.
- * 2. Codes are taken from the POST until 10 minutes after the call has ended, and never longer after the POST than the
- *    longest call and these 10 minutes take: a call that nobody has seen end leaves no code behind that is good for ever.
- * 3. At most 5 wrong tries a call, and 20 an hour on one number over all calls of the account; after that even the right
- *    code is not valid. Tries that come together are taken one after the other: the row of the call is held.
+ * 1. A code is right once (NIST SP 800-63B, 5.1.3.2): an eavesdropper, or a reader of the caller's log, cannot use it
+ *    after the person has.
+ * 2. A code is valid from the POST until 10 minutes after the end of the call, and never longer after the POST than the
+ *    longest call and these 10 minutes: a call whose end was never seen leaves no code that is valid for ever.
+ * 3. A call allows 5 wrong tries, and all calls of the account to one number 20 an hour. After that even the right code
+ *    is not valid. Tries at the same time run one after the other: each locks the row of the call.
  * 4. Codes are compared as keyed hashes, in constant time.
  */
 

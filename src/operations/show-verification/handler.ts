@@ -1,5 +1,6 @@
 /**
- * GET /v1/verify/{reference_id}: how a verification call stands; with `verify_code`, whether that is its code.
+ * GET /v1/verify/{reference_id}: shows the state of a verification call; with `verify_code`, whether that is its
+ * code.
  */
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
