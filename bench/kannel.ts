@@ -9,7 +9,7 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Flow, type FlowParts } from './lib/flow.ts';
+import { Flow, type FlowOptions } from './lib/flow.ts';
 import { defaultFolder } from './lib/gateway.ts';
 import { type Kannel, kannelRequest, startKannel } from './lib/kannel.ts';
 import { keepResults } from './lib/keep.ts';
@@ -83,8 +83,8 @@ async function compare(run: Run, rig: Rig, kannel: Kannel): Promise<readonly Fig
   return figuresOf(ours, theirs);
 }
 
-async function measure(run: Run, rig: Rig, parts: FlowParts, plan: LoadPlan): Promise<Window> {
-  const flow = await Flow.start(parts, plan);
+async function measure(run: Run, rig: Rig, options: FlowOptions, plan: LoadPlan): Promise<Window> {
+  const flow = await Flow.start(options, plan);
   await flow.window(run.quick ? 500 : 3_000);
   const before = await rig.smsc.call.counts(undefined);
   const { load, cpu, tookMs } = await flow.window(run.quick ? 1_000 : 10_000);

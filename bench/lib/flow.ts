@@ -14,7 +14,7 @@ const STEP_MS = 20;
 const NAME = 'flow';
 
 /** What carries the messages, and the tools around it. */
-export interface FlowParts {
+export interface FlowOptions {
   readonly load: Tool<LoadHandlers>;
   readonly receiver: Tool<ReceiverHandlers>;
   readonly gateway: { cpu(): CpuTimes };
@@ -30,17 +30,17 @@ export interface FlowWindow {
 }
 
 export class Flow {
-  private readonly rig: FlowParts;
+  private readonly rig: FlowOptions;
   private before = { taken: 0, done: 0 };
   private loop: Promise<void> = Promise.resolve();
   private isStopped = false;
   private last = { taken: 0, done: 0 };
 
-  private constructor(rig: FlowParts) {
+  private constructor(rig: FlowOptions) {
     this.rig = rig;
   }
 
-  static async start(rig: FlowParts, plan: LoadPlan): Promise<Flow> {
+  static async start(rig: FlowOptions, plan: LoadPlan): Promise<Flow> {
     const flow = new Flow(rig);
     flow.before = { taken: 0, done: await rig.receiver.call.total(undefined) };
     await rig.load.call.start({ name: NAME, plan });

@@ -47,32 +47,37 @@ export const voice: Section = {
   },
 };
 
-interface Parts {
+interface VoiceOptions {
   readonly gateway: BenchGateway;
   readonly phones: Tool<PhonesHandlers>;
   readonly load: Tool<LoadHandlers>;
 }
 
-async function measure(run: Run, parts: Parts): Promise<readonly Figure[]> {
-  const account = await parts.gateway.createAccount(null);
-  await parts.gateway.operator('PATCH', `/accounts/${account.customerId}`, { products: ['voice'] });
+async function measure(run: Run, options: VoiceOptions): Promise<readonly Figure[]> {
+  const account = await options.gateway.createAccount(null);
+  await options.gateway.operator('PATCH', `/accounts/${account.customerId}`, { products: ['voice'] });
   // The voice is found, and everything compiled.
-  await place(parts, callPlan(parts.gateway, account, 5, 90_000_000), 5);
-  await allOver(parts);
-  const accepting = acceptPlan(parts.gateway, account);
-  await parts.load.call.start({ name: 'messages', plan: accepting });
-  await parts.load.call.mark('messages');
+  await place(options, callPlan(options.gateway, account, 5, 90_000_000), 5);
+  await allOver(options);
+  const accepting = acceptPlan(options.gateway, account);
+  await options.load.call.start({ name: 'messages', plan: accepting });
+  await options.load.call.mark('messages');
   await pause(run.quick ? 1_000 : 10_000);
-  const idle = await parts.load.call.mark('messages');
-  const many = await manyAtOnce(run, parts, account, idle);
-  await parts.load.call.stop('messages');
-  return [...many, ...(await steadily(run, parts, account))];
+  const idle = await options.load.call.mark('messages');
+  const many = await manyAtOnce(run, options, account, idle);
+  await options.load.call.stop('messages');
+  return [...many, ...(await steadily(run, options, account))];
 }
 
-async function manyAtOnce(run: Run, parts: Parts, account: Account, idle: LoadWindow): Promise<readonly Figure[]> {
-  const { gateway, phones, load } = parts;
+async function manyAtOnce(
+  run: Run,
+  options: VoiceOptions,
+  account: Account,
+  idle: LoadWindow,
+): Promise<readonly Figure[]> {
+  const { gateway, phones, load } = options;
   await phones.call.reset(undefined);
-  const count = await place(parts, callPlan(gateway, account, 100, 10_000_000), run.quick ? 20 : 500);
+  const count = await place(options, callPlan(gateway, account, 100, 10_000_000), run.quick ? 20 : 500);
   await eventually('all are answered', async () => (await phones.call.underWay(undefined)) === count, 30_000);
   await pause(1_500);
   const process = await voiceProcess(gateway);
@@ -83,7 +88,7 @@ async function manyAtOnce(run: Run, parts: Parts, account: Account, idle: LoadWi
   const to = { at: performance.now(), cpu: cpuOf(process) };
   const beside = await load.call.mark('messages');
   const speaking = await phones.call.read(undefined);
-  await allOver(parts);
+  await allOver(options);
   const { completed } = await phones.call.read(undefined);
   const share = (to.cpu - from.cpu) / ((to.at - from.at) * 1_000);
   const [low, high] = [percentile(speaking.gapsMs, 0.01), percentile(speaking.gapsMs, 0.99)];
@@ -107,13 +112,13 @@ async function manyAtOnce(run: Run, parts: Parts, account: Account, idle: LoadWi
   ];
 }
 
-async function steadily(run: Run, parts: Parts, account: Account): Promise<readonly Figure[]> {
-  const { gateway, phones, load } = parts;
+async function steadily(run: Run, options: VoiceOptions, account: Account): Promise<readonly Figure[]> {
+  const { gateway, phones, load } = options;
   const seconds = run.quick ? 3 : 60;
   const count = NEW_CALLS_A_SECOND * seconds;
   await phones.call.reset(undefined);
-  await place(parts, callPlan(gateway, account, NEW_CALLS_A_SECOND, 20_000_000), count, 'steady');
-  await allOver(parts);
+  await place(options, callPlan(gateway, account, NEW_CALLS_A_SECOND, 20_000_000), count, 'steady');
+  await allOver(options);
   const { placed, completed, invitedAt, speechAfterMs } = await phones.call.read(undefined);
   const starts = await load.call.starts('steady');
   const toInvite = [...starts].flatMap(([digits, at]) => {
@@ -134,13 +139,18 @@ async function steadily(run: Run, parts: Parts, account: Account): Promise<reado
 }
 
 /** About `count` calls by the plan; resolves with how many were taken. */
-async function place({ load }: Parts, plan: LoadPlan, count: number, name = `calls ${plan.first}`): Promise<number> {
+async function place(
+  { load }: VoiceOptions,
+  plan: LoadPlan,
+  count: number,
+  name = `calls ${plan.first}`,
+): Promise<number> {
   await load.call.start({ name, plan });
   await pause((count / plan.rate) * 1_000);
   return load.call.stop(name);
 }
 
-async function allOver({ phones }: Parts): Promise<void> {
+async function allOver({ phones }: VoiceOptions): Promise<void> {
   await pause(500);
   await eventually('all calls are over', async () => (await phones.call.underWay(undefined)) === 0, 90_000);
 }

@@ -63,24 +63,24 @@ async function keepBusy() {
   return busy;
 }
 
-interface Parts {
+interface WordsOptions {
   readonly gateway: BenchGateway;
   readonly account: Account;
   readonly phones: Tool<PhonesHandlers>;
 }
 
-async function measure(parts: Parts, kind: string): Promise<readonly Figure[]> {
-  const { phones } = parts;
+async function measure(options: WordsOptions, kind: string): Promise<readonly Figure[]> {
+  const { phones } = options;
   await phones.call.reset(undefined);
   const asked = new Map<string, number>();
   await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
       const number = `49151${String(30_000_000 + index)}`;
       asked.set(number.slice(-8), monotonicMs());
-      await place(parts, number, index);
+      await place(options, number, index);
     }),
   );
-  await eventually('all are placed, or given up', async () => (await over(parts)) === CALLS, 30_000);
+  await eventually('all are placed, or given up', async () => (await over(options)) === CALLS, 30_000);
   await eventually('all calls are over', async () => (await phones.call.underWay(undefined)) === 0, 120_000);
   const { speechAfterMs, invitedAt } = await phones.call.read(undefined);
   const most = Math.max(...speechAfterMs);
@@ -101,13 +101,13 @@ async function measure(parts: Parts, kind: string): Promise<readonly Figure[]> {
 }
 
 /** How many telephones rang, or never will. */
-async function over({ gateway, phones }: Parts): Promise<number> {
+async function over({ gateway, phones }: WordsOptions): Promise<number> {
   const answer = await request(`http://127.0.0.1:${gateway.port}/metrics`);
   const unspoken = /^trunkline_calls_total\{cause="unspoken",trunk="none"\} (\d+)/m.exec(await answer.body.text());
   return (await phones.call.read(undefined)).placed + Number(unspoken?.[1] ?? 0);
 }
 
-async function place({ gateway, account }: Parts, number: string, index: number): Promise<void> {
+async function place({ gateway, account }: WordsOptions, number: string, index: number): Promise<void> {
   const text = `Hello, customer ${index}. Your code for the payment of ${index * 3} euro to the shop is $$CODE$$.`;
   const answer = await request(`http://127.0.0.1:${gateway.port}/v1/verify/call`, {
     method: 'POST',

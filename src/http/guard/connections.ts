@@ -4,7 +4,7 @@
  *
  * 1. Every whole request that came before on the connection is still answered; the refusal is written after those
  *    answers.
- * 2. The connection is destroyed, whether or not its peer reads the answer: at once where the TLS handshake has failed,
+ * 2. The connection is destroyed, whether or not its peer reads the answer: at once where TLS has not been agreed on,
  *    as nothing can be written there, else when the answer is written or a second has passed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
