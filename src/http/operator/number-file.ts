@@ -3,7 +3,7 @@
  *
  * 1. Columns, in any order: `number` and `capabilities`, and optionally `country` and `carrier`. Without a country it
  *    is that of the number. Without a carrier the routes choose one for what leaves from the number.
- * 2. A mask takes texts and no calls: a person who calls it would reach nobody, or a stranger (service.md, masking
+ * 2. A mask takes texts and no calls: a person who calls it would reach nobody, or somebody else (service.md, masking
  *    IDs). A number that can be called is refused with its line.
  * 3. A file is taken as a whole or not at all; each fault is named with its line.
  */
