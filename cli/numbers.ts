@@ -1,7 +1,6 @@
 /**
  * The commands on masking numbers (add, list, retire, forecast), and on numbers that no masking session may have.
  */
-
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addVerifyCommands } from './calls.ts';

@@ -7,7 +7,6 @@
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
  *    same process, and keeps nothing of the old one.
  */
-
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';
 import { collectProcessMetrics } from './assembly/process-metrics.ts';
 import type { RunningTraces, TraceSettings } from './assembly/traces.ts';

@@ -2,7 +2,6 @@
  * A million masked sessions at once, written by SQL as the engine writes them: two people of their own each, all over the
  * same masks.
  */
-
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import { iso } from '../../src/lib/instant.ts';
 import type { PersonsText } from '../tools/smsc.ts';

@@ -7,7 +7,6 @@
  * 2. The first windows of each count for nothing: Node compiles what runs often while it runs, which takes the gateway,
  *    with its many times more code, twenty seconds of load. How it does just after its start stands beside the rest.
  */
-
 import { profiled, summarise } from '../lib/cpu-profile.ts';
 import { CONNECTIONS, checkTaken, planOf, type Rig, startRig } from '../lib/rig.ts';
 import { against, type Figure, pause, type Run, type Section } from '../lib/section.ts';

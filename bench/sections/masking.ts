@@ -14,7 +14,6 @@
  *    nothing, in turns with the look-ups.
  * 4. Of several windows, with texts or with look-ups, each figure is the median of theirs.
  */
-
 import { createContext } from '../../src/context.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';

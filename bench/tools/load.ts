@@ -8,7 +8,6 @@
  *    place of whoever wrote it: a gateway on two processors waited an eighth to a fifth of the time for its own while
  *    the other had nothing to do. Callers are on other machines.
  */
-
 import { HttpConnection } from '../lib/http-connection.ts';
 import { monotonicMs, stayOnLastProcessor } from '../lib/system.ts';
 import { serve } from '../lib/tool.ts';

@@ -9,7 +9,6 @@
  * 3. A later start without carriers, as when a configuration is lost, leaves the account suspended. An operator may
  *    activate it.
  */
-
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { seal } from '../lib/sealed.ts';

@@ -5,7 +5,6 @@
  * 2. The time limit covers everything: name, connection, request and answer. Only the head of the answer counts.
  * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
-
 import { Agent } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';

@@ -12,7 +12,6 @@
  * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
  * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
-
 import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
 
 export type Channel = 'rcs' | 'sms' | 'voice';

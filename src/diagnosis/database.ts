@@ -2,7 +2,6 @@
  * What a diagnosis says of the database: its server, whether it keeps what it acknowledges, its clock, room for
  * connections, partitions for the days to come, and what is sealed in it.
  */
-
 import type { Context } from '../context.ts';
 import { countBrokenKeys } from '../engine/data/master-key.ts';
 import { type Check, fail, ok, sizeText, warn } from '../lib/checks.ts';

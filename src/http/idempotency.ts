@@ -10,7 +10,6 @@
  * 4. Stored are answers 2xx and refusals that stay true: never 401, 429, 5xx, or a refusal that says to try again
  *    later.
  */
-
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';

@@ -3,7 +3,6 @@
  *
  * 1. It resolves only after the nonce is durable: of two requests with one nonce, on any nodes, exactly one is new.
  */
-
 import { createBatchWriter } from '../lib/batch-writer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { usualRemedy } from '../store/connection/store-tries.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import { createDice, type Dice } from '../../test/support/random.ts';
 import { type BatchWriterOptions, createBatchWriter } from './batch-writer.ts';

@@ -6,7 +6,6 @@
  *    the minute is over, whether or not more come: counts are lost only at the end of the process.
  * 2. What is in memory is bounded. While it is full of events younger than a minute, all new ones share one line.
  */
-
 import type { Clock, Timer } from './clock.ts';
 import { MINUTE_MS } from './durations.ts';
 

@@ -1,7 +1,6 @@
 /**
  * The table of all operations.
  */
-
 import { noteWriter } from '../store/accounts/sender-names.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';

@@ -3,7 +3,6 @@
  * (http/edge.ts) has authenticated the caller, applied the rate limit and read the bytes of the body; afterwards it
  * turns what `handle` throws into the refusal of the product.
  */
-
 import type { Caller } from '../engine/accounts/caller.ts';
 import type { IdempotencyClaim, StoredAnswer } from '../engine/door/accept.ts';
 import type { Product } from '../errors.ts';

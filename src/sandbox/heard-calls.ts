@@ -3,7 +3,6 @@
  *
  * 1. Memory is bounded: the newest recordings are kept, of whatever telephone. A minute is half a megabyte.
  */
-
 import type { Context } from '../context.ts';
 import { decodeG711, type Encoding, G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
 import { iso } from '../lib/instant.ts';

@@ -14,7 +14,6 @@ import {
   parseContactsSettings,
   parseImportedSettings,
 } from './imported/settings.ts';
-
 import { type JournalSettings, JournalSettingsSchema, parseJournalSettings } from './journal/settings.ts';
 
 export type SourceConfig =

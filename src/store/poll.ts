@@ -9,7 +9,6 @@
  *    to find out that nothing is due.
  * 3. On one shard it may join what has nothing in common: every table in it is reached through the same lane.
  */
-
 import { EVERYWHERE } from './callbacks/callback-claims.ts';
 import type { Queryable } from './database.ts';
 import { EVER, type IdSlice } from './sql/id-range.ts';

@@ -2,7 +2,6 @@
  * The scenarios of CAMARA's `.feature` files: our client asks, what a scenario does to a request is done to it on its way
  * to the simulated operator, the operator answers as the scenario says, and our client makes of it what it should.
  */
-
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

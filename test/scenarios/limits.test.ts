@@ -1,5 +1,4 @@
 /** What an account may reach, and how much of it: every rule of docs/limits.md as callers and operators see it. */
-
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';

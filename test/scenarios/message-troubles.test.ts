@@ -2,7 +2,6 @@
  * The rarer troubles of a message, each with a story of the sandbox that brings it about (docs/sandbox.md): what RBM says
  * at the end of a time to live, withdrawals that fail, receipts that are under way, unknown or late.
  */
-
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';

@@ -2,7 +2,6 @@
  * Every row of the contract's table of what happens on a channel, from the caller's request to the handset: HTTP in,
  * simulated operators out, time moved by hand.
  */
-
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OmnichannelBody } from '../../src/engine/message/status-body.ts';

@@ -2,7 +2,6 @@
  * Phone ID from a caller's request to simulated sources and back: every story of docs/sandbox.md and every code of an
  * add-on, over HTTP, through the clients that real sources are asked with.
  */
-
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DAY_MS } from '../../src/lib/durations.ts';

@@ -1,7 +1,6 @@
 /**
  * The wall clock of the machine jumps by an hour, forwards and backwards; time that is measured goes on evenly.
  */
-
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HOUR_MS } from '../../src/lib/durations.ts';

@@ -2,7 +2,6 @@
  * Outages that last for hours and days, with a clock that the test moves: an SMSC that is gone for an hour, a receiver
  * of callbacks that is gone for four days.
  */
-
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -11,7 +11,6 @@
  *
  * 1. The reason holds the status, RBM's own error code and its words, shortened, with long runs of digits masked.
  */
-
 import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';

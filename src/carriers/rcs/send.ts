@@ -5,7 +5,6 @@
  * 2. A check that says no ends the message as `not_reachable`. A check without a usable answer decides nothing: the
  *    message is sent, and its own answer counts.
  */
-
 import type { Context } from '../../context.ts';
 import type { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Outcome, SubmitJob } from '../carrier.ts';

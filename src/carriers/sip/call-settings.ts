@@ -1,7 +1,6 @@
 /**
  * The settings of the calls of a SIP carrier: `call` in its section (settings.ts).
  */
-
 import { type Static, Type } from '@sinclair/typebox';
 import { strict } from '../../lib/schemas.ts';
 

@@ -10,7 +10,6 @@
  *    was sent does not hold a carrier down for minutes.
  * 4. Answers to what was sent before the newest pause say nothing new: one congestion, one reaction.
  */
-
 import type { Clock } from '../../lib/clock.ts';
 import { SECOND_MS } from '../../lib/durations.ts';
 

@@ -17,7 +17,7 @@ import type { Submit, SubmitAnswered, Submits } from './submits.ts';
 
 /** The connection below. */
 export interface Wire {
-  /** Takes the bytes; false when the peer reads too slowly to take more for now. */
+  /** Takes the bytes; false while the peer reads too slowly to take more. */
   write(bytes: Buffer): boolean;
   /** Sends what was written, then closes, at the latest a little later. */
   end(): void;

@@ -8,7 +8,6 @@
  * 5. Most polls reach back as far as callbacks are tried, not over every day that is kept: only an operator makes older
  *    ones due, and those are found by a poll of everything, now and then.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';

@@ -5,7 +5,6 @@
  *    same host goes on. Only what cannot be connected to is unwell as a whole.
  * 2. Receivers take turns.
  */
-
 import { Breaker } from '../../lib/breaker.ts';
 import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
 

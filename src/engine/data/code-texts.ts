@@ -10,7 +10,6 @@
  *    emptied when it has been dealt with for an hour, and for those that waited, when nothing is waited for any more.
  * 4. One node does a round, every minute (chore-worker.ts).
  */
-
 import type { Context } from '../../context.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';

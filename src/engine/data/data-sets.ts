@@ -6,7 +6,6 @@
  *    here within a second or so.
  * 2. When the database cannot be asked the sets stay as they were.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';

@@ -10,7 +10,6 @@
  * 3. It is done when nothing is under way any more: callbacks that are owed have gone out or were given up, input has
  *    been dealt with. Input that nothing has dealt with for three days is emptied all the same.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { formsOf, parsePhoneNumber } from '../../lib/phone-number.ts';

@@ -2,7 +2,6 @@
  * What has to be done now and then: forgetting what has served its time, and giving up on texts whose parts never all
  * came.
  */
-
 import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';

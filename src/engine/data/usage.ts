@@ -5,7 +5,6 @@
  *    has come that is looked at. Its rows may go only after that. Where they have to go earlier, it is counted earlier.
  * 2. What was counted for good never changes: neither retention nor erasure nor a late receipt touches a bill.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Database } from '../../store/database.ts';

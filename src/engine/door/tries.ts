@@ -8,7 +8,6 @@
  * 3. What other rows lead to (a text of a masked session) is created in the transaction that writes those rows. That
  *    transaction is under way beside the batches of the door: nobody else knows of a new message before it is recorded.
  */
-
 import type { AfterCommit } from '../../lib/group-commit.ts';
 import { timeOf } from '../../lib/ids.ts';
 import { type Pauses, type Remedy, Tries, type TriesBefore } from '../../lib/tries.ts';

@@ -1,5 +1,4 @@
 /** What stands in the store is seen once a second, whoever wrote it. */
-
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';

@@ -1,5 +1,4 @@
 /** What look-ups see of numbers over time, and what the journal makes of it as a source. */
-
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Registry } from 'prom-client';

@@ -5,7 +5,6 @@
  * 1. The line of a relayed text's callback is that of its message; an event has a line of its own. So what stands for
  *    one text waits for nothing else.
  */
-
 import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

@@ -1,7 +1,6 @@
 /**
  * The catalogue of errors and codes on the page at /docs, for readers who have the gateway and not its source. Pure.
  */
-
 import { ADD_ON_CODES } from '../../engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../engine/message/codes.ts';
 import { ERRORS, type Product } from '../../errors.ts';

@@ -1,7 +1,6 @@
 /**
  * Operators: makes, lists and revokes them, and shows what they did.
  */
-
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '../../lib/durations.ts';

@@ -4,7 +4,6 @@
  *
  * 1. A text counts once for each part that it may have; an RCS message without a text to fall back to counts once.
  */
-
 import { DAY_MS } from '../../lib/durations.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { budgetUsedUp } from './refusals.ts';

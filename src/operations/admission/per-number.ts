@@ -6,7 +6,6 @@
  *    one adds it to the shared count. So a number may get one message more for each further node and each restart.
  * 3. That memory is a table of fixed size (first-times.ts). A number that is pushed out of it starts anew.
  */
-
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { handsetOf } from '../../lib/phone-number.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';

@@ -1,7 +1,6 @@
 /**
  * The bodies of sessions and interactions, as callers see them. Pure.
  */
-
 import { CREATED, CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';
 import { RELAY_NUMBER } from '../../engine/masking/relay-options.ts';
 import { type Party, stateAt, wayOf } from '../../engine/masking/session.ts';

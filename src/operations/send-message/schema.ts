@@ -6,7 +6,6 @@
  * 2. `message.<channel>` of a channel that is not listed is ignored. A listed channel without it uses
  *    `message.default`.
  */
-
 import type { Channel, Content, MessageType } from '../../carriers/carrier.ts';
 import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
 import { Refusal } from '../../errors.ts';

@@ -9,7 +9,6 @@
  *    is not valid. Tries at the same time run one after the other: each locks the row of the call.
  * 4. Codes are compared as keyed hashes, in constant time.
  */
-
 import type { Context } from '../../context.ts';
 import type { CallSecrets } from '../../engine/data/call-secrets.ts';
 import type { Message } from '../../engine/message/message.ts';

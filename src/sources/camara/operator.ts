@@ -4,7 +4,6 @@
  * 1. An answer that does not have the form of its definition is not used (2810), whatever it says.
  * 2. How long a subscription has lasted is no field of any API: it is found by halving the steps of `tenure_months`.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { parseInstant } from '../../lib/instant.ts';

@@ -4,7 +4,6 @@
  * 1. A file says a day, not an hour: who verified a number on the day of its deactivation is warned.
  * 2. A number in no file is none of theirs: it may belong to a carrier that sends no files.
  */
-
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Source } from '../source.ts';

@@ -5,7 +5,6 @@
  * 2. A revoked key stays, revoked: what it signed can still be explained.
  * 3. Of the senders of an account at most one is the default for a country.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';

@@ -1,7 +1,6 @@
 /**
  * Reading accounts. Writing: accounts-write.ts.
  */
-
 import type { Queryable } from '../database.ts';
 import type { Account } from './account.ts';
 

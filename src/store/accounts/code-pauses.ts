@@ -2,7 +2,6 @@
  * How many codes an account has sent to a number in a row, and when the last one: shared by all nodes. Rows are
  * forgotten by retention.ts when the row of codes has ended.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

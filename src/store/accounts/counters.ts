@@ -1,7 +1,6 @@
 /**
  * Counters of things in a window of time, shared by all nodes. They are forgotten by retention.ts.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -2,7 +2,6 @@
  * What operators did. A row is written when an action begins and changed once, when it ends; it is forgotten by
  * retention.ts.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

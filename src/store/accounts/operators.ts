@@ -2,7 +2,6 @@
  * Operators with names: the hashes of their tokens, what they may do and until when. A name is given once. That of a
  * revoked operator stays, so that nobody else gets the name under which its actions are recorded.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

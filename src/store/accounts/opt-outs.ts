@@ -3,7 +3,6 @@
  *
  * 1. The recipient of a block is a number, or the alias of one that has been erased (number-aliases.ts).
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -5,7 +5,6 @@
  *    several directories have used holds several sandbox accounts.
  * 2. Once closed it stays closed, with or without carriers, until an operator opens it.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';

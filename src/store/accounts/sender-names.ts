@@ -5,7 +5,6 @@
  * 1. `claimSender` locks the row of the name until the transaction ends: of two registrations at once the second sees
  *    the first.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { formsOf } from '../../lib/phone-number.ts';

@@ -1,7 +1,6 @@
 /**
  * Callbacks as operators see them.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -31,7 +31,7 @@ export const SQL_STATE = {
  */
 export const SERVER_GONE = /^(?:08...|57P0.|25006|25P03|53300)$/;
 
-/** Class 53: the server lacks disk, memory or something else for now. 58030: reading or writing a file failed. */
+/** Class 53: the server lacks disk, memory or something else at the moment. 58030: reading or writing a file failed. */
 export const SERVER_SHORT = /^(?:53...|58030)$/;
 
 /** A wrong password, a database that does not exist. */

@@ -5,7 +5,6 @@
  * 1. Messages are locked in the order of their ids. What a batch does with them is written in one transaction.
  * 2. Bodies of callbacks stay: they say how a message stands and not what it said.
  */
-
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';

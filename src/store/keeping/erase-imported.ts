@@ -2,7 +2,6 @@
  * Takes a number out of what operators have imported, and out of the journal. To import a file that still holds the
  * number brings it back: whoever erases a number takes it out of the file, too.
  */
-
 import { createHash } from 'node:crypto';
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';

@@ -7,7 +7,6 @@
  * 2. A message that is under way needs its number: it is left, and its id is returned. A callback that is owed is left,
  *    and the id of its message is returned.
  */
-
 import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -6,7 +6,6 @@
  * 3. What the number wrote stands in the messages that relayed it. Their ids are returned, and their texts removed.
  * 4. A callback that is still owed loses the number; any other loses its body.
  */
-
 import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

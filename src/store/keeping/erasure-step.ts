@@ -1,7 +1,6 @@
 /**
  * One step of an erasure: one table. Types only; erase-others.ts has the list.
  */
-
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import type { ErasedKind } from './erasures.ts';

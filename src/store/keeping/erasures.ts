@@ -5,7 +5,6 @@
  * 2. A step and its counts are written in one transaction, which locks the row of the erasure: of two nodes one goes on,
  *    and nothing is counted twice.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';

@@ -4,7 +4,6 @@
  *
  * 1. A message that is not final, or that owes a callback, is left.
  */
-
 import { lowestIdAt } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
 import { type PastOfLane, type SliceOfLane, type Whose, whoseValues } from './which-rows.ts';

@@ -1,7 +1,6 @@
 /**
  * Removes sessions that were over long ago, with their interactions.
  */
-
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import { type PastOfLane, type Whose, whoseValues } from './which-rows.ts';

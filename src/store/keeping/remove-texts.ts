@@ -5,7 +5,6 @@
  * 2. What is under way is left: a message that is not final, a callback that is still owed.
  * 3. A day is gone through once, a few hundred messages at a time. `text_removals` says how far each account is.
  */
-
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';

@@ -2,7 +2,6 @@
  * Forgets rows whose time is over, a few at a time. Not those of messages, attempts, callbacks and the inbox, which are
  * dropped as partitions (partitions.ts), nor inbound texts, whose accounts say how long they stay (remove-records.ts).
  */
-
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database } from '../database.ts';

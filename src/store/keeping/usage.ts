@@ -10,7 +10,6 @@
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
-
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';

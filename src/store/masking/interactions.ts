@@ -4,7 +4,6 @@
  * 1. A row holds no text. That of a relayed one stands in its message and goes when `text_due_at` has come and the
  *    message is final.
  */
-
 import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';

@@ -6,7 +6,6 @@
  * 2. A leg rests after its session's end, until `free_at`. For the same two parties it is free from the end itself: a
  *    late text then reaches whom it was meant for.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

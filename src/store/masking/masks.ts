@@ -5,7 +5,6 @@
  * 2. A retired mask is given to no new session. Its row stays: sessions that have it go on, and it remains a mask, which
  *    can be no party.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';

@@ -4,7 +4,6 @@
  * 1. A session that is changed is locked first, several in the order of their ids.
  * 2. The end stands in `ends_at` and is compared by whoever asks; `due_at` only says when somebody writes it down.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';

@@ -1,7 +1,6 @@
 /**
  * Ends the messages that a backup holds unfinished: nobody knows whether they were sent after the backup was made.
  */
-
 import type { Database } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { storedCode } from './stored-codes.ts';

@@ -1,7 +1,6 @@
 /**
  * What arrived, as operators see it: receipts that match nothing, and texts that people sent.
  */
-
 import type { Queryable } from '../database.ts';
 import type { InboundText } from './inbound-texts.ts';
 

@@ -3,7 +3,6 @@
  *
  * 1. The transaction that records the message writes the row, and the one that ends it removes the sealed code.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { idRange } from '../sql/id-range.ts';

@@ -9,7 +9,6 @@
  * 3. Lifting raises the version of a message: what the node that held it has in memory is stale.
  * 4. A held row that is changed gets a `due_at`, or stays held (message-writes.ts); a change never makes it held.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';

@@ -5,7 +5,6 @@
  *    waits, and is shown to the operator; after 72 h it is given up.
  * 2. A repeat under the peer's own id is stored once.
  */
-
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { type Queryable, together } from '../database.ts';

@@ -7,7 +7,6 @@
  *    connection to each of them, 50 ms for 24 rows in eight lanes in place of 11.
  * 2. An SMSC may give one id to many messages. The lists keep the newest; `to` tells them apart.
  */
-
 import type { ReportState } from '../../carriers/carrier.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { type Queryable, together } from '../database.ts';

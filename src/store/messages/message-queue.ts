@@ -2,7 +2,6 @@
  * Messages that wait for a time, or for room at a carrier: the statements that find and move them. The door and the
  * jobs call them.
  */
-
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import type { FormerOwner } from '../nodes/owner.ts';

@@ -7,7 +7,6 @@
  * 3. Attempts are read by a statement of their own after the messages are locked: a snapshot taken while waiting for
  *    the lock would show the attempts as they were before.
  */
-
 import type { Message } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

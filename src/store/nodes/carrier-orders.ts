@@ -1,7 +1,6 @@
 /**
  * What operators said of carriers: draining or not, for all nodes and over restarts.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

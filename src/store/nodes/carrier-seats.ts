@@ -6,7 +6,6 @@
  *    try at once, one gets it.
  * 3. Whoever looks for seats to take reads them before the nodes: a holder that registered later is not taken for dead.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -1,7 +1,6 @@
 /**
  * Chores: what has to be done now and then, by one node at a time.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

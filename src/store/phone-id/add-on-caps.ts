@@ -2,7 +2,6 @@
  * How often an account has used an add-on in a month, counted by all nodes together and never above its cap. They are
  * forgotten by retention.ts.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -2,7 +2,6 @@
  * The sets of imported data that are complete, and the removal of their rows: of all when the set is removed, or of
  * those that a later import of the whole set did not have.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';

@@ -4,7 +4,6 @@
  * 1. A row that is there already is written again: an import may be repeated. Rows of one call have different keys.
  * 2. Rows are written in the order of their keys, so two imports of the same rows cannot block each other.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';

@@ -3,7 +3,6 @@
  *
  * 1. The row of an import is locked while rows of its file are written: of two that send the same rows one writes them.
  */
-
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable, Transaction } from '../database.ts';

@@ -1,7 +1,6 @@
 /**
  * What look-ups learned of numbers: the network and the SIM of each, and when these changed.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';

@@ -1,7 +1,6 @@
 /**
  * The claim of an idempotency key, written in the transaction of the work that it stands for.
  */
-
 import type { IdempotencyClaim } from '../../engine/door/accept.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

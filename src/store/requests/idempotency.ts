@@ -1,7 +1,6 @@
 /**
  * Reads idempotency keys. They are claimed by idempotency-claims.ts and forgotten by retention.ts.
  */
-
 import type { StoredAnswer } from '../../engine/door/accept.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';

@@ -8,7 +8,6 @@
  * 3. A day is dropped whole, and only when nothing in it is still open (no `due_at`) or held (holds.ts).
  * 4. Several nodes may do either at the same time: whoever comes second finds it done.
  */
-
 import type { Context } from '../../context.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';

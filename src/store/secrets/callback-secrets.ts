@@ -4,7 +4,6 @@
  *
  * 1. One secret is the newest and has no end; at most one older one signs beside it until its end.
  */
-
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';

@@ -2,7 +2,6 @@
  * Keys that the gateways of one database share. The gateway that needs a key first makes it. Keys lie sealed under the
  * master key and stay the same when that is replaced.
  */
-
 import type { Context } from '../../context.ts';
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

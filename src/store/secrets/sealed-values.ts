@@ -7,7 +7,6 @@
  *    that seals now. No row says how far a replacement has come, so a replacement that was interrupted goes on.
  * 2. A value is replaced only while it still is the value that was read.
  */
-
 import { SEAL_HEAD_BYTES, type SealedRow } from '../../lib/sealed.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';

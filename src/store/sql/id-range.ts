@@ -6,7 +6,6 @@
  * 2. A statement that every message needs names the partition of its day (`messages_20261121`) and not the whole table:
  *    to open and lock the partitions of all days costs more than the work.
  */
-
 import { DAY_MS } from '../../lib/durations.ts';
 import { lowestIdAt, timeOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';

@@ -1,5 +1,4 @@
 /** An engine on a test database with scripted carriers and a clock that the test moves. */
-
 import type { TestContext } from 'node:test';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../../src/context.ts';

@@ -1,7 +1,6 @@
 /**
  * A carrier whose answers a test writes by hand: it keeps what is submitted until the test answers.
  */
-
 import type {
   Carrier,
   CarrierSink,

@@ -1,5 +1,4 @@
 /** The gateway as a process of its own, started, killed and watched by a test. */
-
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';

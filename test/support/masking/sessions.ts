@@ -1,5 +1,4 @@
 /** Masked sessions on a test database, with a clock that the test moves and an `accept` that keeps what it is given. */
-
 import type { TestContext } from 'node:test';
 import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { loadConfig } from '../../../src/config/config.ts';

@@ -6,7 +6,6 @@
  * 2. Each test has a database of its own on all nodes, migrated and spread by deploy/citus.sql as an operator does it:
  *    a database with shards cannot be copied from a template.
  */
-
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../src/store/connection/pool.ts';

@@ -1,5 +1,4 @@
 /** An RBM carrier in front of a scripted peer, with a clock that the test moves and a log that it reads. */
-
 import type { Carrier, CarrierSink, Outcome, RawInbound, SubmitJob } from '../../../src/carriers/carrier.ts';
 import { createRbmCarrier } from '../../../src/carriers/rcs/carrier.ts';
 import { parseRbmSettings } from '../../../src/carriers/rcs/settings.ts';

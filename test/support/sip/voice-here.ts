@@ -2,7 +2,6 @@
  * The voice process's work in this process, on the test's own clock: in place of the channel between two processes, a
  * microtask and a copy.
  */
-
 import { Voice } from '../../../src/carriers/sip/voice/voice.ts';
 import type { OpenVoice, VoiceLink, VoiceListener } from '../../../src/carriers/sip/voice/voice-link.ts';
 import type { FromVoice } from '../../../src/carriers/sip/voice/voice-messages.ts';

@@ -1,7 +1,6 @@
 /**
  * The INVITE of one leg as it is sent, and sent again when somebody asks for more: a password, or a longer session.
  */
-
 import type { CallRequest } from '../call.ts';
 import type { SipRequest } from '../messages/fields.ts';
 import { contactOf, inviteOf } from '../messages/invite.ts';

@@ -7,7 +7,6 @@
  *    on however odd it is: one that does not say where the callee is goes by the address that was called, to the trunk
  *    (`hasTarget`).
  */
-
 import type { HeaderField, SipRequest } from './fields.ts';
 import { parseNameAddress } from './grammar.ts';
 import { readList, readNameAddress, readTarget, targetIn } from './lenient.ts';

@@ -8,7 +8,6 @@
  *    outside of a dialog has to be valid in all of these fields, as an error can tell its sender.
  * 3. Contact is needed by the methods that set up a dialog or name a new target for it, and by no other.
  */
-
 import type { HeaderField, SipRequest, SipResponse } from './fields.ts';
 import {
   type CSeq,

@@ -1,7 +1,6 @@
 /**
  * Messages that we make from others: responses, the ACK and the CANCEL of an INVITE (RFC 3261, 8.2.6, 17.1.1.3, 9.1). Pure.
  */
-
 import type { HeaderField, SipRequest, SipResponse } from './fields.ts';
 import { hostText, indexOutsideQuotes, type Via } from './grammar.ts';
 import { readNameAddress } from './lenient.ts';

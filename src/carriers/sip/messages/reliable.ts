@@ -5,7 +5,6 @@
  *    left for its sender to send again, one that came before is not acknowledged a second time: its PRACK is still
  *    being sent by its own transaction (4).
  */
-
 import type { HeaderField } from './fields.ts';
 import { headerOf, listOf, type ReceivedResponse } from './message.ts';
 

@@ -5,7 +5,6 @@
  *    makes us name a time, the one that it wants at least.
  * 2. A timer that runs goes on: a refresh of the other side that names none gets ours back, and we refresh from then on.
  */
-
 import type { HeaderField } from './fields.ts';
 import { headerOf, listOf } from './message.ts';
 

@@ -9,7 +9,6 @@
  * 3. A stranger's message of more than 8 kB is not even read.
  * 4. What was passed over is counted and reported, never logged here: strangers would decide how many lines there are.
  */
-
 import type { Context } from '../../../context.ts';
 import { SECOND_MS } from '../../../lib/durations.ts';
 import { MOST_BYTES_OF_STRANGERS } from '../messages/frames.ts';

@@ -8,7 +8,6 @@
  * 4. Where binds are limited, one too many is refused (ESME_RALYBND) until another one is gone; one that has been silent
  *    for too long is cut, as an SMSC does with a client that it takes for dead.
  */
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Context } from '../../../context.ts';
