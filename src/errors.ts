@@ -330,6 +330,7 @@ export function errorRow(product: Product, of: ErrorCase): ErrorRow {
 export function productOf(path: string): Product {
   const [, first = '', second = ''] = path.split('/', 3);
   if (first === 'operator' || first === 'sandbox') return first;
+  if (first === 'capability') return 'omnichannel';
   if (first !== 'v1') return 'gateway';
   if (second === 'verify' || second === 'phoneid' || second === 'anonymous') return second;
   return 'omnichannel';

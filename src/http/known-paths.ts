@@ -12,7 +12,8 @@ interface KnownPath {
 export type PathParams = Readonly<Record<string, string | undefined>>;
 
 const ID = /^[0-9A-Fa-f]{32}$/;
-const CALLERS = '/v1/';
+/** What the paths of callers begin with. Without credentials nothing is said of what lies below. */
+export const ROOTS_OF_CALLERS = ['/v1', '/capability'] as const;
 
 export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();
@@ -27,30 +28,37 @@ export class KnownPaths {
   /** Empty when no route has the path. */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
-    const isOfCallers = path.startsWith(CALLERS);
+    const hasIds = isOfCallers(path);
     const methods = [...this.paths.values()].flatMap((known) =>
-      matches(known, segments, isOfCallers) ? [...known.methods] : [],
+      matches(known, segments, hasIds) ? [...known.methods] : [],
     );
     return [...new Set(methods)].sort();
   }
 }
 
+/** `path`: without its query. */
+export function isOfCallers(path: string): boolean {
+  return ROOTS_OF_CALLERS.some(
+    (root) => path.startsWith(root) && (path.length === root.length || path[root.length] === '/'),
+  );
+}
+
 /** Rule 1, for a route that was found. `params` is what stands on the places that its `url` names. */
 export function idsAreIds(url: string, params: PathParams): boolean {
-  if (!url.startsWith(CALLERS)) return true;
+  if (!isOfCallers(url)) return true;
   const { reference_id: reference, session_id: session } = params;
   return (reference === undefined || ID.test(reference)) && (session === undefined || ID.test(session));
 }
 
-function matches({ segments }: KnownPath, path: readonly string[], isOfCallers: boolean): boolean {
-  const isSame = (segment: string, at: number) => fits(segment, path[at] ?? '', isOfCallers);
+function matches({ segments }: KnownPath, path: readonly string[], hasIds: boolean): boolean {
+  const isSame = (segment: string, at: number) => fits(segment, path[at] ?? '', hasIds);
   if (segments.at(-1) === '*') return path.length >= segments.length && segments.slice(0, -1).every(isSame);
   return segments.length === path.length && segments.every(isSame);
 }
 
-function fits(segment: string, given: string, isOfCallers: boolean): boolean {
+function fits(segment: string, given: string, hasIds: boolean): boolean {
   if (!segment.startsWith(':')) return segment === given;
-  return isOfCallers && isIdName(segment) ? ID.test(given) : given !== '';
+  return hasIds && isIdName(segment) ? ID.test(given) : given !== '';
 }
 
 function isIdName(segment: string): boolean {

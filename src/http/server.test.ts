@@ -25,6 +25,8 @@ describe('unknown paths and methods', () => {
       ['POST', '/v1/anonymous/sessions', 404, 2710, undefined],
       ['POST', '/v1/omnichannel/templates/x', 404, 3404, undefined],
       ['GET', '/v1/messaging', 404, 3404, undefined],
+      ['GET', '/capability', 404, 3404, undefined],
+      ['GET', '/capability/rcs/4915112345678/agent/more', 404, 3404, undefined],
       ['GET', '/', 404, 404, undefined],
       ['GET', '/favicon.ico', 404, 404, undefined],
       ['GET', '/sandbox/handsets', 404, 404, undefined],

@@ -34,6 +34,7 @@ import { createBrokenRequests } from './guard/connections.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
+import { isOfCallers, ROOTS_OF_CALLERS } from './known-paths.ts';
 import { checkCoding } from './media-type.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { refuseEncodedPaths } from './plain-paths.ts';
@@ -204,7 +205,8 @@ class Server implements HttpServer {
     app.addHook('preParsing', (request, _, payload, done) => {
       // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
       const coding = request.raw.headers['content-encoding'];
-      if (coding !== undefined && !/^\/(?:v1|carriers)\//.test(request.routeOptions.url ?? '')) checkCoding(coding);
+      const route = request.routeOptions.url ?? '';
+      if (coding !== undefined && !isOfCallers(route) && !route.startsWith('/carriers/')) checkCoding(coding);
       done(null, payload);
     });
     app.setErrorHandler((error, request, reply) => {
@@ -250,22 +252,23 @@ class Server implements HttpServer {
     // A pattern that takes all of them, and not `*`, for which Fastify looks through everything with each request.
     raw.addContentTypeParser(/^/, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     addCarrierWebhooks(raw, this.context, this.options.carriers);
-    await raw.register(
-      async (v1) => {
-        for (const operation of this.options.operations) {
-          v1.route({
-            method: operation.method,
-            url: operation.path.slice('/v1'.length),
-            bodyLimit: operation.bodyLimitBytes,
-            config: { operation: operation.name, judgesReference: operation.judgesReference === true },
-            handler: handlerOf(edge, (request) => this.operationOf(request, operation)),
-          });
-        }
-        // Who asks for what does not exist is asked for credentials all the same.
-        v1.setNotFoundHandler(handlerOf(edge, (request) => this.operationOf(request, null)));
-      },
-      { prefix: '/v1' },
-    );
+    for (const root of ROOTS_OF_CALLERS) {
+      await raw.register(async (scope) => this.addOperations(scope, root, edge), { prefix: root });
+    }
+  }
+
+  private addOperations(scope: FastifyInstance, root: string, edge: EdgeOptions): void {
+    for (const operation of this.options.operations.filter(({ path }) => path.startsWith(`${root}/`))) {
+      scope.route({
+        method: operation.method,
+        url: operation.path.slice(root.length),
+        bodyLimit: operation.bodyLimitBytes,
+        config: { operation: operation.name, judgesReference: operation.judgesReference === true },
+        handler: handlerOf(edge, (request) => this.operationOf(request, operation)),
+      });
+    }
+    // Who asks for what does not exist is asked for credentials all the same.
+    scope.setNotFoundHandler(handlerOf(edge, (request) => this.operationOf(request, null)));
   }
 
   private operationOf(request: FastifyRequest, found: Operation | null): Operation {

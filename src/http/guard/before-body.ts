@@ -1,8 +1,8 @@
 /**
  * Refuses requests by their first line and headers, before a byte of the body is read.
  *
- * 1. An unknown path is 404 and an unknown method 405, whatever the body, its type and its length are. Below /v1 the
- *    credentials are checked first; for a signature the body is read as bytes and not parsed.
+ * 1. An unknown path is 404 and an unknown method 405, whatever the body, its type and its length are. Of a path of
+ *    callers (known-paths.ts) the credentials are checked first; for a signature the body is read as bytes and not parsed.
  * 2. RFC 9112, 3.2: HTTP/1.1 without `Host` is 400. RFC 9110, 10.1.1: an expectation that nobody here knows is 417.
  * 3. A `Content-Type` that is empty or no type at all counts as absent (SDKs send it empty on GET and DELETE).
  *    Signatures are over the header as it was sent, so only the framework is told so.
@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { productOf, Refusal } from '../../errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { pathOf, sendAnswer } from '../edge.ts';
-import { idsAreIds, KnownPaths, type PathParams } from '../known-paths.ts';
+import { idsAreIds, isOfCallers, KnownPaths, type PathParams } from '../known-paths.ts';
 import { isMediaType } from '../media-type.ts';
 import { caseAnswer, DEFAULT_BODY_LIMIT_BYTES, failureAnswer } from '../reply.ts';
 
@@ -22,7 +22,7 @@ export function decideBeforeBody(app: FastifyInstance, context: Context, routes:
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion } = request.raw;
     if (headers.host === undefined && httpVersion === '1.1') return void refuseHost(context, reply);
-    if (request.is404 && !isOfCallers(request)) return void routes.refuse(request, reply);
+    if (request.is404 && !isOfCallers(pathOf(request.raw.url ?? ''))) return void routes.refuse(request, reply);
     const type = headers['content-type'];
     if (type !== undefined && !isMediaType(type)) request.headers = { 'content-type': undefined };
     done();
@@ -70,10 +70,6 @@ export class Routes {
       handle: () => Promise.reject(refusal),
     };
   }
-}
-
-function isOfCallers({ raw }: FastifyRequest): boolean {
-  return /^\/v1(?:[/?]|$)/.test(raw.url ?? '');
 }
 
 /** Rule 2. There is no request of the framework yet. */
