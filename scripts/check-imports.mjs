@@ -13,6 +13,7 @@ import { importsOf, isTest, lineAt, listFiles, readSource, runAlone } from './so
 
 const CONTRACT_FILES = [
   'src/carriers/carrier.ts',
+  'src/carriers/content.ts',
   'src/context.ts',
   'src/engine/door/accept.ts',
   'src/engine/message/message.ts',
@@ -23,6 +24,7 @@ const TABLES = ['src/carriers/channels.ts'];
 
 const PURE_FILES = [
   ...TABLES,
+  'src/carriers/content.ts',
   'src/carriers/inbound-address.ts',
   'src/carriers/rcs/agent-message.ts',
   'src/carriers/rcs/events.ts',

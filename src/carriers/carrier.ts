@@ -12,48 +12,26 @@
  * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
  * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
+import type { Content } from './content.ts';
 import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
+
+export type {
+  Card,
+  Content,
+  RcsCard,
+  RcsCarousel,
+  RcsDialCard,
+  RcsFile,
+  RcsText,
+  SmsText,
+  Suggestion,
+  VoicePrompt,
+} from './content.ts';
 
 export type Channel = 'rcs' | 'sms' | 'voice';
 
 /** One-time passwords go first, alerts and notifications second, marketing last. */
 export type MessageType = 'OTP' | 'ARN' | 'MKT';
-
-export interface SmsText {
-  readonly type: 'sms_text';
-  readonly text: string;
-}
-
-export interface RcsText {
-  readonly type: 'rcs_text';
-  readonly text: string;
-}
-
-/** A standalone rich card: an image and one button that dials. */
-export interface RcsDialCard {
-  readonly type: 'rcs_dial_card';
-  readonly orientation: 'VERTICAL' | 'HORIZONTAL';
-  readonly mediaUrl: string;
-  readonly dialText: string;
-  /** Digits with country code, no plus. */
-  readonly phoneNumberToDial: string;
-  readonly dialPayload: string;
-}
-
-/** A call that speaks a code. The code itself is asked for when the call is placed: no plan holds it. */
-export interface VoicePrompt {
-  readonly type: 'voice_prompt';
-  /** As speech resolved it. */
-  readonly language: string;
-  /** What is said, `$$CODE$$` in place of the code; empty: the default text of the language. */
-  readonly text: string;
-  /** Keys sent after the answer, a comma for a second of silence; empty: none. */
-  readonly extensionKeys: string;
-  /** Says nothing of the code before a key was pressed. */
-  readonly pressFirst: boolean;
-}
-
-export type Content = SmsText | RcsText | RcsDialCard | VoicePrompt;
 
 export type Outcome =
   /** The carrier took it. `remoteId` is its id as it wrote it; `keys` are the forms under which a report may name it. */

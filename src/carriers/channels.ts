@@ -38,7 +38,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     isForMessages: true,
     sentBy: 'agent',
     product: 'rcs',
-    contents: ['rcs_text', 'rcs_dial_card'],
+    contents: ['rcs_text', 'rcs_file', 'rcs_dial_card', 'rcs_card', 'rcs_carousel'],
     afterLostAnswer: 'same_id',
     answersKeywordsWith: null,
     carriesMasks: false,

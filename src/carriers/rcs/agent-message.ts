@@ -6,7 +6,8 @@
  *    down, 1 s at least and 15 days at most (phones.agentMessages, `ttl`). Below 10 s RBM may report both a revocation
  *    and a delivery; the delivery counts, whichever comes first.
  */
-import type { Content, MessageType, RcsDialCard, SubmitJob } from '../carrier.ts';
+import type { Card, Content, MessageType, RcsCard, RcsCarousel, SubmitJob, Suggestion } from '../carrier.ts';
+import { asCard, type MediaHeight, suggestionsOf } from '../content.ts';
 import type { RbmSettings } from './settings.ts';
 
 const SHORTEST_TTL_MS = 1_000;
@@ -59,37 +60,124 @@ function trafficType(messageType: MessageType, style: MessageStyle): string {
   return style.message_traffic_type[types[messageType]];
 }
 
+/** AgentContentMessage: the message itself, and the suggestions beside it. */
 function contentMessage(content: Content, style: MessageStyle): object {
-  if (content.type === 'rcs_dial_card') return { richCard: { standaloneCard: standaloneCard(content, style) } };
-  return { text: content.text };
+  switch (content.type) {
+    case 'rcs_dial_card':
+      return contentMessage(asCard(content), style);
+    case 'rcs_card':
+      return withSuggestions({ richCard: { standaloneCard: standaloneCard(content, style) } }, content.suggestions);
+    case 'rcs_carousel':
+      return withSuggestions({ richCard: { carouselCard: carouselCard(content, style) } }, content.suggestions);
+    case 'rcs_file':
+      return withSuggestions({ contentInfo: contentInfo(content.url) }, content.suggestions);
+    case 'rcs_text':
+      return withSuggestions({ text: content.text }, content.suggestions);
+    case 'sms_text':
+    case 'voice_prompt':
+      return { text: content.text };
+  }
 }
 
 /** A horizontal card has an alignment and no height; a vertical one a height and no alignment. */
-function standaloneCard(card: RcsDialCard, style: MessageStyle): object {
-  const contentInfo = { fileUrl: card.mediaUrl, forceRefresh: false };
-  const suggestions = [
-    {
-      action: {
-        text: card.dialText,
-        postbackData: card.dialPayload,
-        dialAction: { phoneNumber: `+${card.phoneNumberToDial}` },
-      },
-    },
-  ];
-  if (card.orientation === 'HORIZONTAL') {
-    return {
-      cardOrientation: 'HORIZONTAL',
-      thumbnailImageAlignment: style.horizontal_image_alignment,
-      cardContent: { media: { contentInfo }, suggestions },
-    };
+function standaloneCard({ orientation, imageAlignment, card }: RcsCard, style: MessageStyle): object {
+  if (orientation === 'VERTICAL') {
+    return { cardOrientation: 'VERTICAL', cardContent: cardContent(card, card.mediaHeight ?? style.media_height) };
   }
   return {
-    cardOrientation: 'VERTICAL',
-    cardContent: { media: { height: style.media_height, contentInfo }, suggestions },
+    cardOrientation: 'HORIZONTAL',
+    thumbnailImageAlignment: imageAlignment ?? style.horizontal_image_alignment,
+    cardContent: cardContent(card),
   };
+}
+
+/** A small carousel has no tall images, whatever the carrier is set to. */
+function carouselCard({ width, cards }: RcsCarousel, style: MessageStyle): object {
+  const height = width === 'SMALL' && style.media_height === 'TALL' ? 'MEDIUM' : style.media_height;
+  return { cardWidth: width, cardContents: cards.map((card) => cardContent(card, card.mediaHeight ?? height)) };
+}
+
+function cardContent({ title, description, mediaUrl, suggestions }: Card, height?: MediaHeight): object {
+  return withSuggestions(
+    {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(mediaUrl === undefined
+        ? {}
+        : { media: { ...(height === undefined ? {} : { height }), contentInfo: contentInfo(mediaUrl) } }),
+    },
+    suggestions,
+  );
+}
+
+function contentInfo(fileUrl: string): object {
+  return { fileUrl, forceRefresh: false };
+}
+
+function withSuggestions(content: object, suggestions: readonly Suggestion[] = []): object {
+  return suggestions.length === 0 ? content : { ...content, suggestions: suggestions.map(suggestionJson) };
+}
+
+function suggestionJson(suggestion: Suggestion): object {
+  const { text, payload: postbackData } = suggestion;
+  if (suggestion.type === 'reply') return { reply: { text, postbackData } };
+  return { action: { text, postbackData, ...actionJson(suggestion) } };
+}
+
+function actionJson(suggestion: Exclude<Suggestion, { readonly type: 'reply' }>): object {
+  switch (suggestion.type) {
+    case 'dial':
+      return { dialAction: { phoneNumber: `+${suggestion.phoneNumber}` } };
+    case 'url':
+      return { openUrlAction: { url: suggestion.url, ...openingOf(suggestion.view) } };
+    case 'location':
+      return { viewLocationAction: placeOf(suggestion) };
+    case 'share_location':
+      return { shareLocationAction: {} };
+    case 'calendar': {
+      const { startTime, endTime, title, description } = suggestion;
+      const more = description === undefined ? {} : { description };
+      return { createCalendarEventAction: { startTime, endTime, title, ...more } };
+    }
+  }
+}
+
+function openingOf(view: 'FULL' | 'HALF' | 'TALL' | undefined): object {
+  return view === undefined ? {} : { application: 'WEBVIEW', webviewViewMode: view };
+}
+
+function placeOf(suggestion: Extract<Suggestion, { readonly type: 'location' }>): object {
+  if ('query' in suggestion) return { query: suggestion.query };
+  const { latitude, longitude, label } = suggestion;
+  return { latLong: { latitude, longitude }, ...(label === undefined ? {} : { label }) };
 }
 
 /** The features that a device must report for this content; see the `Feature` list of phones.getCapabilities. */
 export function neededFeatures(content: Content): readonly string[] {
-  return content.type === 'rcs_dial_card' ? ['RICHCARD_STANDALONE', 'ACTION_DIAL'] : [];
+  const needed = new Set(FRAME_FEATURES[content.type] ?? []);
+  for (const suggestion of suggestionsOf(content)) for (const feature of featuresOf(suggestion)) needed.add(feature);
+  return [...needed];
+}
+
+const FRAME_FEATURES: Readonly<Partial<Record<Content['type'], readonly string[]>>> = {
+  rcs_dial_card: ['RICHCARD_STANDALONE'],
+  rcs_card: ['RICHCARD_STANDALONE'],
+  rcs_carousel: ['RICHCARD_CAROUSEL'],
+};
+
+function featuresOf(suggestion: Suggestion): readonly string[] {
+  switch (suggestion.type) {
+    case 'reply':
+      return [];
+    case 'dial':
+      return ['ACTION_DIAL'];
+    case 'url':
+      return suggestion.view === undefined ? ['ACTION_OPEN_URL'] : ['ACTION_OPEN_URL', 'ACTION_OPEN_URL_IN_WEBVIEW'];
+    case 'location':
+      return ['ACTION_VIEW_LOCATION'];
+    case 'share_location':
+      return ['ACTION_SHARE_LOCATION'];
+    case 'calendar':
+      return ['ACTION_CREATE_CALENDAR_EVENT'];
+  }
 }

@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
+import { payloadsOf } from '../../carriers/content.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { toReference } from '../../lib/ids.ts';
 import { insertInboundText } from '../../store/messages/inbound-texts.ts';
 import { insertConsents, insertLookUps } from '../../store/phone-id/look-ups.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
+import type { ChannelPlan } from '../message/message.ts';
 import { Retention } from './retention.ts';
 import type { RetentionDays } from './retention-policy.ts';
 
@@ -25,8 +27,8 @@ async function account(rig: OperatorRig, id: string, retention: object): Promise
 }
 
 /** A text that has been delivered, with a callback that has been delivered, too. */
-async function delivered(rig: OperatorRig, accountId: string): Promise<string> {
-  const id = await rig.accept({ plan: [RCS_PLAN, SMS_PLAN], accountId });
+async function delivered(rig: OperatorRig, accountId: string, first: ChannelPlan = RCS_PLAN): Promise<string> {
+  const id = await rig.accept({ plan: [first, SMS_PLAN], accountId });
   const card = await rig.until('the card is submitted', () => rig.rcs.take()[0]);
   card.answer({ kind: 'rejected', why: 'not_reachable', reason: 'not on RCS' });
   const text = await rig.until('the text is submitted', () => rig.sms.take()[0]);
@@ -59,11 +61,10 @@ async function inboundText(rig: OperatorRig, accountId: string | null, text: str
 /** Everything of it that is a text. */
 async function textsOf(rig: OperatorRig, id: string): Promise<string[]> {
   const { plan } = await rig.message(id);
-  const texts = plan.flatMap(({ content }) =>
-    content.type === 'rcs_dial_card'
-      ? [content.mediaUrl, content.dialText, content.phoneNumberToDial, content.dialPayload]
-      : [content.text],
-  );
+  const texts = plan.flatMap(({ content: { type: _, ...fields } }) => {
+    const { orientation: __, width: ___, ...said } = { orientation: '', width: '', ...fields };
+    return Object.values(said).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  });
   const { rows } = await rig.db.query<{ body: string }>('select body from callbacks where message_id = $1', [id]);
   return [...texts, ...rows.map(({ body }) => body)].filter((text) => text !== '');
 }
@@ -77,6 +78,29 @@ async function passDays(rig: OperatorRig, days: number): Promise<void> {
   rig.clock.jump(days * DAY_MS);
   await ensurePartitions(rig.db, rig.clock.now(), rig.clock.now() + DAY_MS);
 }
+
+test('cards go with all that they say, and what is left can still be read', async (t) => {
+  const rig = await operatorRig(t);
+  const retention = await retentionOf(rig);
+  await account(rig, 'ACME', { texts_days: 2 });
+  const button = { type: 'reply', text: 'Yes', payload: 'p-1' } as const;
+  const card = { title: 'Shoes', mediaUrl: 'https://example.com/a.jpg', suggestions: [button] };
+  const carousel = { type: 'rcs_carousel', width: 'SMALL', cards: [card, card], suggestions: [button] } as const;
+  const standalone = { type: 'rcs_card', orientation: 'VERTICAL', card, suggestions: [button] } as const;
+  const ids = [
+    await delivered(rig, 'ACME', { ...RCS_PLAN, content: carousel }),
+    await delivered(rig, 'ACME', { ...RCS_PLAN, content: standalone }),
+  ];
+  await passDays(rig, 4);
+  await retention.round();
+  const contents = [];
+  for (const id of ids) contents.push((await rig.message(id)).plan[0]?.content);
+  assert.deepEqual(contents, [
+    { type: 'rcs_carousel', width: 'SMALL', cards: [], suggestions: [] },
+    { type: 'rcs_card', orientation: 'VERTICAL', card: {}, suggestions: [] },
+  ]);
+  for (const content of contents) assert.deepEqual(content && payloadsOf(content), []);
+});
 
 test('what a message says goes after the days of its account, and its record stays', async (t) => {
   const rig = await operatorRig(t);

@@ -1,7 +1,8 @@
 /**
  * Removes what messages and inbound texts say, and the bodies of callbacks, while their records stay.
  *
- * 1. A text is replaced by nothing: each text of a message's plan becomes empty, so that the plan keeps its shape.
+ * 1. A text is replaced by nothing: each text of a message's plan becomes empty, and so does each list and object, so
+ *    that the plan keeps its shape.
  * 2. What is under way is left: a message that is not final, a callback that is still owed.
  * 3. A day is gone through once, a few hundred messages at a time. `text_removals` says how far each account is.
  */
@@ -14,7 +15,10 @@ import { type SliceOfLane, type Whose, whoseValues } from './which-rows.ts';
 /** The plan of a message `m`, without what it says. */
 export const EMPTIED_PLAN = `(
   select jsonb_agg(jsonb_set(step, '{content}', (
-           select jsonb_object_agg(name, case when name in ('type', 'orientation') then value else '""'::jsonb end)
+           select jsonb_object_agg(name, case when name in ('type', 'orientation', 'width') then value
+                    when jsonb_typeof(value) = 'array' then '[]'::jsonb
+                    when jsonb_typeof(value) = 'object' then '{}'::jsonb
+                    else '""'::jsonb end)
              from jsonb_each(step -> 'content') as field(name, value))) order by n)
     from jsonb_array_elements(m.plan) with ordinality as steps(step, n))`;
 
