@@ -20,7 +20,7 @@ const CONTRACT_FILES = [
 ];
 
 /** Pure as well. */
-const TABLES = ['src/carriers/channels.ts'];
+const TABLES = ['src/carriers/channels.ts', 'src/engine/message/kinds.ts'];
 
 const PURE_FILES = [
   ...TABLES,
@@ -68,7 +68,9 @@ const PURE_FILES = [
   'src/engine/message/advance.ts',
   'src/engine/message/attempt.ts',
   'src/engine/message/begin.ts',
+  'src/engine/message/call-body.ts',
   'src/engine/message/call-codes.ts',
+  'src/engine/message/code-content.ts',
   'src/engine/message/codes.ts',
   'src/engine/look-ups/add-on-fields.ts',
   'src/engine/look-ups/codes.ts',
@@ -87,6 +89,7 @@ const PURE_FILES = [
   'src/sources/imported/similarity.ts',
   'src/sources/imported/words.ts',
   'src/lib/backoff.ts',
+  'src/lib/code-token.ts',
   'src/lib/durations.ts',
   'src/lib/g711.ts',
   'src/lib/gathering.ts',

@@ -6,7 +6,7 @@ import { takes } from '../carriers/channels.ts';
 import type { CallSupport } from '../carriers/sip/carrier.ts';
 import type { Saying } from '../carriers/sip/voice/words.ts';
 import type { Context } from '../context.ts';
-import type { CallSecrets } from '../engine/data/call-secrets.ts';
+import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import { messageIdOf } from '../lib/ids.ts';
 import { pressFirstText } from '../operations/place-verification-call/press-first.ts';
 import type { PromptRequest, Speech } from '../speech/speech.ts';
@@ -40,7 +40,7 @@ const FIRST = 1;
 export function createCallSupport(
   { log }: Pick<Context, 'log'>,
   db: Database,
-  secrets: CallSecrets,
+  secrets: CodeSecrets,
   speech: Pick<Speech, 'prompt'>,
 ): CallSupport {
   return {

@@ -16,7 +16,7 @@ import type { PreparedSandbox } from './sandbox.ts';
 import type { OpenStore } from './store.ts';
 
 export interface AssembledEngineOptions
-  extends Pick<OpenStore, 'db' | 'lanes' | 'owner' | 'aliasOf' | 'codes'>,
+  extends Pick<OpenStore, 'db' | 'lanes' | 'owner' | 'aliasOf' | 'codes' | 'codeSecrets'>,
     Pick<PreparedSandbox, 'shutOut'> {
   readonly carriers: readonly Carrier[];
   readonly directory: Pick<AccountDirectory, 'find'>;
@@ -38,6 +38,7 @@ export function assembleEngine(context: Context, config: Config, options: Assemb
     agents,
     relay: masking.relay,
     codes,
+    codeOf: (messageId) => options.codeSecrets.take(messageId),
     carrierOfSender: (sender) => masking.pool.carrierOf(sender),
     shutOut: options.shutOut,
     leaseMs: config.engine.leaseMs,

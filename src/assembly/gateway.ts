@@ -144,7 +144,7 @@ class RunningGateway implements Gateway {
     const speech = createSpeech(context, { settings: config.speech, path: this.options.path });
     await this.run(speech);
     this.voice = speech;
-    const support = createCallSupport(context, store.db, store.callSecrets, speech);
+    const support = createCallSupport(context, store.db, store.codeSecrets, speech);
     const calls = { support, openVoice: this.options.openVoice };
     const { carriers, agents, sandbox } = await createCarriers(context, config.carriers, calls, (made) =>
       this.run(made),

@@ -4,7 +4,7 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
-import type { CallSecrets } from '../engine/data/call-secrets.ts';
+import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { Accept } from '../engine/door/accept.ts';
 import type { Admission } from '../operations/admission.ts';
@@ -21,7 +21,7 @@ import { createVerification } from './verification.ts';
 export interface OperationOptions {
   readonly db: Database;
   readonly secrets: Pick<Secrets, 'masterKey'>;
-  readonly callSecrets: CallSecrets;
+  readonly codeSecrets: CodeSecrets;
   readonly carriers: readonly Carrier[];
   readonly accept: Accept;
   readonly admission: Admission;
@@ -32,7 +32,7 @@ export interface OperationOptions {
 }
 
 export function assembleOperations(context: Context, options: OperationOptions): Operation[] {
-  const { db, secrets, callSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = options;
+  const { db, secrets, codeSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = options;
   const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
   return createOperations({
     ...shared,
@@ -42,6 +42,6 @@ export function assembleOperations(context: Context, options: OperationOptions):
     countSmsParts: (text) => fewestParts(carriers, text),
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
-    calls: createVerification({ context, db, secrets: callSecrets, languages: speech, codes }, shared),
+    calls: createVerification({ context, db, secrets: codeSecrets, languages: speech, codes }, shared),
   });
 }

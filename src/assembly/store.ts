@@ -5,7 +5,7 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
-import { type CallSecrets, openCallSecrets } from '../engine/data/call-secrets.ts';
+import { type CodeSecrets, openCodeSecrets } from '../engine/data/code-secrets.ts';
 import { CodeShares } from '../engine/data/code-shares.ts';
 import { checkMasterKey } from '../engine/data/master-key.ts';
 import { traceOfMessage } from '../engine/telemetry/traced.ts';
@@ -39,7 +39,7 @@ export interface OpenStore {
   readonly lanes: Lanes;
   readonly owner: Owner;
   readonly aliasOf: AliasOf;
-  readonly callSecrets: CallSecrets;
+  readonly codeSecrets: CodeSecrets;
   readonly codes: CodeShares;
 }
 
@@ -65,9 +65,9 @@ export async function openStore(options: StoreOptions, secrets: Secrets, run: Ru
   await checkMasterKey(context, db, secrets.masterKey);
   const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
   const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
-  const callSecrets = await openCallSecrets(context, db, secrets.masterKey);
+  const codeSecrets = await openCodeSecrets(context, db, secrets.masterKey);
   const codes = new CodeShares(context);
-  return { secrets, db, safety, aliasOf, callSecrets, codes, lanes: await readLanes(db), owner };
+  return { secrets, db, safety, aliasOf, codeSecrets, codes, lanes: await readLanes(db), owner };
 }
 
 async function startPostgres({ context, config, path }: StoreOptions, run: Run): Promise<string> {

@@ -3,7 +3,7 @@
  */
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
-import type { CallSecrets } from '../engine/data/call-secrets.ts';
+import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { OperationsOptions } from '../operations/index.ts';
 import type { Speech } from '../speech/speech.ts';
@@ -13,7 +13,7 @@ import { completeCall } from '../store/messages/calls.ts';
 export interface VerificationOptions {
   readonly context: Context;
   readonly db: Database;
-  readonly secrets: CallSecrets;
+  readonly secrets: CodeSecrets;
   readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
   readonly codes: Pick<CodeShares, 'completed'>;
 }

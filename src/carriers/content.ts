@@ -9,14 +9,19 @@
  *    whatever reads a content that is over finds each field empty or absent.
  */
 
-export interface SmsText {
-  readonly type: 'sms_text';
+/** A text in which `$$CODE$$` may stand for a code. The code itself is put in when it is submitted: no plan holds it. */
+interface TextWithCode {
   readonly text: string;
+  /** Digits of the code; absent: `$$CODE$$` is text like any other. */
+  readonly codeDigits?: number;
 }
 
-export interface RcsText {
+export interface SmsText extends TextWithCode {
+  readonly type: 'sms_text';
+}
+
+export interface RcsText extends TextWithCode {
   readonly type: 'rcs_text';
-  readonly text: string;
   /** Beside the message, as in all contents of RCS. */
   readonly suggestions?: readonly Suggestion[];
 }

@@ -29,15 +29,15 @@ import { liftAllOf } from './due/holds.ts';
 import { MessageTimers } from './due/message-timers.ts';
 import type { Poll } from './due/poll.ts';
 import type { TextRelay } from './masking/relay-texts.ts';
-import { callBody } from './message/call-body.ts';
+import { KINDS } from './message/kinds.ts';
 import type { Attempt, Event, Message } from './message/message.ts';
-import { omnichannelBody } from './message/status-body.ts';
 import { NO_PEERS, type Peers } from './nodes/peers.ts';
 import { type CarrierMetrics, countCarriers } from './sending/carrier-metrics.ts';
 import { CarrierSweep } from './sending/carrier-sweep.ts';
 import { Outbox } from './sending/outbox.ts';
 import { RecentIds } from './sending/recent-ids.ts';
 import type { Route } from './sending/route.ts';
+import type { CodeOf } from './sending/submit-attempt.ts';
 import { withdrawAttempt } from './sending/withdraw-attempt.ts';
 import { countMessages, type MessageMetrics } from './telemetry/message-metrics.ts';
 
@@ -64,6 +64,8 @@ export interface EngineOptions {
   readonly aliasOf: AliasOf;
   /** Absent: no number is a mask. */
   readonly relay?: TextRelay;
+  /** The code of a message, for the moment in which it is submitted. Absent: no message has one. */
+  readonly codeOf?: CodeOf;
   /** Absent: nobody counts how many codes come back. */
   readonly codes?: Pick<CodeShares, 'recorded'>;
   /** The one carrier that takes what is relayed from a mask; null: the routes say. */
@@ -110,6 +112,7 @@ export class Engine implements Service {
       recent: this.recent,
       peers,
       shutOut: options.shutOut ?? new Set(),
+      codeOf: options.codeOf ?? (async () => null),
       ...(options.carrierOfSender ? { carrierOfSender: options.carrierOfSender } : {}),
     });
     // The poll wakes it.
@@ -235,7 +238,7 @@ export class Engine implements Service {
       sendersOf: ({ plan }) =>
         plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
       aliasOf,
-      callbackBody: (message) => JSON.stringify(bodyOf(message)),
+      callbackBody: (message) => JSON.stringify(KINDS[message.kind].bodyOf(message)),
       followers: {
         callbacks: offerCallbacks,
         dueAt: (at) => this.started?.timers.dueAt(at),
@@ -298,11 +301,6 @@ export class Engine implements Service {
   private channelOf(carrier: string): Channel {
     return this.carriersByName.get(carrier)?.channel ?? 'sms';
   }
-}
-
-/** What callbacks of a message say, in the style of what it is. */
-function bodyOf(message: Message): object {
-  return message.kind === 'call' ? callBody(message) : omnichannelBody(message);
 }
 
 /** Resolves when the work has ended, or the time is over. */

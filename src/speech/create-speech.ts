@@ -9,6 +9,7 @@
  */
 import type { Context } from '../context.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
+import { CODE_TOKEN } from '../lib/code-token.ts';
 import { G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
 import { OnceAMinute } from '../lib/once-a-minute.ts';
 import { Clips } from './clips.ts';
@@ -22,7 +23,6 @@ import { HttpVoice } from './http-voice.ts';
 import { matchTag } from './languages.ts';
 import { createPromptMetrics, type PromptMetrics, type PromptResult } from './prompt-metrics.ts';
 import {
-  CODE_TOKEN,
   type Prompt,
   type PromptRequest,
   SPOKEN_WITHIN_MS,

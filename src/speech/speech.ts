@@ -11,9 +11,6 @@
 import type { Encoding } from '../lib/g711.ts';
 import type { Service } from '../lib/service.ts';
 
-/** Where the code stands in a text. */
-export const CODE_TOKEN = '$$CODE$$';
-
 /** In characters (code points) of a caller's text. */
 export const LONGEST_TEXT = 2_000;
 

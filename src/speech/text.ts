@@ -8,7 +8,8 @@
  * 3. A line break is a pause.
  * 4. What an engine gets at once is short (`LONGEST_PHRASE`), cut where a sentence ends, else between two words.
  */
-import { CODE_TOKEN, LONGEST_TEXT, type TextProblem } from './speech.ts';
+import { CODE_TOKEN } from '../lib/code-token.ts';
+import { LONGEST_TEXT, type TextProblem } from './speech.ts';
 
 export type Piece =
   | { readonly kind: 'say'; readonly text: string }

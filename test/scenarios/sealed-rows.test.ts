@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CallSecrets } from '../../src/engine/data/call-secrets.ts';
+import { CodeSecrets } from '../../src/engine/data/code-secrets.ts';
 import { fromReference } from '../../src/lib/ids.ts';
 import { SealBroken } from '../../src/lib/sealed.ts';
-import { insertCalls } from '../../src/store/messages/calls.ts';
+import { insertCodes } from '../../src/store/messages/calls.ts';
 import { openGatewayKey } from '../../src/store/secrets/gateway-key.ts';
 import { SEALED_TABLES } from '../../src/store/secrets/sealed-values.ts';
 import { GATEWAY_MASTER_KEY, type HttpAnswer, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
@@ -120,7 +120,7 @@ describe('sealed values in the row of another', () => {
       const turned = found.map((value, at) => ({ ...value, fresh: found.at(at - 1)?.sealed ?? value.sealed }));
       assert.equal(await table.replace(db(), turned, null), found.length, table.name);
     }
-    const secrets = new CallSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
+    const secrets = new CodeSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
     for (const call of calls) await assert.rejects(secrets.take(call), SealBroken);
     for (const name of ['one', 'two']) {
       await assert.rejects(openGatewayKey(context, db(), GATEWAY_MASTER_KEY, name), SealBroken);
@@ -130,13 +130,13 @@ describe('sealed values in the row of another', () => {
   /** Two that have not been placed, as a gateway leaves them that dies. */
   async function placeCalls(): Promise<string[]> {
     const context = quietContext();
-    const secrets = new CallSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
+    const secrets = new CodeSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
     const ids: string[] = [];
     for (const code of ['48151', '62342']) {
       const reference = await service.send(textOnly('4915112345678'));
       const id = fromReference(reference) ?? '';
       const call = { messageId: id, accountId: alice.id, number: '4915112345678' };
-      await insertCalls(db(), [{ ...call, ...secrets.keep(id, code) }]);
+      await insertCodes(db(), [{ ...call, ...secrets.keep(id, code) }]);
       ids.push(id);
     }
     return ids;

@@ -1,7 +1,7 @@
 /**
- * How many of the codes that were spoken come back, by prefix and carrier: where numbers are pumped, hardly any do.
+ * How many of the codes that were sent come back, by prefix and carrier: where numbers are pumped, hardly any do.
  *
- * 1. Sent is a verification call that is over and had a carrier. Completed is one whose code was checked and right, or
+ * 1. Sent is a message with a code, a call or a text, that is final and had a carrier. Completed is one whose code was checked and right, or
  *    that its caller reported as complete, whichever came first.
  * 2. A prefix is the country code and three digits. The first 200 that this process meets have figures of their own, all
  *    others those of their country code: however numbers are spread, there are only so many figures.
@@ -9,6 +9,7 @@
 import { Counter } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
+import { KINDS } from '../message/kinds.ts';
 import type { Message } from '../message/message.ts';
 
 const MOST_PREFIXES = 200;
@@ -23,13 +24,13 @@ export class CodeShares {
     const [labelNames, registers] = [['prefix', 'carrier'] as const, [metrics]];
     this.sentTotal = new Counter({
       name: 'trunkline_codes_sent_total',
-      help: 'Verification calls that are over, by prefix of the number and carrier',
+      help: 'Codes in calls and texts that are over, by prefix of the number and carrier',
       labelNames,
       registers,
     });
     this.completedTotal = new Counter({
       name: 'trunkline_codes_completed_total',
-      help: 'Verification calls whose code came back, by prefix of the number and carrier',
+      help: 'Codes of calls and texts that came back, by prefix of the number and carrier',
       labelNames,
       registers,
     });
@@ -37,7 +38,7 @@ export class CodeShares {
 
   /** After each commit; `before` is null for a new message. */
   recorded(before: Message | null, after: Message): void {
-    if (after.kind !== 'call' || after.finalAt === null || (before?.finalAt ?? null) !== null) return;
+    if (!KINDS[after.kind].holdsCode || after.finalAt === null || (before?.finalAt ?? null) !== null) return;
     this.count(this.sentTotal, after);
   }
 

@@ -16,7 +16,7 @@ import { ERASED_KINDS } from '../../store/keeping/erasures.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
 import { takeLegs } from '../../store/masking/legs.ts';
 import { insertSessions, type Session } from '../../store/masking/sessions.ts';
-import { insertCalls } from '../../store/messages/calls.ts';
+import { insertCodes } from '../../store/messages/calls.ts';
 import { insertInboundText, joinPart } from '../../store/messages/inbound-texts.ts';
 import { DATA_SET_KINDS, noteWholeImport } from '../../store/phone-id/data-sets.ts';
 import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/phone-id/imported-rows.ts';
@@ -152,7 +152,7 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   const { rows } = await db.query<{ id: string }>('select id from messages where recipient = $1', [number]);
   const messageId = rows[0]?.id ?? '';
   const secret = { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') };
-  await insertCalls(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
+  await insertCodes(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
   await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
   await leaveSession(rig, number);
   await importNumber(rig, number);

@@ -6,7 +6,7 @@ import { formerKey, testKey } from '../../../test/support/master-keys.ts';
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import { type MasterKey, masterKeyId, open, type SealedRow, seal, sealHead } from '../../lib/sealed.ts';
 import { openCallbackSecrets } from '../../operations/callback-secrets/handler.ts';
-import { findSealedCode, insertCalls } from '../../store/messages/calls.ts';
+import { findSealedCode, insertCodes } from '../../store/messages/calls.ts';
 import { registerNode } from '../../store/nodes/nodes.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { openNumberAliases } from '../../store/secrets/number-aliases.ts';
@@ -60,7 +60,7 @@ async function addCall({ context, db }: HttpRig, code: string): Promise<string> 
      values ($1, $2, $3, 'call', $4, 'OTP', 0, '[]', false, '2026-01-01', 0, 3001, 'voice', '2026-01-01', '2026-01-01')`,
     [id, bucketOf(id), CUSTOMER_ID, call.number],
   );
-  await insertCalls(db, [{ ...call, codeSealed: seal(MASTER_KEY, callCodeRow(id), Buffer.from(code)) }]);
+  await insertCodes(db, [{ ...call, codeSealed: seal(MASTER_KEY, callCodeRow(id), Buffer.from(code)) }]);
   return id;
 }
 

@@ -123,7 +123,7 @@ test('a call counts as a call and not as a message, once a trunk was asked for i
           content: { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false },
         },
       ],
-      call: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
+      code: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
     });
   const became = async (id: string, state: string, code: number) => {
     await ended(rig, id);

@@ -17,15 +17,15 @@ export interface NewMessage {
   readonly plan: readonly ChannelPlan[];
   /** A block of the recipient stops it: `MKT` always, the rest when the account says so. */
   readonly optOutApplies: boolean;
-  /** Of a verification call. */
-  readonly call?: CallSecret;
+  /** Of a message that says a code. */
+  readonly code?: CodeSecret;
   /** Pieces of input that are dealt with by it. */
   readonly inputs?: readonly string[];
 }
 
-/** What is kept of the code of a call. */
-export interface CallSecret {
-  /** Under the master key; gone once the call is over. */
+/** What is kept of the code of a message. */
+export interface CodeSecret {
+  /** Under the master key; gone once the message is final. */
   readonly codeSealed: Uint8Array;
   /** Keyed; stays, to check codes against. */
   readonly codeHash: Uint8Array;

@@ -71,7 +71,7 @@ function decideEvent(
 
 function create({ fresh }: CreateChange, { at, blocked, options }: Scope): Work {
   const { message, visible } = begin(fresh, momentAt(at, blocked.has(fresh.id), options));
-  const work = newWork(message, fresh.call);
+  const work = newWork(message, fresh.code);
   if (visible) oweCallback(work, options);
   return work;
 }

@@ -2,12 +2,12 @@
  * One message while a transaction of the door has it in hand.
  */
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
-import type { NewCall } from '../../store/messages/calls.ts';
+import type { NewCode } from '../../store/messages/calls.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import type { MessageWrite } from '../../store/messages/message-writes.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Message } from '../message/message.ts';
-import type { CallSecret } from './accept.ts';
+import type { CodeSecret } from './accept.ts';
 
 /** Where a ready attempt goes now. */
 export type Placement =
@@ -54,7 +54,7 @@ export function startWork(stored: StoredMessage): Work {
 }
 
 /** On a message that is recorded for the first time. */
-export function newWork(message: Message, secret: CallSecret | undefined): Work {
+export function newWork(message: Message, secret: CodeSecret | undefined): Work {
   return {
     stored: null,
     message,
@@ -64,12 +64,12 @@ export function newWork(message: Message, secret: CallSecret | undefined): Work 
     placement: null,
     changed: true,
     mustWriteRow: true,
-    ...callOf(message, secret),
+    ...codeOf(message, secret),
   };
 }
 
-function callOf({ id, accountId, recipient }: Message, secret: CallSecret | undefined): { readonly call?: NewCall } {
-  return secret ? { call: { messageId: id, accountId, number: recipient, ...secret } } : {};
+function codeOf({ id, accountId, recipient }: Message, secret: CodeSecret | undefined): { readonly code?: NewCode } {
+  return secret ? { code: { messageId: id, accountId, number: recipient, ...secret } } : {};
 }
 
 /** The fence: the message is leased to `self`, and to no other node or start of it. */

@@ -7,8 +7,8 @@
  */
 import type { Withdrawal } from '../../carriers/carrier.ts';
 import { applyAnswers, applyReport, isTaken, mayHaveLeft } from './attempt.ts';
-import { callCode } from './call-codes.ts';
 import { CODE, meansDelivered } from './codes.ts';
+import { KINDS } from './kinds.ts';
 import {
   type Advanced,
   type Attempt,
@@ -278,7 +278,8 @@ function isUnanswered(attempt: Attempt): boolean {
 
 /** A channel that merely begins is not a change: nobody is told of a first 3001. */
 function hasVisibleChange(before: Message, after: Message): boolean {
-  if (after.kind === 'call') return callCode(before) !== callCode(after);
+  const { showsChannels, codeOf } = KINDS[after.kind];
+  if (!showsChannels) return codeOf(before) !== codeOf(after);
   if (before.status !== after.status) return true;
   return after.attempts.some((attempt, index) => attempt.code !== (before.attempts[index]?.code ?? CODE.inProgress));
 }

@@ -20,8 +20,12 @@
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../../carriers/carrier.ts';
 import { CODE } from './codes.ts';
 
-/** `relay`: in masked sessions, what is said back there included. `reply`: what is said back to STOP, START and HELP. */
-export type MessageKind = 'omnichannel' | 'relay' | 'reply' | 'call';
+/**
+ * What kinds.ts tells apart. `relay`: in masked sessions, what is said back there included. `reply`: what is said back to
+ * STOP, START and HELP. `call`: speaks a code. `text`: of /v1/messaging. `code_text`: of /v1/verify/sms. `verification`: a
+ * text of a verification that may take several ways; its calls are of kind `call`.
+ */
+export type MessageKind = 'omnichannel' | 'relay' | 'reply' | 'call' | 'text' | 'code_text' | 'verification';
 
 /** One channel of a message, in the order in which they are tried. */
 export interface ChannelPlan {

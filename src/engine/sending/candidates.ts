@@ -7,6 +7,7 @@
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
+import { KINDS } from '../message/kinds.ts';
 import type { Attempt, Message } from '../message/message.ts';
 import { carriersFor, type Route } from './route.ts';
 
@@ -34,15 +35,10 @@ export class Candidates {
     const { carrier, carriersTried, channel, sender } = attempt;
     if (shutOut.has(message.accountId)) return [];
     if (carrier !== null && mayHaveLeft(attempt) && this.names.has(carrier)) return [carrier];
-    const own = isAnswer(message) ? carrierOfSender?.(sender ?? '') : null;
+    const own = KINDS[message.kind].speaksForSender ? carrierOfSender?.(sender ?? '') : null;
     if (own && this.names.has(own)) return carriersTried.includes(own) ? [] : [own];
     const { recipient, messageType } = message;
     const names = carriersFor({ recipient, messageType, channel, sender }, routes, carriers);
     return carriersTried.length === 0 ? names : names.filter((name) => !carriersTried.includes(name));
   }
-}
-
-/** Rule 2. */
-function isAnswer({ kind }: Pick<Message, 'kind'>): boolean {
-  return kind === 'relay' || kind === 'reply';
 }

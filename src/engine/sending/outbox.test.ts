@@ -31,6 +31,7 @@ function rig(had: (lane: number, question: number, limit: number) => number) {
     leaseMs: 10_000,
     shutOut: new Set<string>(),
     recent: new RecentIds(),
+    codeOf: async () => null,
     peers: { canSend: () => false, notify: () => {}, changed: () => {} },
   });
   const door = {

@@ -9,11 +9,11 @@
 import type { Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Placement } from '../door/work.ts';
-import { type Attempt, type Message, planOf } from '../message/message.ts';
+import type { Attempt, Message } from '../message/message.ts';
 import type { Peers } from '../nodes/peers.ts';
 import type { CarrierLine } from './carrier-line.ts';
 import type { Pump } from './pumping.ts';
-import { partsToSend } from './submit-attempt.ts';
+import { partsOf, partsToSend } from './submit-attempt.ts';
 
 export interface PlacingOptions {
   readonly context: Context;
@@ -76,7 +76,7 @@ export class Placing {
     return {
       kind: 'send',
       carrier: carrier.name,
-      partCount: carrier.countParts(planOf(message, attempt).content),
+      partCount: partsOf(carrier, message, attempt),
       answerBy: this.pump.answerBy(carrier, at),
       go: (recorded) => this.pump.submit(slot, recorded, attempt.n, markedAt),
       undo: () => slot.release(),

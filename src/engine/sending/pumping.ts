@@ -10,17 +10,18 @@ import type { Context } from '../../context.ts';
 import { type MeetingArrival, meetingName } from '../../store/messages/meetings.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
-import { currentAttempt, type Event, type Message, planOf } from '../message/message.ts';
+import { currentAttempt, type Event, type Message } from '../message/message.ts';
 import type { CarrierLine, Job } from './carrier-line.ts';
 import type { CarrierMetrics } from './carrier-metrics.ts';
 import type { RecentIds } from './recent-ids.ts';
-import { attemptOf, submitAttempt } from './submit-attempt.ts';
+import { attemptOf, type CodeOf, partsOf, submitAttempt } from './submit-attempt.ts';
 
 export interface PumpOptions {
   readonly context: Context;
   readonly metrics: CarrierMetrics;
   readonly leaseMs: number;
   readonly recent: RecentIds;
+  readonly codeOf: CodeOf;
 }
 
 /** Where messages are claimed and what happens to them is recorded. */
@@ -76,9 +77,10 @@ export class Pump {
   /** `message`: as it is recorded, with the mark of its attempt `n`. `markedAt`: monotonic, before the mark was made. */
   submit(slot: Slot, message: Message, n: number, markedAt: number): void {
     const { line } = this;
-    const { context, leaseMs } = this.options;
+    const { context, leaseMs, codeOf } = this.options;
     submitAttempt({
       context,
+      codeOf,
       carrier: line.carrier,
       slot,
       message,
@@ -126,7 +128,7 @@ export class Pump {
           n: job.n,
           tryNumber: job.tryNumber,
           carrier: carrier.name,
-          partCount: carrier.countParts(planOf(job.message, attemptOf(job.message, job.n)).content),
+          partCount: partsOf(carrier, job.message, attemptOf(job.message, job.n)),
           answerBy: this.answerBy(carrier, at),
         },
         // A slot stands empty until this is recorded: were it gathered like other events, a window full of such slots

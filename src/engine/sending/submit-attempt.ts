@@ -4,10 +4,14 @@
  * 1. The `sending` mark is durable by now. Bytes leave only while this node's lease holds: the carrier asks
  *    `stillMine` just before it writes.
  * 2. Answers that come together are recorded together; an answer is a fact and is recorded whoever owns the message.
+ * 3. A code is put into the text here, and stands nowhere after that. Without it nothing leaves: a code that cannot be
+ *    read is a refusal, and the store being away a reason to try later.
  */
-import type { Carrier, Slot } from '../../carriers/carrier.ts';
+import type { Carrier, Content, Outcome, Slot } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { StoreDown } from '../../store/database.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
+import { countedContent, needsCode, withCode } from '../message/code-content.ts';
 import { type Attempt, type Event, type Message, type PartAnswer, planOf } from '../message/message.ts';
 import { traceHandOver } from '../telemetry/traced.ts';
 
@@ -20,26 +24,63 @@ export interface Submission {
   /** Monotonic instant after which nothing of it may be written any more. */
   readonly sendBefore: number;
   readonly record: (event: Event) => Promise<void>;
+  readonly codeOf: CodeOf;
 }
 
-export function submitAttempt({ context, carrier, slot, message, attempt, sendBefore, record }: Submission): void {
-  const { content } = planOf(message, attempt);
+/** The code of a message; null when it has none, or is final. */
+export type CodeOf = (messageId: string) => Promise<string | null>;
+
+const CODE_RETRY_MS = 1_000;
+
+export function submitAttempt(submission: Submission): void {
+  const { content } = planOf(submission.message, submission.attempt);
+  if (needsCode(content)) void submitWithCode(submission, content);
+  else submitContent(submission, content);
+}
+
+/** Rule 3. */
+async function submitWithCode(submission: Submission, content: Parameters<typeof withCode>[0]): Promise<void> {
+  const { context, slot, message, attempt, codeOf } = submission;
+  let outcome: Outcome = { kind: 'rejected', why: 'refused', reason: 'the code of the message cannot be read' };
+  try {
+    const code = await codeOf(message.id);
+    if (code) {
+      submitContent(submission, withCode(content, code));
+      return;
+    }
+  } catch (error) {
+    context.log.warn({ err: error, message: message.id }, 'the code of a message could not be read');
+    if (error instanceof StoreDown) {
+      outcome = { kind: 'retry_later', why: 'unreachable', afterMs: CODE_RETRY_MS, reason: 'the store is away' };
+    }
+  }
+  slot.release();
+  const answers = partsUnderWay(attempt).map((part) => ({ part, outcome }));
+  recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers });
+}
+
+function partsUnderWay({ parts }: Attempt): number[] {
+  return parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
+}
+
+function recordOrLog({ context, message, record }: Submission, event: Event): void {
+  record(event).catch((error) =>
+    context.log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded"),
+  );
+}
+
+function submitContent(submission: Submission, content: Content): void {
+  const { context, carrier, slot, message, attempt, sendBefore } = submission;
   const tryNumber = attempt.tries;
   let gathered: PartAnswer[] = [];
-  const parts = attempt.parts.flatMap((part, index) => (part.state === 'sending' ? [index] : []));
+  const parts = partsUnderWay(attempt);
   const traced =
     context.traces && traceHandOver(context, { message, attempt, carrier: carrier.name, parts: parts.length });
 
   function flush(): void {
     const answers = gathered;
     gathered = [];
-    recordOrLog({ type: 'answered', n: attempt.n, tryNumber, answers });
-  }
-
-  function recordOrLog(event: Event): void {
-    record(event).catch((error) =>
-      context.log.error({ err: error, message: message.id }, "a carrier's answer could not be recorded"),
-    );
+    recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber, answers });
   }
 
   carrier.submit(
@@ -58,7 +99,7 @@ export function submitAttempt({ context, carrier, slot, message, attempt, sendBe
       traced?.answered(outcome);
       if (outcome.kind === 'ended') {
         const { state, reason } = outcome;
-        recordOrLog({ type: 'report', n: attempt.n, part, state, reason });
+        recordOrLog(submission, { type: 'report', n: attempt.n, part, state, reason });
         return;
       }
       if (gathered.length === 0) queueMicrotask(flush);
@@ -76,5 +117,10 @@ export function attemptOf(message: Message, n: number): Attempt {
 /** How many parts a hand-over sends: all, or those that have not left before. */
 export function partsToSend(carrier: Carrier, message: Message, attempt: Attempt): number {
   if (mayHaveLeft(attempt)) return attempt.parts.filter((part) => part.state === 'unsent').length;
-  return carrier.countParts(planOf(message, attempt).content);
+  return partsOf(carrier, message, attempt);
+}
+
+/** How many parts the carrier makes of the whole. */
+export function partsOf(carrier: Carrier, message: Message, attempt: Attempt): number {
+  return carrier.countParts(countedContent(planOf(message, attempt).content));
 }

@@ -3,8 +3,8 @@
  */
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { callCode } from '../message/call-codes.ts';
 import { meansDelivered } from '../message/codes.ts';
+import { KINDS } from '../message/kinds.ts';
 import type { Message } from '../message/message.ts';
 
 export interface MessageMetrics {
@@ -60,8 +60,7 @@ export function countMessages(
   return {
     recorded(before, after) {
       if (after.finalAt !== (before?.finalAt ?? null)) {
-        const code = after.kind === 'call' ? callCode(after) : after.status;
-        finished.inc({ code: String(code), channel: after.lastChannel });
+        finished.inc({ code: String(KINDS[after.kind].codeOf(after)), channel: after.lastChannel });
       }
       const doubles = after.possibleDoubles - (before?.possibleDoubles ?? 0);
       if (doubles > 0) possibleDoubles.inc(doubles);

@@ -4,8 +4,8 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { MOST_ATTEMPTS } from '../../carriers/channels.ts';
-import { CALL_CODE, describeCallCode, finalCallCode } from '../../engine/message/call-codes.ts';
 import { describeCode } from '../../engine/message/codes.ts';
+import { KINDS } from '../../engine/message/kinds.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
@@ -116,10 +116,10 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
   };
 }
 
-function statusOf({ kind, status, finalAt }: ListedMessage): { code: number; description: string } {
-  if (kind !== 'call') return { code: status, description: describeCode(status) };
-  const code = finalAt === null ? CALL_CODE.inProgress : finalCallCode(status);
-  return { code, description: describeCallCode(code) };
+function statusOf({ kind, ...standing }: ListedMessage): { code: number; description: string } {
+  const { codeOf, describe } = KINDS[kind];
+  const code = codeOf(standing);
+  return { code, description: describe(code) };
 }
 
 function attemptShape(attempt: Attempt): Record<string, unknown> {

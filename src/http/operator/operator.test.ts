@@ -544,7 +544,7 @@ test('a call is shown with what became of it on the line; its number in full onl
         content: { type: 'voice_prompt', language: 'en-US', text: '', extensionKeys: '', pressFirst: false },
       },
     ],
-    call: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
+    code: { codeSealed: Buffer.from('sealed'), codeHash: Buffer.from('hash') },
   });
   await rig.until('there is no way to place it', async () => (await rig.message(id)).finalAt !== null);
   assert.equal(await findSealedCode(rig.db, id), null, 'the code is forgotten');

@@ -64,7 +64,7 @@ describe('POST /v1/verify/call', () => {
     await place(of, { phone_number: NUMBER, verify_code: '8642097531' });
     const kept = JSON.stringify(of.accepted.map((each) => ({ ...each, id: '' })));
     assert.ok(!kept.includes('8642097531'));
-    assert.equal(new Set(of.accepted.map(({ call }) => Buffer.from(call?.codeHash ?? []).toString('hex'))).size, 5);
+    assert.equal(new Set(of.accepted.map(({ code }) => Buffer.from(code?.codeHash ?? []).toString('hex'))).size, 5);
   });
 
   test('says what is spoken: the default text, or the caller’s own by either name', async (t) => {

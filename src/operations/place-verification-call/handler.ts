@@ -5,19 +5,19 @@
  *    the call is, from 105 on.
  * 2. Order: the body is checked, then whether the account may place the call (admission.ts). A refused request counts
  *    against no limit but that of requests.
- * 3. The code is stored by engine/data/call-secrets.ts alone, sealed and as a hash.
+ * 3. The code is stored by engine/data/code-secrets.ts alone, sealed and as a hash.
  * 4. Without a code, one is made, unless the caller's text has no place for it. Example: the text `Your code is 1 2 3`
  *    already says its code.
  */
 import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
-import type { CallSecrets } from '../../engine/data/call-secrets.ts';
+import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { callBodyWith } from '../../engine/message/call-body.ts';
 import { CALL_CODE } from '../../engine/message/call-codes.ts';
 import { Refusal } from '../../errors.ts';
-import { CODE_TOKEN } from '../../speech/speech.ts';
+import { CODE_TOKEN } from '../../lib/code-token.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
@@ -30,7 +30,7 @@ export interface PlaceCallOptions {
   readonly accept: Accept;
   readonly admission: Pick<Admission, 'admit'>;
   readonly languages: Languages;
-  readonly secrets: Pick<CallSecrets, 'random' | 'keep'>;
+  readonly secrets: Pick<CodeSecrets, 'random' | 'keep'>;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -115,7 +115,7 @@ function newMessage(
       },
     ],
     optOutApplies: settings.optOutStopsAll === true,
-    call: secrets.keep(id, codeOf(asked, secrets)),
+    code: secrets.keep(id, codeOf(asked, secrets)),
   };
 }
 

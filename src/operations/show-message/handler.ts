@@ -1,6 +1,7 @@
 /**
  * GET /v1/omnichannel/{reference_id}: shows the state of a message, in the body that its callbacks have.
  */
+import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { omnichannelBody } from '../../engine/message/status-body.ts';
 import { Refusal } from '../../errors.ts';
@@ -24,7 +25,7 @@ export function showMessage({ findMessage }: ShowMessageOptions): Operation {
       if (id === null) throw new Refusal('reference_invalid');
       const message = await findMessage(id);
       // Another account's message is as unknown as none.
-      if (message?.kind !== 'omnichannel' || message.accountId !== caller.account.id) {
+      if (!message || KINDS[message.kind].shownBy !== 'omnichannel' || message.accountId !== caller.account.id) {
         throw new Refusal('reference_unknown');
       }
       return { status: 200, body: JSON.stringify(omnichannelBody(message)) };

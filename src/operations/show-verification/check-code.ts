@@ -10,7 +10,7 @@
  * 4. Codes are compared as keyed hashes, in constant time.
  */
 import type { Context } from '../../context.ts';
-import type { CallSecrets } from '../../engine/data/call-secrets.ts';
+import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { addToCounter } from '../../store/accounts/counters.ts';
@@ -20,7 +20,7 @@ import { completeCall, countWrongTry, lockCall, useCode } from '../../store/mess
 export interface CheckCodeOptions {
   readonly context: Pick<Context, 'clock'>;
   readonly db: Database;
-  readonly secrets: Pick<CallSecrets, 'isCode'>;
+  readonly secrets: Pick<CodeSecrets, 'isCode'>;
   readonly checked: (isRight: boolean) => void;
   /** The code of a call came back, for the first time. */
   readonly completed: (call: Message) => void;

@@ -5,6 +5,7 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
 import { callBody } from '../../engine/message/call-body.ts';
+import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
@@ -46,7 +47,7 @@ export async function findVerification(
   if (id === null) throw new Refusal('reference_unknown');
   const isOld = (at: number) => context.clock.now() - at > KEPT_FOR_MS;
   const message = await findMessage(id);
-  if (message?.kind === 'call' && message.accountId === account.id) {
+  if (message && KINDS[message.kind].shownBy === 'verify' && message.accountId === account.id) {
     if (isOld(message.createdAt)) throw new Refusal('reference_expired');
     return message;
   }

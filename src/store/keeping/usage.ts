@@ -10,6 +10,8 @@
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
+import { KINDS } from '../../engine/message/kinds.ts';
+import type { MessageKind } from '../../engine/message/message.ts';
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
@@ -49,7 +51,7 @@ export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUp
 
 interface MessageCount {
   account_id: string;
-  kind: string;
+  kind: MessageKind;
   channel: string;
   country: string | null;
   /** Only where a release that knew no country has recorded the message. */
@@ -92,15 +94,12 @@ async function countMessages(
   );
   return rows.map(({ account_id, kind, channel, country, recipient, messages, parts, delivered }) => ({
     accountId: account_id,
-    product: PRODUCT_OF[kind] ?? 'omnichannel',
+    product: KINDS[kind].product,
     channel,
     country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
-    amounts: kind === 'call' ? { calls: messages, delivered } : { messages, parts, delivered },
+    amounts: KINDS[kind].countsAs === 'calls' ? { calls: messages, delivered } : { messages, parts, delivered },
   }));
 }
-
-/** By the kind of the message; all others are of omnichannel, also what is said back to STOP, START and HELP. */
-const PRODUCT_OF: Readonly<Record<string, string>> = { call: 'verify', relay: 'anonymous' };
 
 interface LookUpCount {
   account_id: string;

@@ -1,7 +1,9 @@
 /**
- * The statements on verification calls: their sealed codes, and what became of them on the line.
+ * The statements on the table `calls`: the sealed codes of messages, of calls and of texts, and what became of calls on
+ * the line.
  *
  * 1. The transaction that records the message writes the row, and the one that ends it removes the sealed code.
+ * 2. A text has the columns of its code alone.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable, Transaction } from '../database.ts';
@@ -10,7 +12,7 @@ import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { KEYS } from './message-rows.ts';
 
-export interface NewCall {
+export interface NewCode {
   readonly messageId: string;
   readonly accountId: string;
   /** Digits. */
@@ -19,7 +21,7 @@ export interface NewCall {
   readonly codeHash: Uint8Array;
 }
 
-const NEW_CALLS = recordset<NewCall>([
+const NEW_CODES = recordset<NewCode>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
   { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
   { name: 'account_id', type: 'text', of: ({ accountId }) => accountId },
@@ -29,16 +31,16 @@ const NEW_CALLS = recordset<NewCall>([
 ]);
 
 /** All rows are of one lane. */
-export async function insertCalls(tx: Queryable, calls: readonly NewCall[]): Promise<void> {
+export async function insertCodes(tx: Queryable, calls: readonly NewCode[]): Promise<void> {
   await tx.query(
-    `insert into calls (${NEW_CALLS.names}) select ${NEW_CALLS.list(1)} from ${NEW_CALLS.from(1)}`,
-    NEW_CALLS.values(calls),
+    `insert into calls (${NEW_CODES.names}) select ${NEW_CODES.list(1)} from ${NEW_CODES.from(1)}`,
+    NEW_CODES.values(calls),
     'kept',
   );
 }
 
-/** Forgets the codes of calls that are over: only their hashes stay. */
-export async function endCalls(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
+/** Forgets the codes of messages that are final: only their hashes stay. */
+export async function forgetCodes(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<void> {
   await tx.query(
     `update calls c set code_sealed = null from ${KEYS.from(4)}
       where c.message_id = r.id and c.bucket = r.bucket and c.code_sealed is not null
@@ -49,7 +51,7 @@ export async function endCalls(tx: Queryable, ids: readonly string[], buckets: B
   );
 }
 
-/** Null when there is no such call, or it is over. */
+/** Null when there is no such message, or it is final. */
 export async function findSealedCode(db: Queryable, id: string): Promise<Buffer | null> {
   const { rows } = await db.query<{ code_sealed: Buffer | null }>(
     'select c.code_sealed from calls c where c.message_id = $1::uuid and c.bucket = $2',

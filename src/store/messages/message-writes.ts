@@ -8,12 +8,13 @@
  * 3. A message is held (holds.ts) while it is new and in its node's hands, and after that for as long as it is not due
  *    before its hold ends.
  */
+import { KINDS } from '../../engine/message/kinds.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { insertCallbacks, type NewCallback } from '../callbacks/callback-rows.ts';
 import type { Transaction } from '../database.ts';
 import type { Owner } from '../nodes/owner.ts';
 import type { Buckets, Lanes } from '../sql/lanes.ts';
-import { endCalls, insertCalls, type NewCall } from './calls.ts';
+import { forgetCodes, insertCodes, type NewCode } from './calls.ts';
 import { hasRow } from './first-attempt.ts';
 import type { AttemptOf, MovedAttempt, StoredMessage } from './message-rows.ts';
 import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from './messages.ts';
@@ -31,8 +32,8 @@ export interface MessageWrite {
   readonly changed: boolean;
   /** The message's own row is written even if only times in it have changed. */
   readonly mustWriteRow: boolean;
-  /** Of a new verification call: what is kept of its code. */
-  readonly call?: NewCall;
+  /** Of a new message with a code: what is kept of that. */
+  readonly code?: NewCode;
 }
 
 /** Something in memory was behind what is stored (rule 1): the transaction is rolled back, and runs again on what is read. */
@@ -53,9 +54,9 @@ export function writeMessages(
   const fresh: AttemptOf[] = [];
   const begun: MovedAttempt[] = [];
   const moved: MovedAttempt[] = [];
-  const endedCalls: string[] = [];
+  const ended: string[] = [];
   for (const { message, stored } of changed) {
-    if (message.kind === 'call' && message.finalAt !== null) endedCalls.push(message.id);
+    if (KINDS[message.kind].holdsCode && message.finalAt !== null) ended.push(message.id);
     for (const attempt of message.attempts) {
       const before = stored?.message.attempts[attempt.n - 1];
       if (!before || !stored) {
@@ -74,9 +75,9 @@ export function writeMessages(
   if (begun.length > 0) statements.push(beginAttempts(tx, begun).then(all(begun)));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, buckets).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
-  const calls = created.flatMap(({ call }) => call ?? []);
-  if (calls.length > 0) statements.push(insertCalls(tx, calls));
-  if (endedCalls.length > 0) statements.push(endCalls(tx, endedCalls, buckets));
+  const codes = created.flatMap(({ code }) => code ?? []);
+  if (codes.length > 0) statements.push(insertCodes(tx, codes));
+  if (ended.length > 0) statements.push(forgetCodes(tx, ended, buckets));
   return statements;
 }
 

@@ -13,7 +13,7 @@ import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
-import { openCallSecrets } from '../../../src/engine/data/call-secrets.ts';
+import { openCodeSecrets } from '../../../src/engine/data/code-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
 import type { Accept, NewMessage } from '../../../src/engine/door/accept.ts';
 import { begin } from '../../../src/engine/message/begin.ts';
@@ -144,7 +144,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
       {
         context,
         db,
-        secrets: await openCallSecrets(context, db, MASTER_KEY),
+        secrets: await openCodeSecrets(context, db, MASTER_KEY),
         languages: options.languages ?? ENGLISH,
         codes: new CodeShares(context),
       },

@@ -1,11 +1,12 @@
 /**
- * The codes of verification calls: made, kept while a call may still have to be placed, and checked afterwards.
+ * The codes of messages, in calls and in texts: made, kept while a message may still have to be sent, and checked
+ * afterwards.
  *
- * 1. In the store a code lies sealed under the master key until its call is over; then only a keyed hash of it is left.
- *    A code has few digits: without the key its hash would be undone by trying them all.
- * 2. The hash is of the call and the code together: equal codes of two calls cannot be told to be equal.
- * 3. The node that takes a call knows its code until it has placed it: placing it asks the store only after a restart,
- *    or on another node.
+ * 1. In the store a code lies sealed under the master key until its message is final; then only a keyed hash of it is
+ *    left. A code has few digits: without the key its hash would be undone by trying them all.
+ * 2. The hash is of the message and the code together: equal codes of two messages cannot be told to be equal.
+ * 3. The node that takes a message knows its code until it has sent it once: sending it asks the store only after a
+ *    restart, on another node, or when it has to be sent again.
  * 4. A code stands in no log and in no error.
  * 5. A call that speaks no code has none: what is handed in to be checked is never right, however often it is guessed.
  */
@@ -16,7 +17,7 @@ import type { Queryable } from '../../store/database.ts';
 import { findSealedCode } from '../../store/messages/calls.ts';
 import { openGatewayKey } from '../../store/secrets/gateway-key.ts';
 import { callCodeRow } from '../../store/secrets/sealed-rows.ts';
-import type { CallSecret } from '../door/accept.ts';
+import type { CodeSecret } from '../door/accept.ts';
 
 const NAME = 'codes of calls';
 const MOST_KNOWN = 10_000;
@@ -24,7 +25,7 @@ const NO_CODE = '';
 /** Of SHA-256. */
 const HASH_BYTES = 32;
 
-export class CallSecrets {
+export class CodeSecrets {
   private readonly randomBytes: Context['randomBytes'];
   private readonly db: Queryable;
   private readonly masterKey: MasterKey;
@@ -51,8 +52,8 @@ export class CallSecrets {
     return code;
   }
 
-  /** What is stored of the code of a call that is about to be recorded; null: it speaks none. */
-  keep(messageId: string, code: string | null): CallSecret {
+  /** What is stored of the code of a message that is about to be recorded; null: it says none. */
+  keep(messageId: string, code: string | null): CodeSecret {
     this.known.set(messageId, code ?? NO_CODE);
     if (this.known.size > MOST_KNOWN) {
       const [oldest] = this.known.keys();
@@ -70,7 +71,7 @@ export class CallSecrets {
     };
   }
 
-  /** For placing the call. Null when there is no such call, or it is over; empty when it speaks none. */
+  /** For sending it. Null when there is no such message, or it is final; empty when it says none. */
   async take(messageId: string): Promise<string | null> {
     const known = this.known.get(messageId);
     if (known !== undefined) {
@@ -90,10 +91,10 @@ export class CallSecrets {
   }
 }
 
-export async function openCallSecrets(
+export async function openCodeSecrets(
   context: Pick<Context, 'clock' | 'randomBytes'>,
   db: Queryable,
   masterKey: MasterKey,
-): Promise<CallSecrets> {
-  return new CallSecrets(context.randomBytes, db, masterKey, await openGatewayKey(context, db, masterKey, NAME));
+): Promise<CodeSecrets> {
+  return new CodeSecrets(context.randomBytes, db, masterKey, await openGatewayKey(context, db, masterKey, NAME));
 }
