@@ -79,6 +79,7 @@ const PURE_FILES = [
   'src/engine/masking/session.ts',
   'src/engine/message/message.ts',
   'src/engine/message/next-channel.ts',
+  'src/engine/message/take-back.ts',
   'src/engine/sending/route.ts',
   'src/engine/message/status-body.ts',
   'src/authentication-errors.ts',

@@ -231,7 +231,10 @@ export interface Carrier {
   couldTakeMore?(): boolean;
   /** `answered` is called once for each part in `job.parts`. */
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
-  /** Absent where the carrier cannot take anything back. */
+  /**
+   * Absent where the carrier cannot take anything back. Of a channel whose tries are under way until they are over
+   * (`withdrawnWhile` in channels.ts) it ends the try, whose part is then answered `cancelled`.
+   */
   withdraw?(job: WithdrawJob): Promise<Withdrawal>;
   /** POSTs to /carriers/{name}/webhook, where the carrier has one. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;

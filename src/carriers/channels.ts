@@ -25,6 +25,11 @@ export interface ChannelTraits {
    * `given_up`: it is never sent again.
    */
   readonly afterLostAnswer: 'same_id' | 'may_double' | 'given_up';
+  /**
+   * When a carrier that can take something back is asked to. `submitted`: once it has answered that it has it. `sending`:
+   * as long as the try is under way, as a call is until it is over.
+   */
+  readonly withdrawnWhile: 'submitted' | 'sending';
   /** The content of our answers to STOP, START and HELP; null: the other side answers them, or nobody says them. */
   readonly answersKeywordsWith:
     | Extract<Content, { readonly text: string; readonly type: `${string}_text` }>['type']
@@ -40,6 +45,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     product: 'rcs',
     contents: ['rcs_text', 'rcs_file', 'rcs_dial_card', 'rcs_card', 'rcs_carousel'],
     afterLostAnswer: 'same_id',
+    withdrawnWhile: 'submitted',
     answersKeywordsWith: null,
     carriesMasks: false,
   },
@@ -49,6 +55,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     product: null,
     contents: ['sms_text'],
     afterLostAnswer: 'may_double',
+    withdrawnWhile: 'submitted',
     answersKeywordsWith: 'sms_text',
     carriesMasks: true,
   },
@@ -58,6 +65,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     product: 'voice',
     contents: ['voice_prompt'],
     afterLostAnswer: 'given_up',
+    withdrawnWhile: 'sending',
     answersKeywordsWith: null,
     carriesMasks: false,
   },

@@ -18,6 +18,8 @@ export interface CarrierNature {
   readonly roomIsFor: 'parts' | 'messages';
   /** Whether anything comes in by itself, such as receipts and texts. */
   readonly hasInput: boolean;
+  /** What can be withdrawn: what the peer has taken, or a try that is under way, which then is over. */
+  readonly takesBack: 'nothing' | 'what_was_taken' | 'what_is_under_way';
 }
 
 export interface ConformancePeer {
@@ -54,6 +56,7 @@ const STEP_MS = 4;
 const GIVE_UP_AFTER_MS = 20_000;
 
 export interface Sent {
+  readonly job: SubmitJob;
   readonly parts: number;
   readonly answers: Map<number, Outcome[]>;
   isAnswered(): boolean;
@@ -116,13 +119,6 @@ export class Bench {
     const parts = Array.from({ length: carrier.countParts(content) }, (_, part) => part);
     const slot = carrier.reserve(parts.length) ?? assert.fail('no room');
     const answers = new Map<number, Outcome[]>();
-    const sent: Sent = {
-      parts: parts.length,
-      answers,
-      isAnswered: () => answers.size === parts.length,
-      outcomes: () => [...answers.values()].flat(),
-    };
-    this.sent.push(sent);
     this.made += 1;
     const job: SubmitJob = {
       attemptId: `0197a3c2-1b4d-7e00-8a11-${this.made.toString(16).padStart(12, '0')}`,
@@ -135,6 +131,14 @@ export class Bench {
       stillMine: () => true,
       ...change,
     };
+    const sent: Sent = {
+      job,
+      parts: parts.length,
+      answers,
+      isAnswered: () => answers.size === parts.length,
+      outcomes: () => [...answers.values()].flat(),
+    };
+    this.sent.push(sent);
     carrier.submit(job, slot, (part, outcome) => answers.set(part, [...(answers.get(part) ?? []), outcome]));
     return sent;
   }

@@ -9,8 +9,15 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Outcome } from './carrier.ts';
-import { Bench, type CarrierNature, type ConformanceRig, type PeerManner, RECIPIENT } from './conformance-bench.ts';
+import type { Outcome, Withdrawal } from './carrier.ts';
+import {
+  Bench,
+  type CarrierNature,
+  type ConformanceRig,
+  type PeerManner,
+  RECIPIENT,
+  type Sent,
+} from './conformance-bench.ts';
 
 export function carrierConformance(name: string, nature: CarrierNature, make: () => Promise<ConformanceRig>): void {
   const check = (title: string, run: (bench: Bench) => Promise<void>): void => {
@@ -31,6 +38,7 @@ export function carrierConformance(name: string, nature: CarrierNature, make: ()
     else checkSingleParts(check);
     if (nature.hasInput) checkInput(check);
     else checkNoInput(check);
+    checkTakingBack(check, nature.takesBack);
     checkInterpret(check);
     checkLife(check, ANSWERS[nature.answersSay]);
     checkShown(check);
@@ -253,6 +261,76 @@ function checkNoInput(check: Check): void {
     assert.deepEqual(bench.handedIn, []);
     for (const raw of samples) assert.equal(carrier.interpret(raw).type, 'ignored');
   });
+}
+
+function checkTakingBack(check: Check, takesBack: CarrierNature['takesBack']): void {
+  if (takesBack === 'nothing') return checkNothingTakenBack(check);
+  if (takesBack === 'what_was_taken') return checkTakenTakenBack(check);
+  check('a try that is taken back is over, once, and cannot be taken back again', async (bench) => {
+    await bench.start();
+    const { carrier, peer, contents } = bench.rig;
+    peer.behave('stay_silent');
+    for (const [index, content] of contents.entries()) {
+      await bench.untilRoom(carrier.countParts(content));
+      const sent = bench.submit(content);
+      await bench.untilSeen('it has arrived', () => peer.arrived() === index + 1);
+      assert.equal(await withdraw(bench, sent), 'withdrawn');
+      await bench.untilSeen('it is over', () => sent.isAnswered());
+      const [outcome] = sent.outcomes();
+      assert.equal(outcome?.kind === 'ended' && outcome.state, 'cancelled');
+      assert.equal(await withdraw(bench, sent), 'too_late');
+    }
+    await bench.stop();
+    bench.assertAnsweredOnce();
+  });
+
+  check('a try that is taken back at once does not leave', async (bench) => {
+    await bench.start();
+    for (const content of bench.rig.contents) {
+      await bench.untilRoom(bench.rig.carrier.countParts(content));
+      const sent = bench.submit(content);
+      assert.equal(await withdraw(bench, sent), 'withdrawn');
+      await bench.untilSeen('it is over', () => sent.isAnswered());
+      const [outcome] = sent.outcomes();
+      assert.equal(outcome?.kind === 'ended' && outcome.state, 'cancelled');
+    }
+    assert.equal(bench.rig.peer.arrived(), 0);
+    bench.assertAnsweredOnce();
+  });
+}
+
+/** In place of `checkTakingBack`. */
+function checkTakenTakenBack(check: Check): void {
+  check('what was taken is taken back, or the answer says why not; never by an exception', async (bench) => {
+    await bench.start();
+    const { peer, contents } = bench.rig;
+    for (const content of contents) {
+      peer.behave('accept');
+      await bench.untilRoom(bench.rig.carrier.countParts(content));
+      const sent = bench.submit(content);
+      await bench.untilSeen('it is taken', () => sent.isAnswered());
+      assert.equal(await withdraw(bench, sent), 'withdrawn');
+      for (const manner of ['refuse', 'cut'] as const) {
+        peer.behave(manner);
+        assert.equal(await withdraw(bench, sent), 'failed');
+      }
+    }
+    await bench.stop();
+    bench.assertAnsweredOnce();
+  });
+}
+
+/** In place of `checkTakingBack`. */
+function checkNothingTakenBack(check: Check): void {
+  check('nothing is taken back, and it says so', async (bench) => {
+    assert.equal(bench.rig.carrier.withdraw, undefined);
+  });
+}
+
+async function withdraw(bench: Bench, { job }: Sent): Promise<Withdrawal> {
+  const { attemptId, recipient } = job;
+  const result = await bench.rig.carrier.withdraw?.({ attemptId, recipient, remoteId: null });
+  return result ?? assert.fail('it takes nothing back');
 }
 
 function checkInterpret(check: Check): void {

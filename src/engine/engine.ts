@@ -23,7 +23,7 @@ import { type OptOutTexts, TextReceiver } from './arriving/receive-text.ts';
 import { ReportRecorder } from './arriving/record-report.ts';
 import type { CodeShares } from './data/code-shares.ts';
 import { HOUSEKEEPING_EVERY_MS, runHousekeeping } from './data/housekeeping.ts';
-import type { Accept, CreateFrom } from './door/accept.ts';
+import type { Accept, Cancel, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
 import { liftAllOf } from './due/holds.ts';
 import { MessageTimers } from './due/message-timers.ts';
@@ -127,6 +127,8 @@ export class Engine implements Service {
   }
 
   readonly accept: Accept = (fresh, claim) => this.opened.door.create(fresh, claim);
+  /** Takes a message back, as far as that can be done. */
+  readonly cancel: Cancel = (messageId) => this.opened.door.cancel(messageId);
   /** Messages, in one transaction with what they follow from. */
   readonly createFrom: CreateFrom = (decide) => this.opened.door.createFrom(decide);
 

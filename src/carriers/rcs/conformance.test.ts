@@ -64,4 +64,6 @@ async function make(): Promise<ConformanceRig> {
   };
 }
 
-carrierConformance('RCS', { answersSay: 'taken', roomIsFor: 'parts', hasInput: true }, make);
+const MESSAGES = { answersSay: 'taken', roomIsFor: 'parts', hasInput: true, takesBack: 'what_was_taken' } as const;
+
+carrierConformance('RCS', MESSAGES, make);

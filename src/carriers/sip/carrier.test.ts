@@ -145,6 +145,38 @@ test('a call in which nothing could be said failed, though it was answered', asy
   assert.deepEqual(outcomes, [{ kind: 'ended', state: 'call_failed', reason: 'the message could not be spoken' }]);
 });
 
+for (const [what, more] of [
+  ['rings', {}],
+  ['speaks', { wasAnswered: true }],
+] as const) {
+  test(`a call that ${what} is hung up when it is taken back, and ended cancelled`, async (t) => {
+    const of = await rig(t);
+    const outcomes = of.submit();
+    await placed(of);
+    const job = { attemptId: 'attempt-1', recipient: '4915112345678', remoteId: null };
+    assert.equal(await of.carrier.withdraw?.(job), 'withdrawn');
+    assert.deepEqual(of.link.sent.at(-1), { type: 'hang_up', id: 'attempt-1', why: 'unwanted' });
+    assert.equal(outcomes.length, 0, 'it is over when the telephone has been told');
+    of.link.end('wasAnswered' in more ? 'completed' : 'cancelled', { by: 'us', ...more }, { why: 'unwanted' });
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.kind === 'ended' && outcome.state),
+      ['cancelled'],
+    );
+    assert.equal(await of.carrier.withdraw?.(job), 'too_late');
+  });
+}
+
+test('a call that is taken back while it waits for its words goes to nobody, at once', async (t) => {
+  const of = await rig(t);
+  of.voice = new Promise(() => {});
+  const outcomes = of.submit();
+  await eventually('it is being spoken', () => of.spoken.length === 1);
+  await of.carrier.withdraw?.({ attemptId: 'attempt-1', recipient: '4915112345678', remoteId: null });
+  await eventually('it is answered', () => outcomes.length === 1);
+  assert.deepEqual(outcomes, [{ kind: 'ended', state: 'cancelled', reason: 'taken back before it was placed' }]);
+  assert.deepEqual([of.link.sent, of.clock.pending], [[], 0]);
+});
+
 test('nobody is called before all that the call says is there', async (t) => {
   const of = await rig(t);
   const [words, key] = [gate(), gate()];

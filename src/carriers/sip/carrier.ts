@@ -10,20 +10,32 @@
  *    `drain` lets calls end by themselves, `stop` hangs them up.
  * 4. The voice process says how much room there is (trunk-reports.ts). It keeps to this node's share of the trunks'
  *    limits, which this end sends it.
+ * 5. A call that is taken back is hung up, whether it rings or speaks, and ends `cancelled`. One that waits for its words
+ *    goes to nobody. It is over when its part is answered, as any call.
  */
 import type { Context } from '../../context.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
-import type { Carrier, CarrierSink, CarrierState, Outcome, Slot, SubmitJob } from '../carrier.ts';
+import type {
+  Carrier,
+  CarrierSink,
+  CarrierState,
+  Outcome,
+  Slot,
+  SubmitJob,
+  Withdrawal,
+  WithdrawJob,
+} from '../carrier.ts';
 import type { CodecName } from './call.ts';
 import { type CallMetrics, countCalls } from './call-metrics.ts';
 import { LONGEST_TALK_MS } from './call-settings.ts';
+import { CallSlot } from './call-slot.ts';
 import { outcomeOf } from './calls/outcome.ts';
 import type { SipSettings } from './settings.ts';
 import { PeerLog } from './transport/peer-log.ts';
 import { TrunkReports } from './trunk-reports.ts';
 import { type OpenVoice, openVoiceProcess, type VoiceLink } from './voice/voice-link.ts';
 import type { CallOver, FromVoice } from './voice/voice-messages.ts';
-import { type Speaker, type Spoken, speakWords, WORDS_WITHIN_MS, type Words } from './voice/words.ts';
+import { type Speaker, WaitForWords, WORDS_WITHIN_MS, type Words } from './voice/words.ts';
 
 /** What a call needs of the rest of the gateway. Calls are named by their attempts' ids. */
 export interface CallSupport extends Speaker {
@@ -51,21 +63,11 @@ interface OpenCall {
   answer(outcome: Outcome): void;
 }
 
-class CallSlot implements Slot {
-  private free: (() => void) | null;
-
-  constructor(free: () => void) {
-    this.free = free;
-  }
-
-  release(): void {
-    this.free?.();
-    this.free = null;
-  }
-
-  get isTaken(): boolean {
-    return this.free !== null;
-  }
+interface PreparedCall extends Pick<OpenCall, 'answer'> {
+  readonly slot: Slot;
+  /** Rule 5. */
+  isTakenBack: boolean;
+  readonly wait: WaitForWords;
 }
 
 class SipCarrier implements Carrier {
@@ -81,8 +83,8 @@ class SipCarrier implements Carrier {
   private readonly peerLog: PeerLog;
   private readonly reports: TrunkReports;
   private readonly calls = new Map<string, OpenCall>();
-  /** Of calls that wait for their words: each ends the wait. */
-  private readonly waiting = new Set<() => void>();
+  /** Calls that were submitted and not placed yet, by id. */
+  private readonly prepared = new Map<string, PreparedCall>();
   private readonly minutes: OnceAMinute;
   private readonly open = new Set<Promise<void>>();
   private sink: CarrierSink | null = null;
@@ -140,13 +142,28 @@ class SipCarrier implements Carrier {
         for (const part of job.parts) answered(part, outcome);
         done();
       };
-      this.place(job, slot, answer).catch((error) => {
-        this.context.log.error({ err: error, carrier: this.name, attempt: job.attemptId }, 'a call was not placed');
-        answer({ kind: 'retry_later', why: 'temporary', reason: 'it could not be prepared' });
-      });
+      const call = { slot, answer, isTakenBack: false, wait: new WaitForWords(this.context.clock) };
+      this.prepared.set(job.attemptId, call);
+      this.place(job, call)
+        .catch((error) => {
+          this.context.log.error({ err: error, carrier: this.name, attempt: job.attemptId }, 'a call was not placed');
+          answer({ kind: 'retry_later', why: 'temporary', reason: 'it could not be prepared' });
+        })
+        .finally(() => this.prepared.delete(job.attemptId));
     });
     this.open.add(ended);
     void ended.then(() => this.open.delete(ended));
+  }
+
+  /** Rule 5. `too_late`: it is over, or it is another node's. */
+  async withdraw({ attemptId: id }: WithdrawJob): Promise<Withdrawal> {
+    const prepared = this.prepared.get(id);
+    if (this.calls.has(id)) this.link.send({ type: 'hang_up', id, why: 'unwanted' });
+    else if (prepared) {
+      prepared.isTakenBack = true;
+      prepared.wait.end();
+    } else return 'too_late';
+    return 'withdrawn';
   }
 
   /** Nothing arrives from outside of a call. */
@@ -162,7 +179,7 @@ class SipCarrier implements Carrier {
 
   async drain(): Promise<void> {
     this.isDraining = true;
-    for (const end of this.waiting) end();
+    for (const call of this.prepared.values()) call.wait.end();
     this.sink?.changed();
     while (this.open.size > 0) await Promise.all(this.open);
   }
@@ -174,7 +191,7 @@ class SipCarrier implements Carrier {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    for (const end of this.waiting) end();
+    for (const call of this.prepared.values()) call.wait.end();
     if (this.isStarted) await this.link.stop();
     this.gone('the carrier was stopped');
     while (this.open.size > 0) await Promise.all(this.open);
@@ -195,7 +212,8 @@ class SipCarrier implements Carrier {
     };
   }
 
-  private async place(job: SubmitJob, slot: Slot, answer: (outcome: Outcome) => void): Promise<void> {
+  private async place(job: SubmitJob, call: PreparedCall): Promise<void> {
+    const { slot, answer, wait } = call;
     const { attemptId: id, content, recipient: to, sender: from } = job;
     if (content.type !== 'voice_prompt') {
       return answer({ kind: 'rejected', why: 'refused', reason: 'a call speaks a prompt and nothing else' });
@@ -205,7 +223,11 @@ class SipCarrier implements Carrier {
       return answer({ kind: 'ended', state: 'call_failed', reason: 'its code is not known any more' });
     const code = known === '' ? null : known;
     const pressFirst = content.pressFirst ? String(this.context.randomBytes(1).readUInt8(0) % 10) : null;
-    const words = await this.wordsOf({ prompt: content, code, pressFirst });
+    if (this.isDraining || this.isStopped) wait.end();
+    const words = await wait.of(this.support, { prompt: content, code, pressFirst });
+    if (call.isTakenBack) {
+      return answer({ kind: 'ended', state: 'cancelled', reason: 'taken back before it was placed' });
+    }
     if (typeof words === 'string') return this.unspoken(words, answer);
     // Just before the INVITE may leave.
     const isUnwanted = words === null || this.isDraining || this.isStopped || !this.isUp || !job.stillMine();
@@ -217,25 +239,6 @@ class SipCarrier implements Carrier {
     this.link.send({ type: 'place', id, to, from, code, extensionKeys: content.extensionKeys, pressFirst });
     const [first] = this.settings.call.codecs;
     if (first !== undefined) this.say(id, first);
-  }
-
-  /** Rule 2. Why there are none; null when they are not wanted any more. */
-  private wordsOf(spoken: Spoken): Promise<Words | string | null> {
-    const { clock } = this.context;
-    return new Promise((resolve) => {
-      const finish = (words: Words | string | null) => {
-        this.waiting.delete(unwanted);
-        clock.clearTimer(timer);
-        resolve(words);
-      };
-      const unwanted = () => finish(null);
-      const timer = clock.setTimer(() => finish('not in time'), WORDS_WITHIN_MS);
-      this.waiting.add(unwanted);
-      if (this.isDraining || this.isStopped) return unwanted();
-      speakWords(this.support, spoken).then(finish, (error: unknown) =>
-        finish(error instanceof Error ? error.message : 'unknown error'),
-      );
-    });
   }
 
   private unspoken(reason: string, answer: (outcome: Outcome) => void): void {

@@ -12,7 +12,12 @@ import type { VoiceListener } from './voice/voice-link.ts';
 import type { ToVoice } from './voice/voice-messages.ts';
 
 /** A call is one part, is answered when it is over, and nothing arrives from outside of one. */
-const CALLS: CarrierNature = { answersSay: 'over', roomIsFor: 'messages', hasInput: false };
+const CALLS: CarrierNature = {
+  answersSay: 'over',
+  roomIsFor: 'messages',
+  hasInput: false,
+  takesBack: 'what_is_under_way',
+};
 
 const MOST_CALLS = 4;
 const RING_FOR_MS = 45_000;
@@ -61,6 +66,7 @@ class VoicePeer extends ScriptedVoiceLink implements ConformancePeer {
 
   override send(message: ToVoice): void {
     super.send(message);
+    if (message.type === 'hang_up') queueMicrotask(() => this.giveUp(message.id, message.why));
     if (message.type !== 'place') return;
     this.underWay.add(message.id);
     // No call is over from within the message that places it.
@@ -83,6 +89,11 @@ class VoicePeer extends ScriptedVoiceLink implements ConformancePeer {
     this.over(id, () =>
       this.end(cause, { wasAnswered: cause === 'completed', mayHaveLeft: cause !== 'no_room' }, { timesSaid: 1 }, id),
     );
+    this.tellRoom();
+  }
+
+  private giveUp(id: string, why: string): void {
+    this.over(id, () => this.end('cancelled', { by: 'us' }, { why }, id));
     this.tellRoom();
   }
 

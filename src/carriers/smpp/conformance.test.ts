@@ -101,4 +101,4 @@ async function make(): Promise<ConformanceRig> {
   };
 }
 
-carrierConformance('SMPP', { answersSay: 'taken', roomIsFor: 'parts', hasInput: true }, make);
+carrierConformance('SMPP', { answersSay: 'taken', roomIsFor: 'parts', hasInput: true, takesBack: 'nothing' }, make);

@@ -68,3 +68,13 @@ export type CreateFrom = (decide: Decide) => Promise<void>;
 
 /** Resolves only when the message is durable. Rejects with StoreDown when that cannot be. */
 export type Accept = (message: NewMessage, claim?: IdempotencyClaim) => Promise<Accepted>;
+
+export interface Recorded {
+  /** Null when there is no such message. */
+  readonly message: Message | null;
+  /** False when the event changed nothing: a repeat, a lost race, a message that is no longer this node's. */
+  readonly applied: boolean;
+}
+
+/** Resolves once it is durable that the message is not wanted any more. Rejects with StoreDown when that cannot be. */
+export type Cancel = (messageId: string) => Promise<Recorded>;

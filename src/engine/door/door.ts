@@ -29,20 +29,13 @@ import type { MeetingArrival } from '../../store/messages/meetings.ts';
 import { lockQueuedMessages } from '../../store/messages/message-queue.ts';
 import { lockDueMessages } from '../../store/messages/messages.ts';
 import type { IdSlice } from '../../store/sql/id-range.ts';
-import type { Event, Message } from '../message/message.ts';
-import type { Accepted, Decide, IdempotencyClaim, NewMessage } from './accept.ts';
+import type { Event } from '../message/message.ts';
+import type { Accepted, Decide, IdempotencyClaim, NewMessage, Recorded } from './accept.ts';
 import type { Change, ChangeOptions, ChangeResult, EventChange } from './change.ts';
 import { type Followers, followUp } from './follow-up.ts';
 import { UnderWayFirst } from './precedence.ts';
 import { DOOR_PAUSES, DoorTries, idOf, type Recording, remedyOf } from './tries.ts';
 import type { Work } from './work.ts';
-
-export interface Recorded {
-  /** Null when there is no such message. */
-  readonly message: Message | null;
-  /** False when the event changed nothing: a repeat, a lost race, a message that is no longer this node's. */
-  readonly applied: boolean;
-}
 
 export interface EventOptions {
   readonly fenced?: boolean;
@@ -62,6 +55,12 @@ export interface Door {
   createFrom(decide: Decide): Promise<void>;
   /** Rejects only when the change itself is impossible to store, or is `refusable`. */
   event(messageId: string, event: Event, options?: EventOptions): Promise<Recorded>;
+  /**
+   * It is not wanted any more: nothing of it is handed over after this, and what a carrier has is taken back where that can
+   * be done (message/take-back.ts). What became of it is told by its status. Rejects with StoreDown when that cannot be
+   * recorded now.
+   */
+  cancel(messageId: string): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
   due(lane: number, limit: number, span: IdSlice): Promise<number>;
   /** Takes messages that wait for room at a carrier and places them anew. */
@@ -174,6 +173,10 @@ class RecordingDoor implements Door {
       isUrgent,
     );
     return { message: result.work?.message ?? null, applied: result.applied };
+  }
+
+  cancel(messageId: string): Promise<Recorded> {
+    return this.event(messageId, { type: 'cancel' }, { refusable: true });
   }
 
   async due(lane: number, limit: number, span: IdSlice): Promise<number> {

@@ -3,8 +3,9 @@
  * carriers are asked to take messages back, and metrics count. If the node dies in between, nothing is lost: the message
  * and its callbacks come due (`due_at`), and another node takes them up.
  */
+import { CHANNELS } from '../../carriers/channels.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
-import { type Attempt, currentAttempt, type Message } from '../message/message.ts';
+import { type Attempt, currentAttempt, isCancelled, type Message } from '../message/message.ts';
 import type { Work } from './work.ts';
 
 /** What the rest of the engine does after a commit. */
@@ -27,12 +28,14 @@ export function followUp(works: readonly Work[], followers: Followers): void {
     if (message.dueAt !== null) followers.dueAt(message.dueAt);
     followers.recorded(work.stored?.message ?? null, message);
     const attempt = currentAttempt(message);
-    if (attempt?.state === 'withdrawing' && stateBefore(work, attempt) !== 'withdrawing') {
-      followers.withdraw(message, attempt);
-    }
+    if (attempt && isToWithdraw(work, attempt)) followers.withdraw(message, attempt);
   }
 }
 
-function stateBefore(work: Work, attempt: Attempt): Attempt['state'] | undefined {
-  return work.stored?.message.attempts[attempt.n - 1]?.state;
+/** The carrier is to take it back from now on. */
+function isToWithdraw({ message, stored }: Work, attempt: Attempt): boolean {
+  const before = stored?.message;
+  if (attempt.state === 'withdrawing') return before?.attempts[attempt.n - 1]?.state !== 'withdrawing';
+  if (attempt.state !== 'sending' || CHANNELS[attempt.channel].withdrawnWhile !== 'sending') return false;
+  return isCancelled(message) && before !== undefined && !isCancelled(before);
 }

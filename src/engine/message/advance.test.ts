@@ -1,97 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { ACCEPTED, NOT_REACHABLE, REFUSED, START, Story, UNKNOWN } from '../../../test/support/engine/story.ts';
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import { advance } from './advance.ts';
-import { begin } from './begin.ts';
 import { CODE, meansDelivered } from './codes.ts';
-import {
-  type Attempt,
-  currentAttempt,
-  type Event,
-  type Message,
-  type Moment,
-  readyAttempt,
-  shownAttempts,
-} from './message.ts';
-
-const ID = '0196f0c0-0000-7000-8000-000000000abc';
-const START = Date.UTC(2026, 0, 1);
-
-const ACCEPTED: Outcome = { kind: 'accepted', remoteId: 'r1', keys: ['r1'] };
-const UNKNOWN: Outcome = { kind: 'unknown', reason: 'the connection was cut' };
-const REFUSED: Outcome = { kind: 'rejected', why: 'refused', reason: 'status 0x45' };
-const NOT_REACHABLE: Outcome = { kind: 'rejected', why: 'not_reachable', reason: '404' };
-
-/** A message with its own clock: says what happened and what came of it. */
-class Story {
-  message: Message;
-  at = START;
-  optedOut = false;
-  callbacks = 0;
-
-  constructor(changes: Parameters<typeof newMessage>[1] = {}, optedOut = false) {
-    this.optedOut = optedOut;
-    const begun = begin(newMessage(ID, changes), this.moment());
-    this.message = begun.message;
-    if (begun.visible) this.callbacks += 1;
-  }
-
-  moment(): Moment {
-    return { at: this.at, optedOut: this.optedOut, canWithdraw: (carrier) => carrier === 'rcs-1' };
-  }
-
-  /** Lets an event happen; says whether it changed anything. */
-  happens(event: Event): boolean {
-    const { message, applied, visible } = advance(this.message, event, this.moment());
-    this.message = message;
-    if (visible) this.callbacks += 1;
-    return applied;
-  }
-
-  handOver(carrier = this.current().channel === 'rcs' ? 'rcs-1' : 'sms-1', partCount = 1): boolean {
-    const { n, tries } = this.current();
-    return this.happens({
-      type: 'handed_over',
-      n,
-      tryNumber: tries + 1,
-      carrier,
-      partCount,
-      answerBy: this.at + 20_000,
-    });
-  }
-
-  answer(...outcomes: Outcome[]): boolean {
-    const { n, tries } = this.current();
-    const answers = outcomes.map((outcome, part) => ({ part, outcome }));
-    return this.happens({ type: 'answered', n, tryNumber: tries, answers });
-  }
-
-  send(outcome: Outcome = ACCEPTED): void {
-    assert.ok(this.handOver());
-    assert.ok(this.answer(outcome));
-  }
-
-  report(n: number, state: Extract<Event, { type: 'report' }>['state'], part = 0): boolean {
-    return this.happens({ type: 'report', n, part, state, reason: null });
-  }
-
-  waits(ms: number): boolean {
-    this.at += ms;
-    return this.happens({ type: 'due' });
-  }
-
-  current(): Attempt {
-    const attempt = currentAttempt(this.message);
-    assert.ok(attempt, 'a channel is under way');
-    return attempt;
-  }
-
-  codes(): Array<[string, number]> {
-    return this.message.attempts.map(({ channel, code }) => [channel, code]);
-  }
-}
+import { type Event, type Message, readyAttempt, shownAttempts } from './message.ts';
 
 describe('the cascade', () => {
   test('a card that is delivered ends the message', () => {
@@ -608,6 +523,16 @@ function checkRules(before: Message, after: Message, visible: boolean, event: st
   assert.equal(after.finalAt !== null, after.status !== CODE.inProgress, told);
 }
 
+/** Rule 12, of a message that was cancelled before this event, or by it. */
+function checkCancelled(before: Message, after: Message, event: string): void {
+  const told = `after ${event}`;
+  assert.equal(tries(after), tries(before), told);
+  assert.equal(after.attempts.length, before.attempts.length, told);
+  assert.equal(readyAttempt(after, Number.MAX_SAFE_INTEGER), undefined, told);
+  const [was, is] = [before, after].map(({ attempts }) => attempts.at(-1)?.code);
+  if (is === CODE.cancelled && was !== is) assert.equal(after.status, CODE.cancelled, told);
+}
+
 function tries(message: Message): number {
   return message.attempts.reduce((sum, attempt) => sum + attempt.tries, 0);
 }
@@ -680,6 +605,7 @@ function randomEvent(story: Story, dice: Dice): Event {
     { type: 'withdrawal', n, result: dice.pick(['withdrawn', 'too_late', 'failed'] as const) },
     { type: 'due' },
     { type: 'due' },
+    ...(dice.chance(0.3) ? [{ type: 'cancel' } as const] : []),
   ]);
 }
 
@@ -691,6 +617,7 @@ test('20,000 random orders of events keep every rule', () => {
       messageType: dice.pick(['OTP', 'ARN', 'MKT'] as const),
       plan: dice.pick([[RCS_PLAN, SMS_PLAN], [SMS_PLAN, RCS_PLAN], [SMS_PLAN], [RCS_PLAN]]),
     });
+    let isCancelled = false;
     for (let step = 0; step < 24; step += 1) {
       if (dice.chance(0.4)) story.at += dice.pick([1, 1_000, 5_000, 30_000, 300_000, 86_400_000]);
       story.optedOut = story.message.optOutApplies && dice.chance(0.02);
@@ -700,7 +627,10 @@ test('20,000 random orders of events keep every rule', () => {
       const { message, applied, visible } = advance(before, event, story.moment());
       assert.equal(JSON.stringify(before), frozen, 'the message that went in is left alone');
       if (!applied) assert.equal(message, before);
-      checkRules(before, message, visible, `${event.type} in run ${run}, step ${step}`);
+      const happened = `${event.type} in run ${run}, step ${step}`;
+      checkRules(before, message, visible, happened);
+      isCancelled ||= event.type === 'cancel';
+      if (isCancelled) checkCancelled(before, message, happened);
       story.message = message;
     }
     finals.set(story.message.status, (finals.get(story.message.status) ?? 0) + 1);
@@ -717,6 +647,7 @@ test('20,000 random orders of events keep every rule', () => {
     CODE.optedOut,
     CODE.unknown,
     CODE.notSupported,
+    CODE.cancelled,
   ]) {
     assert.ok((finals.get(code) ?? 0) > 0, `some message ends with ${code}`);
   }

@@ -4,8 +4,8 @@
  * 1. An event is applied to a copy. One that finds nothing to change returns the message that it was given.
  * 2. What answers and reports make of the parts is decided in attempt.ts, and here what that means for the message.
  * 3. An attempt that ends without delivery goes on to the next channel (next-channel.ts).
+ * 4. What the end of a channel's time and a cancel ask for is decided in take-back.ts.
  */
-import type { Withdrawal } from '../../carriers/carrier.ts';
 import { applyAnswers, applyReport, isTaken, mayHaveLeft } from './attempt.ts';
 import { CODE, meansDelivered } from './codes.ts';
 import { KINDS } from './kinds.ts';
@@ -15,21 +15,13 @@ import {
   copyOf,
   currentAttempt,
   type Event,
+  isCancelled,
   type Message,
   type Moment,
   readyAttempt,
 } from './message.ts';
-import {
-  codeAtDeadline,
-  countDoubleIfNextChannel,
-  finish,
-  isOnLastChannel,
-  setCode,
-  startDeadline,
-} from './next-channel.ts';
-
-export const WITHDRAW_WITHIN_MS = 5_000;
-export const AWAIT_RECEIPT_MS = 30_000;
+import { countDoubleIfNextChannel, finish, isLast, setCode, startDeadline } from './next-channel.ts';
+import { endCancelled, onCancel, onDeadline, onWithdrawal, takeBack } from './take-back.ts';
 
 export function advance(before: Message, event: Event, moment: Moment): Advanced {
   const message = copyOf(before);
@@ -42,6 +34,7 @@ export function advance(before: Message, event: Event, moment: Moment): Advanced
 
 function apply(message: Message, event: Event, moment: Moment): boolean {
   if (event.type === 'due') return onDue(message, moment);
+  if (event.type === 'cancel') return onCancel(message, moment);
   const attempt = message.attempts.find((candidate) => candidate.n === event.n);
   if (!attempt) return false;
   switch (event.type) {
@@ -121,8 +114,9 @@ function settle(
       attempt.retryAt = null;
       setCode(attempt, CODE.inProgress, moment);
       message.dueAt = attempt.deadlineAt;
-      return true;
+      return isCancelled(message) ? takeBack(message, attempt, moment) : true;
     case 'again':
+      if (isCancelled(message)) return endCancelled(message, attempt, moment);
       attempt.state = 'ready';
       attempt.retryAt = verdict.retryAt;
       if (verdict.mayDeliverTwice) message.possibleDoubles += 1;
@@ -162,7 +156,7 @@ function onReport(
   event: Extract<Event, { type: 'report' }>,
   moment: Moment,
 ): boolean {
-  const verdict = applyReport(attempt, event.part, event.state, attempt.n === message.plan.length);
+  const verdict = applyReport(attempt, event.part, event.state, isLast(message, attempt));
   if (verdict.type === 'nothing') return false;
   attempt.updatedAt = moment.at;
   if (event.reason !== null) attempt.reason = event.reason;
@@ -210,18 +204,6 @@ function onDelivered(message: Message, attempt: Attempt, code: number, moment: M
   return true;
 }
 
-function onWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {
-  if (currentAttempt(message) !== attempt || attempt.state !== 'withdrawing') return false;
-  if (result === 'too_late' && isTaken(attempt)) {
-    attempt.state = 'awaiting';
-    message.dueAt = moment.at + AWAIT_RECEIPT_MS;
-    return true;
-  }
-  // Not taken back for certain: it may arrive on this channel, too.
-  if (result !== 'withdrawn') countDoubleIfNextChannel(message);
-  return finish(message, attempt, codeAtDeadline(message), moment);
-}
-
 function onDue(message: Message, moment: Moment): boolean {
   const attempt = currentAttempt(message);
   if (!attempt || message.dueAt === null || message.dueAt > moment.at) return false;
@@ -254,22 +236,6 @@ function onDue(message: Message, moment: Moment): boolean {
     case 'done':
       return false;
   }
-}
-
-function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
-  const code = codeAtDeadline(message);
-  if (!mayHaveLeft(attempt)) {
-    const isKept = !isOnLastChannel(message) && attempt.code !== CODE.inProgress;
-    return finish(message, attempt, isKept ? attempt.code : code, moment);
-  }
-  if (attempt.carrier !== null && moment.canWithdraw(attempt.carrier)) {
-    attempt.state = 'withdrawing';
-    setCode(attempt, code, moment);
-    message.dueAt = moment.at + WITHDRAW_WITHIN_MS;
-    return true;
-  }
-  countDoubleIfNextChannel(message);
-  return finish(message, attempt, code, moment);
 }
 
 function isUnanswered(attempt: Attempt): boolean {

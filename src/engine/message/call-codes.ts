@@ -56,5 +56,6 @@ export function callCode({
 export function finalCallCode(status: number): number {
   if (meansDelivered(status)) return CALL_CODE.answered;
   if (status === CODE.optedOut) return CALL_CODE.blockedByRequest;
+  if (status === CODE.cancelled) return CALL_CODE.cancelled;
   return DESCRIPTIONS[status] === undefined ? CALL_CODE.failed : status;
 }

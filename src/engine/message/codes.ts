@@ -8,6 +8,8 @@ export const CODE = {
   /** The carrier could not deliver it. */
   undeliverable: 3003,
   read: 3005,
+  /** Ours: it was cancelled, and nothing of it arrives. */
+  cancelled: 3007,
   /** It expired, or was given up on the last channel. */
   expired: 3033,
   /** Nobody knows what became of it. */
@@ -28,6 +30,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [CODE.inProgress]: 'Message in progress',
   [CODE.undeliverable]: 'Delivery error',
   [CODE.read]: 'Message is read',
+  [CODE.cancelled]: 'Message was taken back',
   [CODE.expired]: 'Message expired before delivery',
   [CODE.unknown]: 'Final status unknown',
   [CODE.busy]: 'Carrier rejected - temporary problem',

@@ -16,6 +16,7 @@
  *  9. Each choice that may deliver twice adds one to `possibleDoubles`.
  * 10. One event, at most one callback; an event that changes no visible status owes none.
  * 11. What is not final has a `dueAt`; what is final has none.
+ * 12. After a cancel nothing is handed over any more and no channel begins. What has not left ends with 3007.
  */
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../../carriers/carrier.ts';
 import { CODE } from './codes.ts';
@@ -48,12 +49,14 @@ export interface Part {
   notReachable?: boolean;
   /** A try of it was never answered, so the carrier may have it; gone as soon as more is known. */
   inDoubt?: true;
+  /** Its message was cancelled when something might have left: the mark of that, on each part of the attempt. */
+  cancelled?: true;
 }
 
 /**
  * ready: safe to send. sending: marked durably, bytes may have left. submitted: the carrier answered for every part.
- * withdrawing: the deadline has passed and the carrier is asked to take it back. awaiting: it could not be taken back,
- * a receipt is awaited. done: nothing more is tried on this channel.
+ * withdrawing: the deadline has passed, or the message is cancelled, and the carrier is asked to take it back. awaiting: it
+ * could not be taken back, a receipt is awaited. done: nothing more is tried on this channel.
  */
 export type AttemptState = 'ready' | 'sending' | 'submitted' | 'withdrawing' | 'awaiting' | 'done';
 
@@ -152,6 +155,8 @@ export type Event =
       readonly reason: string | null;
     }
   | { readonly type: 'withdrawal'; readonly n: number; readonly result: Withdrawal }
+  /** It is not wanted any more. */
+  | { readonly type: 'cancel' }
   /** `dueAt` has come. */
   | { readonly type: 'due' };
 
@@ -186,6 +191,11 @@ export function readyAttempt(message: Message, at: number): Attempt | undefined 
   if (attempt.retryAt !== null && attempt.retryAt > at) return undefined;
   if (attempt.deadlineAt !== null && attempt.deadlineAt <= at) return undefined;
   return attempt;
+}
+
+/** Of one that was not over when it was cancelled. */
+export function isCancelled({ attempts }: Pick<Message, 'attempts'>): boolean {
+  return attempts.at(-1)?.parts.some(({ cancelled }) => cancelled === true) === true;
 }
 
 /** Attempts that a caller sees. One that was overtaken before it was ever sent is not shown. */

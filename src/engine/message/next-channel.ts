@@ -2,12 +2,12 @@
  * How a channel ends, and how the next one begins. Pure; the rules that it keeps are numbered in message.ts.
  *
  * 1. An attempt that ends without delivery makes the next channel of the plan begin. After the last channel the message is
- *    final, with that channel's code.
+ *    final, with that channel's code. So it is when it was cancelled, whatever its plan has.
  * 2. Where a next channel follows although this one may still deliver, that counts as a possible double.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { CODE, meansDelivered } from './codes.ts';
-import { type Attempt, type ChannelPlan, type Message, type Moment, planOf } from './message.ts';
+import { type Attempt, type ChannelPlan, isCancelled, type Message, type Moment, planOf } from './message.ts';
 
 /** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
 export function finish(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
@@ -20,13 +20,7 @@ export function finish(message: Message, attempt: Attempt, code: number, moment:
 export function startNextChannel(message: Message, moment: Moment): void {
   for (;;) {
     const plan = message.plan[message.step + 1];
-    const last = message.attempts.at(-1);
-    if (!plan) {
-      message.status = last?.code ?? CODE.unknown;
-      message.finalAt = moment.at;
-      message.dueAt = null;
-      return;
-    }
+    if (!plan || isCancelled(message)) return end(message, moment);
     message.step += 1;
     message.lastChannel = plan.channel;
     const attempt = newAttempt(message, plan, moment);
@@ -36,6 +30,13 @@ export function startNextChannel(message: Message, moment: Moment): void {
     attempt.code = CODE.optedOut;
     attempt.state = 'done';
   }
+}
+
+/** With the code of its newest channel. */
+export function end(message: Message, moment: Moment): void {
+  message.status = message.attempts.at(-1)?.code ?? CODE.unknown;
+  message.finalAt = moment.at;
+  message.dueAt = null;
 }
 
 function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attempt {
@@ -81,6 +82,11 @@ export function codeAtDeadline(message: Message): number {
   return isOnLastChannel(message) ? CODE.expired : CODE.fallbackTimePassed;
 }
 
-export function isOnLastChannel({ step, plan }: Message): boolean {
-  return step === plan.length - 1;
+export function isOnLastChannel(message: Message): boolean {
+  return message.step === message.plan.length - 1 || isCancelled(message);
+}
+
+/** No channel follows this one, which need not be the one under way. */
+export function isLast(message: Message, attempt: Attempt): boolean {
+  return attempt.n === message.plan.length || (attempt === message.attempts.at(-1) && isCancelled(message));
 }

@@ -3,8 +3,9 @@
  *
  * 1. The `sending` mark is durable by now. Bytes leave only while this node's lease holds: the carrier asks
  *    `stillMine` just before it writes.
- * 2. Answers that come together are recorded together; an answer is a fact and is recorded whoever owns the message.
- * 3. A code is put into the text here, and stands nowhere after that. Without it nothing leaves: a code that cannot be
+ * 2. What was cancelled in the transaction of its mark does not leave.
+ * 3. Answers that come together are recorded together; an answer is a fact and is recorded whoever owns the message.
+ * 4. A code is put into the text here, and stands nowhere after that. Without it nothing leaves: a code that cannot be
  *    read is a refusal, and the store being away a reason to try later.
  */
 import type { Carrier, Content, Outcome, Slot } from '../../carriers/carrier.ts';
@@ -12,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { StoreDown } from '../../store/database.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
 import { countedContent, needsCode, withCode } from '../message/code-content.ts';
-import { type Attempt, type Event, type Message, type PartAnswer, planOf } from '../message/message.ts';
+import { type Attempt, type Event, isCancelled, type Message, type PartAnswer, planOf } from '../message/message.ts';
 import { traceHandOver } from '../telemetry/traced.ts';
 
 export interface Submission {
@@ -33,14 +34,18 @@ export type CodeOf = (messageId: string) => Promise<string | null>;
 const CODE_RETRY_MS = 1_000;
 
 export function submitAttempt(submission: Submission): void {
+  if (isCancelled(submission.message)) {
+    leaveUnsent(submission, { kind: 'not_sent' });
+    return;
+  }
   const { content } = planOf(submission.message, submission.attempt);
   if (needsCode(content)) void submitWithCode(submission, content);
   else submitContent(submission, content);
 }
 
-/** Rule 3. */
+/** Rule 4. */
 async function submitWithCode(submission: Submission, content: Parameters<typeof withCode>[0]): Promise<void> {
-  const { context, slot, message, attempt, codeOf } = submission;
+  const { context, message, codeOf } = submission;
   let outcome: Outcome = { kind: 'rejected', why: 'refused', reason: 'the code of the message cannot be read' };
   try {
     const code = await codeOf(message.id);
@@ -54,6 +59,11 @@ async function submitWithCode(submission: Submission, content: Parameters<typeof
       outcome = { kind: 'retry_later', why: 'unreachable', afterMs: CODE_RETRY_MS, reason: 'the store is away' };
     }
   }
+  leaveUnsent(submission, outcome);
+}
+
+function leaveUnsent(submission: Submission, outcome: Outcome): void {
+  const { slot, attempt } = submission;
   slot.release();
   const answers = partsUnderWay(attempt).map((part) => ({ part, outcome }));
   recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber: attempt.tries, answers });

@@ -1,5 +1,6 @@
 /**
- * Takes back what has passed its deadline, where the carrier can, so that the next channel does not double it.
+ * Takes back what has passed its deadline, where the carrier can, so that the next channel does not double it, and what was
+ * cancelled.
  *
  * 1. The seconds that the carrier has for it are the message's `due_at`: if this node dies here, the row comes due, and
  *    the next channel goes out without an answer.

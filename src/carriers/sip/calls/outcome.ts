@@ -1,7 +1,8 @@
 /**
  * What the end of a call means for its message (contract, section 5). Pure.
  *
- * 1. An answered call is delivered, also when the callee hung up early; unless nothing could be said in it.
+ * 1. An answered call is delivered, also when the callee hung up early; unless nothing could be said in it, or it was taken
+ *    back.
  * 2. A call that went to nobody may be tried again: no INVITE of it has left. Any other is over for good, and nobody is
  *    called a second time.
  */
@@ -15,6 +16,7 @@ const UNREACHABLE_AGAIN_MS = 5_000;
 export function outcomeOf({ end, why, timesSaid }: Pick<CallOver, 'end' | 'why' | 'timesSaid'>): Outcome {
   const { reason } = end;
   if (end.wasAnswered) {
+    if (why === 'unwanted') return { kind: 'ended', state: 'cancelled', reason: 'taken back while it spoke' };
     if (timesSaid === 0 && why === 'no_media') return { kind: 'ended', state: 'call_failed', reason };
     const isMute = timesSaid === 0 && why === 'no_prompt';
     return isMute

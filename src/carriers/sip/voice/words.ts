@@ -1,6 +1,7 @@
 /**
  * What a call says, made before anybody is called: whoever picks up a telephone hears words at once.
  */
+import type { Clock } from '../../../lib/clock.ts';
 import type { VoicePrompt } from '../../carrier.ts';
 import type { CodecName } from '../call.ts';
 
@@ -40,4 +41,38 @@ export async function speakWords(speaker: Speaker, { prompt, code, pressFirst }:
     pressFirst === null ? null : speaker.pressFirst(prompt.language, pressFirst),
   ]);
   return { press, message };
+}
+
+/** How long a call waits for its words: until they are there, their time is over, or they are not wanted any more. */
+export class WaitForWords {
+  private readonly clock: Clock;
+  private isOver = false;
+  private over = () => {};
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** They are not wanted any more. */
+  end(): void {
+    this.isOver = true;
+    this.over();
+  }
+
+  /** Never rejects. Why there are none; null when they are not wanted any more. */
+  of(speaker: Speaker, spoken: Spoken): Promise<Words | string | null> {
+    if (this.isOver) return Promise.resolve(null);
+    const { clock } = this;
+    return new Promise((resolve) => {
+      const finish = (words: Words | string | null) => {
+        clock.clearTimer(timer);
+        resolve(words);
+      };
+      this.over = () => finish(null);
+      const timer = clock.setTimer(() => finish('not in time'), WORDS_WITHIN_MS);
+      speakWords(speaker, spoken).then(finish, (error: unknown) =>
+        finish(error instanceof Error ? error.message : 'unknown error'),
+      );
+    });
+  }
 }

@@ -1,0 +1,95 @@
+/**
+ * Taking a message back: when the time of a channel is over, so that the next one does not double it, and for good when it
+ * is cancelled. Pure; the rules that it keeps are numbered in message.ts.
+ *
+ * 1. When its time is over, what may have left is withdrawn where the carrier can do that, and the next channel begins.
+ * 2. A cancelled message ends at once with 3007 if nothing of it may have left. Otherwise what a carrier has is withdrawn
+ *    where it can be, and 3007 comes with that. Where it cannot be, the attempt stays as it is: what the carrier says of
+ *    it counts, and its deadline, and the message ends as it does.
+ * 3. What is being handed over when it is cancelled is withdrawn once it is answered: before that the carrier may not
+ *    have it. A call is under way as long as it lasts, and is hung up at once (`withdrawnWhile` in channels.ts); it stays
+ *    `sending` until it is over.
+ * 4. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
+ */
+import type { Withdrawal } from '../../carriers/carrier.ts';
+import { isTaken, mayHaveLeft } from './attempt.ts';
+import { CODE } from './codes.ts';
+import { type Attempt, currentAttempt, isCancelled, type Message, type Moment } from './message.ts';
+import { codeAtDeadline, countDoubleIfNextChannel, end, finish, isOnLastChannel, setCode } from './next-channel.ts';
+
+export const WITHDRAW_WITHIN_MS = 5_000;
+export const AWAIT_RECEIPT_MS = 30_000;
+
+/** Rule 1. */
+export function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
+  const code = codeAtDeadline(message);
+  if (!mayHaveLeft(attempt)) {
+    const isKept = !isOnLastChannel(message) && attempt.code !== CODE.inProgress;
+    return finish(message, attempt, isKept ? attempt.code : code, moment);
+  }
+  if (canWithdraw(attempt, moment)) {
+    setCode(attempt, code, moment);
+    return askToWithdraw(message, attempt, moment);
+  }
+  countDoubleIfNextChannel(message);
+  return finish(message, attempt, code, moment);
+}
+
+/** Rules 2 to 4. */
+export function onCancel(message: Message, moment: Moment): boolean {
+  const attempt = currentAttempt(message);
+  if (!attempt || isCancelled(message)) return false;
+  for (const part of attempt.parts) part.cancelled = true;
+  if (attempt.state === 'ready') return endCancelled(message, attempt, moment);
+  if (attempt.state === 'submitted') return takeBack(message, attempt, moment);
+  return true;
+}
+
+/** Of a cancelled message, once its carrier has every part. */
+export function takeBack(message: Message, attempt: Attempt, moment: Moment): boolean {
+  return canWithdraw(attempt, moment) ? askToWithdraw(message, attempt, moment) : true;
+}
+
+/** Of a cancelled message whose attempt would be tried again. */
+export function endCancelled(message: Message, attempt: Attempt, moment: Moment): boolean {
+  const hasLeft = mayHaveLeft(attempt);
+  if (hasLeft && canWithdraw(attempt, moment)) return askToWithdraw(message, attempt, moment);
+  setCode(attempt, hasLeft ? CODE.unknown : CODE.cancelled, moment);
+  attempt.state = 'done';
+  end(message, moment);
+  return true;
+}
+
+export function onWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {
+  if (currentAttempt(message) !== attempt || attempt.state !== 'withdrawing') return false;
+  if (result === 'too_late' && isTaken(attempt)) {
+    attempt.state = 'awaiting';
+    message.dueAt = moment.at + AWAIT_RECEIPT_MS;
+    return true;
+  }
+  if (isCancelled(message)) return onCancelledWithdrawal(message, attempt, result, moment);
+  // Not taken back for certain: it may arrive on this channel, too.
+  if (result !== 'withdrawn') countDoubleIfNextChannel(message);
+  return finish(message, attempt, codeAtDeadline(message), moment);
+}
+
+function onCancelledWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {
+  if (result === 'withdrawn') return finish(message, attempt, CODE.cancelled, moment);
+  if (attempt.deadlineAt === null || attempt.deadlineAt <= moment.at) {
+    return finish(message, attempt, codeAtDeadline(message), moment);
+  }
+  if (!isTaken(attempt)) return finish(message, attempt, CODE.unknown, moment);
+  attempt.state = 'submitted';
+  message.dueAt = attempt.deadlineAt;
+  return true;
+}
+
+function canWithdraw({ carrier }: Attempt, moment: Moment): boolean {
+  return carrier !== null && moment.canWithdraw(carrier);
+}
+
+function askToWithdraw(message: Message, attempt: Attempt, moment: Moment): boolean {
+  attempt.state = 'withdrawing';
+  message.dueAt = moment.at + WITHDRAW_WITHIN_MS;
+  return true;
+}
