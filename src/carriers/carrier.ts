@@ -236,6 +236,8 @@ export interface Carrier {
    * (`withdrawnWhile` in channels.ts) it ends the try, whose part is then answered `cancelled`.
    */
   withdraw?(job: WithdrawJob): Promise<Withdrawal>;
+  /** The attempts that `withdraw` would end now: on other nodes it finds none of them. Absent: it does not matter where. */
+  underWay?(): readonly string[];
   /** POSTs to /carriers/{name}/webhook, where the carrier has one. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
   interpret(raw: { readonly kind: string; readonly body: Uint8Array }): Inbound;

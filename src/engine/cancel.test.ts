@@ -131,6 +131,26 @@ describe('a message that is cancelled', () => {
     assert.equal(calls.withdrawn.length, 1);
   });
 
+  test('as a call on another node is hung up there within two seconds', async (t) => {
+    const { calls, engine, context, db, clock, until, message } = await rig(t);
+    const idle = new ScriptedCarrier('calls', 'voice');
+    idle.withdraw = async () => 'too_late';
+    const other = await startEngine(t, [idle], { db, clock, owner: { node: 'node-2', epoch: 1 } });
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [CALL], kind: 'call' }));
+    const [placed] = calls.take();
+    assert.ok(placed);
+    calls.underWay = () => [placed.job.attemptId];
+    await clock.advance(2_000);
+    assert.equal(calls.withdrawn.length, 0);
+    await other.engine.cancel(id);
+    const cancelledAt = clock.now();
+    await until('it is hung up', () => calls.withdrawn[0]?.attemptId === placed.job.attemptId);
+    assert.ok(clock.now() - cancelledAt <= 2_000);
+    placed.answer({ kind: 'ended', state: 'cancelled', reason: 'cancelled' });
+    await until('it is over', async () => (await message(id)).status === 108);
+  });
+
   test('that there is not is said to be none', async (t) => {
     const { cancel, context } = await rig(t);
     assert.deepEqual(await cancel(context.ids.next()), { message: null, applied: false });

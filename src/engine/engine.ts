@@ -210,11 +210,11 @@ export class Engine implements Service {
   }
 
   private open(lanes: Lanes): Opened {
-    const { context, db } = this.options;
+    const { context, db, carriers } = this.options;
     const door = this.createDoor(lanes);
     const timers = new MessageTimers({ context, db, lanes, door });
     const wakeTimers = () => timers.wake();
-    const sweep = new CarrierSweep({ context, db, lanes, outbox: this.outbox, wakeTimers });
+    const sweep = new CarrierSweep({ context, db, lanes, carriers, outbox: this.outbox, wakeTimers });
     return { door, timers, sweep, inbox: this.createInbox(lanes, door) };
   }
 

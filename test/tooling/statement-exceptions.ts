@@ -6,6 +6,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'arrival-lists.ts listInboundTexts': 'a page for an operator',
   'arrival-lists.ts listUnmatched': 'a page for an operator',
   'attempts.ts findAttempts': 'the receipts of a moment lie in all lanes; it reads without a lock',
+  'attempts.ts findCancelled': 'the calls of a node lie in all lanes; it reads without a lock',
   'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
   'callback-lists.ts listCallbacks': 'a page for an operator',

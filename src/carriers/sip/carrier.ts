@@ -166,6 +166,10 @@ class SipCarrier implements Carrier {
     return 'withdrawn';
   }
 
+  underWay(): readonly string[] {
+    return [...this.prepared.keys(), ...this.calls.keys()];
+  }
+
   /** Nothing arrives from outside of a call. */
   interpret(): { readonly type: 'ignored'; readonly why: string } {
     return { type: 'ignored', why: 'calls have no receipts' };

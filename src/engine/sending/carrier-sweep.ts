@@ -1,14 +1,17 @@
 /**
- * Looks after carriers once a second: those that came up or went down without a word, and messages that wait in the store
- * for one that is down.
+ * Looks after carriers once a second: those that came up or went down without a word, messages that wait in the store for
+ * one that is down, and calls that were cancelled elsewhere.
  *
  * 1. A message that waits for the room of a carrier (`queue`) is not due. When the carrier has been down for longer than
  *    the grace time, all that wait for it are made due, so that another route or the deadline takes them.
+ * 2. A call can be hung up by the node that has it alone. Whichever node records that it is cancelled, this one asks for it.
  */
+import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
+import { findCancelled } from '../../store/messages/attempts.ts';
 import { wakeQueued } from '../../store/messages/message-queue.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
@@ -18,6 +21,7 @@ export interface CarrierSweepOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
+  readonly carriers: readonly Carrier[];
   readonly outbox: Pick<Outbox, 'sweep' | 'downTooLong'>;
   /** Messages have become due. */
   readonly wakeTimers: () => void;
@@ -58,6 +62,7 @@ export class CarrierSweep implements Service {
     const { outbox } = this.options;
     outbox.sweep(this.queues);
     for (const carrier of outbox.downTooLong()) await this.wakeAll(carrier);
+    for (const carrier of this.options.carriers) await this.hangUp(carrier);
     return Number.POSITIVE_INFINITY;
   }
 
@@ -70,5 +75,14 @@ export class CarrierSweep implements Service {
       while (after !== null);
     });
     wakeTimers();
+  }
+
+  /** Rule 2. */
+  private async hangUp(carrier: Carrier): Promise<void> {
+    const underWay = carrier.underWay?.() ?? [];
+    if (underWay.length === 0) return;
+    for (const { attemptId, recipient } of await findCancelled(this.options.db, underWay)) {
+      await carrier.withdraw?.({ attemptId, recipient, remoteId: null });
+    }
   }
 }

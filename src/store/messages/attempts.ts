@@ -22,9 +22,7 @@ const PLACES = recordset<AttemptPlace>([
 
 /** The messages behind attempt ids that a carrier names (RBM). Unknown ids are absent from the answer. */
 export async function findAttempts(db: Queryable, attemptIds: readonly string[]): Promise<Map<string, AttemptPlace>> {
-  const guesses = attemptIds.flatMap((id) =>
-    Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({ messageId: messageIdOf(id, index + 1), n: index + 1 })),
-  );
+  const guesses = guessPlaces(attemptIds);
   const { rows } = await db.query<{ id: string; message_id: string; n: number }>(
     `select a.id, a.message_id, a.n from attempts a
        join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
@@ -33,6 +31,37 @@ export async function findAttempts(db: Queryable, attemptIds: readonly string[])
     'kept',
   );
   return new Map(rows.map((row) => [row.id, { messageId: row.message_id, n: row.n }]));
+}
+
+export interface CancelledAttempt {
+  readonly attemptId: string;
+  readonly recipient: string;
+}
+
+/** Of these attempts those that are still under way though their message was cancelled. */
+export async function findCancelled(
+  db: Queryable,
+  attemptIds: readonly string[],
+): Promise<readonly CancelledAttempt[]> {
+  const guesses = guessPlaces(attemptIds);
+  const { rows } = await db.query<CancelledAttempt>(
+    `select a.id as "attemptId", m.recipient from attempts a
+       join ${PLACES.from(3)} on a.message_id = r.message_id and a.n = r.n and a.bucket = r.bucket
+       join messages m on m.id = a.message_id and m.bucket = a.bucket
+      where a.message_id >= $1::uuid and a.message_id <= $2::uuid and m.id >= $1::uuid and m.id <= $2::uuid
+        and a.state = 'sending' and a.parts @> '[{"cancelled": true}]'`,
+    [...idRange(guesses.map(({ messageId }) => messageId)), ...PLACES.values(guesses)],
+    'kept',
+  );
+  const asked = new Set(attemptIds);
+  return rows.filter(({ attemptId }) => asked.has(attemptId));
+}
+
+/** Each could be any attempt of some message. */
+function guessPlaces(attemptIds: readonly string[]): AttemptPlace[] {
+  return attemptIds.flatMap((id) =>
+    Array.from({ length: MOST_ATTEMPTS }, (_, index) => ({ messageId: messageIdOf(id, index + 1), n: index + 1 })),
+  );
 }
 
 /**

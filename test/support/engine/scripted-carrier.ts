@@ -42,6 +42,7 @@ export class ScriptedCarrier implements Carrier {
   nextWithdrawal: Withdrawal = 'withdrawn';
   couldTakeMore?: () => boolean;
   withdraw?: (job: WithdrawJob) => Promise<Withdrawal>;
+  underWay?: () => readonly string[];
   private current: CarrierState = 'up';
   private sink: CarrierSink | null = null;
 
