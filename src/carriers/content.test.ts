@@ -41,3 +41,12 @@ test('payloads are those of all buttons, in and beside the cards', () => {
   ];
   for (const [content, payloads] of rows) assert.deepEqual(payloadsOf(content), payloads);
 });
+
+test('what the release before left of a content whose texts were removed has no payloads', () => {
+  const emptied = [
+    { type: 'rcs_carousel', width: '', cards: '', suggestions: '' },
+    { type: 'rcs_card', orientation: 'VERTICAL', card: '', suggestions: '' },
+    { type: 'rcs_text', text: '', suggestions: '' },
+  ] as unknown as readonly Content[];
+  for (const content of emptied) assert.deepEqual(payloadsOf(content), []);
+});

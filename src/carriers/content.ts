@@ -123,16 +123,24 @@ export function suggestionsOf(content: Content): readonly Suggestion[] {
     case 'rcs_dial_card':
       return asCard(content).card.suggestions ?? [];
     case 'rcs_card':
-      return [...(content.card.suggestions ?? []), ...(content.suggestions ?? [])];
+      return [...listOf(content.card.suggestions), ...listOf(content.suggestions)];
     case 'rcs_carousel':
-      return [...content.cards.flatMap(({ suggestions }) => suggestions ?? []), ...(content.suggestions ?? [])];
+      return [
+        ...listOf(content.cards).flatMap(({ suggestions }) => listOf(suggestions)),
+        ...listOf(content.suggestions),
+      ];
     case 'rcs_text':
     case 'rcs_file':
-      return content.suggestions ?? [];
+      return listOf(content.suggestions);
     case 'sms_text':
     case 'voice_prompt':
       return [];
   }
+}
+
+/** Rule 3: the release before knows no lists, and leaves an empty text of one. */
+function listOf<T>(list: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** What may come back when a button of this content is pressed. */

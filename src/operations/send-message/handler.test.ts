@@ -243,7 +243,7 @@ describe('a message that is refused', () => {
     ['with a sender that is not registered', wrong({ sender_id: 'ACME' }), 3109, /sender_id/],
     [
       'with an unknown RCS template',
-      wrong({ message: { rcs: { template: 'carousel' }, sms: TEXT } }),
+      wrong({ message: { rcs: { template: 'hologram' }, sms: TEXT } }),
       3112,
       /message\.rcs\.template/,
     ],

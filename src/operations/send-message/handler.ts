@@ -22,8 +22,8 @@ import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import type { ContentLimits } from '../templates/templates.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
-import type { ContentLimits } from './templates.ts';
 
 export interface SendMessageOptions extends ContentLimits {
   readonly context: Pick<Context, 'ids'>;

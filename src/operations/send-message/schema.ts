@@ -15,7 +15,7 @@ import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
-import { type ContentLimits, readContent } from './templates.ts';
+import { type ContentLimits, readContent } from '../templates/templates.ts';
 
 export interface RequestedChannel {
   readonly channel: Channel;

@@ -172,7 +172,10 @@ export const BODY_TARGETS: readonly Target[] = [
     samples: BODIES,
     words: WORDS,
     read: operation((body) => readSendMessage(body, {}, { countSmsParts: (text) => Math.ceil(text.length / 153) })),
-    files: ['src/operations/send-message/schema.ts', 'src/operations/send-message/templates.ts'],
+    files: [
+      'src/operations/send-message/schema.ts',
+      ...['cards', 'fields', 'suggestions', 'templates'].map((name) => `src/operations/templates/${name}.ts`),
+    ],
     around: [
       ...['callback_url', 'external_id', 'phone_number', 'message_type', 'originating_ip'].map(inJson),
       (text) => JSON.stringify({ ...MESSAGE, message: { default: { parameters: { text } } } }),
