@@ -4,22 +4,20 @@
  * 1. Memory is bounded: the handsets used last are kept, and of each the newest messages.
  */
 import type { Channel } from '../carriers/carrier.ts';
+import type { SimulatedContent } from '../carriers/rcs/simulator-message.ts';
+import type { SimulatedPlace } from '../carriers/rcs/simulator-person.ts';
 import type { Context } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
+import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
 import { HeardCalls } from './heard-calls.ts';
 
-export interface HandsetCard {
-  readonly orientation: 'VERTICAL' | 'HORIZONTAL';
-  readonly media_url: string;
-  readonly button: { readonly text: string; readonly phone_number: string; readonly payload: string };
-}
+/** What it shows of what it got. */
+export type HandsetContent = SimulatedContent;
 
-export interface HandsetMessage {
+export interface HandsetMessage extends HandsetContent {
   readonly channel: Channel;
   readonly from: string;
-  readonly text?: string;
-  readonly card?: HandsetCard;
   /** RFC 3339. */
   readonly received_on: string;
   readonly reference_id?: string;
@@ -29,18 +27,22 @@ export interface HandsetMessage {
 export interface Delivery {
   readonly channel: Channel;
   readonly from: string;
-  readonly text?: string;
-  readonly card?: HandsetCard;
+  readonly content: HandsetContent;
   /** The UUID of the message, where it goes along with it. */
   readonly messageId?: string;
 }
 
 /** How what a person does reaches the operator: the simulators put themselves here. */
 export interface Outbound {
-  /** A text to a sender; false when this simulator does not serve it. */
+  /** A text to a sender; false when this simulator does not serve it, as in all of these. */
   text(from: string, to: string, text: string): boolean;
-  tap(from: string, agent: string, payload: string): boolean;
+  /** A button in a message of `to` was pressed. Absent: there are none. */
+  tap?(from: string, to: string, button: HandsetButton): boolean;
+  location?(from: string, to: string, place: SimulatedPlace): boolean;
 }
+
+/** Where every handset is. */
+const PLACE: SimulatedPlace = { latitude: 52.5163, longitude: 13.3777 };
 
 const MOST_HANDSETS = 10_000;
 const MOST_MESSAGES = 100;
@@ -63,12 +65,11 @@ export class Handsets {
   }
 
   receive(number: string, delivery: Delivery): void {
-    const { channel, from, text, card, messageId } = delivery;
+    const { channel, from, content, messageId } = delivery;
     const message: HandsetMessage = {
       channel,
       from,
-      ...(text === undefined ? {} : { text }),
-      ...(card === undefined ? {} : { card }),
+      ...content,
       received_on: new Date(this.clock.now()).toISOString(),
       ...(messageId === undefined ? {} : { reference_id: toReference(messageId) }),
     };
@@ -103,11 +104,21 @@ export class Handsets {
     return this.outbound.some((each) => each.text(number, to, text)) ? 'sent' : 'no_such_recipient';
   }
 
-  /** Presses the button of the newest card that has not been withdrawn; null when there is none. */
-  tap(number: string): HandsetCard | null {
-    const message = this.messagesOf(number).findLast(({ card, withdrawn }) => card !== undefined && !withdrawn);
-    const { card, from } = message ?? {};
-    if (!card || from === undefined) return null;
-    return this.outbound.some((each) => each.tap(number, from, card.button.payload)) ? card : null;
+  /** Presses a button; null when there is no such one. Whoever shares the place of the handset sends it, too. */
+  tap(number: string, choice: ButtonChoice = {}): PressedButton | null {
+    const chosen = chosenButton(this.messagesOf(number), choice);
+    if (!chosen) return null;
+    const { button, message } = chosen;
+    const isTaken = this.outbound.some((each) => each.tap?.(number, message.from, button));
+    if (isTaken && button.type === 'share_location') {
+      this.outbound.some((each) => each.location?.(number, message.from, PLACE));
+    }
+    return isTaken ? { button, referenceId: message.reference_id ?? null } : null;
   }
+}
+
+export interface PressedButton {
+  readonly button: HandsetButton;
+  /** Of the message that it stands in. */
+  readonly referenceId: string | null;
 }

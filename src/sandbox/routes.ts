@@ -2,7 +2,10 @@
  * The handsets over HTTP (contract, section 6). The server that registers these routes decides who may ask.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { MOST_ATTEMPTS } from '../carriers/channels.ts';
 import type { Clock } from '../lib/clock.ts';
+import { attemptIdOf, fromReference, toReference } from '../lib/ids.ts';
+import { type ButtonChoice, whatHappens } from './buttons.ts';
 import type { Handsets } from './handsets.ts';
 
 const NUMBER = /^\d{4,15}$/;
@@ -16,7 +19,7 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
       return reply.code(status).send({ status: { code: status * 10, description, updated_on } });
     }
 
-    function done(description: string): unknown {
+    function done(description: string): object {
       return { status: { code: 2000, description, updated_on: new Date(clock.now()).toISOString() } };
     }
 
@@ -57,9 +60,39 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
     app.post<{ Params: { number: string } }>('/handsets/:number/tap', async (request, reply) => {
       const number = request.params.number.replace(/^\+/, '');
       if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
-      const card = handsets.tap(number);
-      if (card) return done(`Button pressed, ${card.button.phone_number} is dialled`);
-      return refuse(reply, 404, 'this handset has no card with a button');
+      const choice = readChoice(request.body ?? {});
+      if (typeof choice === 'string') return refuse(reply, 400, choice);
+      const pressed = handsets.tap(number, choice);
+      if (!pressed) return refuse(reply, 404, 'this handset has no message with such a button');
+      const { button, referenceId } = pressed;
+      return { ...done(`Button pressed, ${whatHappens(button)}`), button, reference_id: referenceId };
     });
   };
+}
+
+/** Which button a body means, or what is wrong with it. */
+function readChoice(body: unknown): ButtonChoice | string {
+  const { text, payload, index, reference_id: reference } = body as Record<string, unknown>;
+  for (const [name, value] of Object.entries({ text, payload })) {
+    if (value !== undefined && typeof value !== 'string') return `${name}: a text is allowed`;
+  }
+  if (index !== undefined && !(Number.isSafeInteger(index) && Number(index) >= 0)) {
+    return 'index: a whole number from 0 is allowed';
+  }
+  if (reference !== undefined && !(typeof reference === 'string' && fromReference(reference) !== null)) {
+    return 'reference_id: the reference_id of a message that the handset got is allowed';
+  }
+  return {
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(typeof payload === 'string' ? { payload } : {}),
+    ...(typeof index === 'number' ? { index } : {}),
+    ...(typeof reference === 'string' ? { references: referencesLike(reference) } : {}),
+  };
+}
+
+/** That of an attempt is what the handset got; that of its message, which the caller was told, leads there as well. */
+function referencesLike(reference: string): string[] {
+  const id = fromReference(reference) ?? '';
+  const attempts = Array.from({ length: MOST_ATTEMPTS }, (_, index) => attemptIdOf(id, index + 1));
+  return [id, ...attempts].map(toReference);
 }

@@ -67,7 +67,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     ...(smscLimits ? { limits: smscLimits } : {}),
     handsets: {
       storyOf: smsStoryOf,
-      receive: (number, message) => handsets.receive(number, { channel: 'sms', ...message }),
+      receive: (number, { from, text }) => handsets.receive(number, { channel: 'sms', from, content: { text } }),
     },
   });
   const phones = new SipPhoneSimulator(context, {
@@ -76,8 +76,8 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     handsets: { storyOf: callStoryOf, heard: (number, call) => handsets.calls.heard(number, call) },
   });
   // The agent is asked first: every other address is a number that the SMSC serves.
-  handsets.connect({ text: (...text) => rcs.text(...text), tap: (...press) => rcs.tap(...press) });
-  handsets.connect({ text: (...text) => smsc.text(...text), tap: () => false });
+  handsets.connect(rcs.person);
+  handsets.connect({ text: (...text) => smsc.text(...text) });
   return {
     name: 'sandbox',
     operators: [

@@ -14,9 +14,10 @@ import type { Timer } from '../../lib/clock.ts';
 import { type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import type { Service } from '../../lib/service.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './simulator-account.ts';
-import { readAgentMessage, type SimulatedCard } from './simulator-card.ts';
 import { EventPoster } from './simulator-events.ts';
 import { errorReply, type Reply, readBody, sendReply } from './simulator-http.ts';
+import { type AgentMessage, readAgentMessage, type SimulatedContent } from './simulator-message.ts';
+import { type SimulatedPerson, simulatedPerson } from './simulator-person.ts';
 
 export type RcsStory =
   /** never_taken: each submit loses its answer, and nothing has arrived. */
@@ -29,12 +30,7 @@ export interface RcsHandsets {
   storyOf(number: string): RcsStory;
   receive(
     number: string,
-    message: {
-      readonly from: string;
-      readonly messageId: string;
-      readonly text?: string;
-      readonly card?: SimulatedCard;
-    },
+    message: { readonly from: string; readonly messageId: string; readonly content: SimulatedContent },
   ): void;
   withdraw(number: string, messageId: string): void;
 }
@@ -59,11 +55,22 @@ const IN_VAIN_AFTER_MS = 3_000;
 /** The platform's own revocation comes a little after the time to live. */
 const TTL_GRACE_MS = 2_000;
 const MOST_REMEMBERED = 100_000;
-const FEATURES = ['RICHCARD_STANDALONE', 'ACTION_DIAL', 'ACTION_OPEN_URL', 'RICHCARD_CAROUSEL'];
+const FEATURES = [
+  'RICHCARD_STANDALONE',
+  'RICHCARD_CAROUSEL',
+  'ACTION_CREATE_CALENDAR_EVENT',
+  'ACTION_DIAL',
+  'ACTION_OPEN_URL',
+  'ACTION_OPEN_URL_IN_WEBVIEW',
+  'ACTION_SHARE_LOCATION',
+  'ACTION_VIEW_LOCATION',
+];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export class RcsSimulator implements Service {
   readonly name = 'RBM simulator';
+  /** Whoever has the handsets. */
+  readonly person: SimulatedPerson;
   private readonly context: Context;
   private readonly options: RcsSimulatorOptions;
   private readonly server: Server;
@@ -77,6 +84,7 @@ export class RcsSimulator implements Service {
     this.context = context;
     this.options = options;
     this.events = new EventPoster(context, options);
+    this.person = simulatedPerson(context, options.agentId, this.events);
     this.server = createServer((request, response) => {
       this.serve(request, response).catch((error) => {
         context.log.error({ err: error }, 'the RBM simulator failed');
@@ -124,26 +132,10 @@ export class RcsSimulator implements Service {
     this.events.postTo(url);
   }
 
-  /** A text from a handset to the agent, and what Google makes of STOP and START. */
-  text(from: string, to: string, text: string): boolean {
-    if (to !== this.options.agentId) return false;
-    this.events.add({ senderPhoneNumber: `+${from}`, messageId: this.context.ids.next(), text });
-    const word = text.trim().toUpperCase();
-    if (word === 'STOP') this.event(from, 'UNSUBSCRIBE');
-    if (word === 'START') this.event(from, 'SUBSCRIBE');
-    return true;
-  }
-
-  tap(from: string, agent: string, payload: string): boolean {
-    if (agent !== this.options.agentId) return false;
-    const suggestionResponse = { postbackData: payload };
-    this.events.add({ senderPhoneNumber: `+${from}`, eventId: this.context.ids.next(), suggestionResponse });
-    return true;
-  }
-
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    if (body === null) return sendReply(response, errorReply(413, 'INVALID_ARGUMENT', 'the payload is too large'));
+    if (body === null)
+      return sendReply(response, errorReply(400, 'INVALID_ARGUMENT', 'the payload has more than 250 KB'));
     const url = new URL(request.url ?? '/', this.baseUrl);
     if (request.method === 'POST' && url.pathname === '/token') {
       return sendReply(response, (await this.account?.token(body)) ?? errorReply(503, 'UNAVAILABLE', 'not started'));
@@ -194,13 +186,8 @@ export class RcsSimulator implements Service {
     return reply;
   }
 
-  private take(
-    number: string,
-    id: string,
-    message: Exclude<ReturnType<typeof readAgentMessage>, string>,
-    story: RcsStory,
-  ): void {
-    const { ttlMs, ...content } = message;
+  private take(number: string, id: string, message: AgentMessage, story: RcsStory): void {
+    const { ttlMs, content } = message;
     const isWaiting = story.kind === 'out_of_reach' || story.kind === 'expires';
     const sent: Sent = { number, state: isWaiting ? 'waiting' : 'delivered', expiry: null };
     this.sent.set(id, sent);
@@ -208,7 +195,7 @@ export class RcsSimulator implements Service {
       const [oldest] = this.sent.keys();
       if (oldest !== undefined) this.sent.delete(oldest);
     }
-    this.options.handsets.receive(number, { from: this.options.agentId, messageId: id, ...content });
+    this.options.handsets.receive(number, { from: this.options.agentId, messageId: id, content });
     if (isWaiting) {
       if (ttlMs === null) return;
       const endsInMs = story.kind === 'expires' ? ttlMs / 2 : ttlMs + TTL_GRACE_MS;

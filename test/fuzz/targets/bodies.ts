@@ -61,7 +61,40 @@ const LOOK_UP = {
   consent: { method: 1, timestamp: '2026-01-01T00:00:00Z' },
   external_id: 'x',
 };
-const BODIES = [MESSAGE, CALL, SESSION, LOOK_UP].map((each) => JSON.stringify(each));
+const LABEL = { text: 'Do', payload: 'p' };
+const CAROUSEL = {
+  template: 'carousel',
+  parameters: {
+    width: 'SMALL',
+    cards: [
+      {
+        title: 'A',
+        media_url: 'https://example.org/a.png',
+        media_height: 'SHORT',
+        suggestions: [{ ...LABEL, type: 'reply' }],
+      },
+      {
+        description: 'B',
+        suggestions: [{ ...LABEL, type: 'location', latitude: '52.5', longitude: 13.4, label: 'x' }],
+      },
+    ],
+  },
+  suggestions: [
+    { ...LABEL, type: 'url', url: 'https://example.org', view: 'FULL' },
+    { ...LABEL, type: 'dial', phone_number: '4930123456' },
+    {
+      ...LABEL,
+      type: 'calendar',
+      start_time: '2026-03-01T10:00:00Z',
+      end_time: '2026-03-01T11:00:00Z',
+      title: 'T',
+      description: 'D',
+    },
+  ],
+};
+const BODIES = [MESSAGE, { ...MESSAGE, message: { ...MESSAGE.message, rcs: CAROUSEL } }, CALL, SESSION, LOOK_UP].map(
+  (each) => JSON.stringify(each),
+);
 const FORMS = [CALL, { ...SESSION, validity_period: '24' }].map((each) => new URLSearchParams(each).toString());
 const WORDS = [
   ...[
@@ -179,6 +212,12 @@ export const BODY_TARGETS: readonly Target[] = [
     around: [
       ...['callback_url', 'external_id', 'phone_number', 'message_type', 'originating_ip'].map(inJson),
       (text) => JSON.stringify({ ...MESSAGE, message: { default: { parameters: { text } } } }),
+      (text) => JSON.stringify({ ...MESSAGE, message: { rcs: { template: 'media', parameters: { url: text } } } }),
+      (text) =>
+        JSON.stringify({
+          ...MESSAGE,
+          message: { rcs: { ...CAROUSEL, suggestions: [{ type: 'url', text, payload: text, url: text }] } },
+        }),
       (text) =>
         JSON.stringify({ ...MESSAGE, channels: Array.from({ length: text.length / 16 }, () => ({ channel: 'x' })) }),
     ],

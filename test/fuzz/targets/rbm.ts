@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { hasFeatures, outcomeOf, reasonOf, retryAfterMs } from '../../../src/carriers/rcs/answer.ts';
 import { dedupeKeyOf, interpretEvent, RBM_EVENT, readEnvelope } from '../../../src/carriers/rcs/events.ts';
+import { readAgentMessage } from '../../../src/carriers/rcs/simulator-message.ts';
 import { answerWebhook, signEvent } from '../../../src/carriers/rcs/webhook.ts';
 import { assertBounded, assertStorable, type Target } from '../target.ts';
 
@@ -65,6 +66,40 @@ function readAnswer(input: Buffer): void {
   hasFeatures(answer, ['RICHCARD_STANDALONE']);
 }
 
+const MESSAGES = [
+  { text: 'Hello', suggestions: [{ reply: { text: 'Yes', postbackData: 'p' } }] },
+  { contentInfo: { fileUrl: 'https://cdn.example/a.pdf', thumbnailUrl: 'https://cdn.example/a.jpg' } },
+  {
+    richCard: {
+      standaloneCard: {
+        cardOrientation: 'HORIZONTAL',
+        thumbnailImageAlignment: 'LEFT',
+        cardContent: {
+          title: 'T',
+          media: { height: 'SHORT', contentInfo: { fileUrl: 'https://cdn.example/a.jpg', forceRefresh: false } },
+          suggestions: [{ action: { text: 'Call', postbackData: 'p', dialAction: { phoneNumber: '+4930123456' } } }],
+        },
+      },
+    },
+  },
+  {
+    richCard: { carouselCard: { cardWidth: 'SMALL', cardContents: [{ title: 'A' }, { description: 'B' }] } },
+    suggestions: [
+      { openUrlAction: { url: 'https://shop.example/', application: 'WEBVIEW', webviewViewMode: 'FULL' } },
+      { viewLocationAction: { latLong: { latitude: 52.5, longitude: 13.4 }, label: 'Shop' } },
+      { shareLocationAction: {} },
+      { createCalendarEventAction: { startTime: '2026-03-01T10:00:00Z', endTime: '2026-03-01T11:00:00Z', title: 'T' } },
+    ].map((action) => ({ action: { text: 'Do', postbackData: 'p', ...action } })),
+  },
+].map((contentMessage) => JSON.stringify({ messageTrafficType: 'PROMOTION', ttl: '600s', contentMessage }));
+
+/** What is taken is no more than what came; what is refused is refused in few words. */
+function readMessage(input: Buffer): void {
+  const message = readAgentMessage(input);
+  if (typeof message === 'string') assert.ok(message.length <= 400, message);
+  else assertBounded(message, input, 'message');
+}
+
 const FOLDER = 'src/carriers/rcs';
 
 export const RBM_TARGETS: readonly Target[] = [
@@ -81,6 +116,23 @@ export const RBM_TARGETS: readonly Target[] = [
       (text) => JSON.stringify({ eventType: text, senderPhoneNumber: text, messageId: text }),
     ],
     perCharacter: 600,
+  },
+  {
+    name: 'rbm-message',
+    about: 'agent messages, as the simulated RBM reads them',
+    samples: MESSAGES,
+    words: ['"contentMessage":', '"suggestions":', '"cardContents":', '"reply":', '"action":', 'SMALL', '"ttl":"1s"'],
+    read: readMessage,
+    files: ['simulator-message', 'simulator-card', 'simulator-suggestions', 'simulator-fields'].map(
+      (name) => `${FOLDER}/${name}.ts`,
+    ),
+    around: [
+      (text) => JSON.stringify({ contentMessage: { text } }),
+      (text) => JSON.stringify({ ttl: text, contentMessage: { text: 'x' } }),
+      (text) => JSON.stringify({ contentMessage: { contentInfo: { fileUrl: `https://${text}` } } }),
+      (text) => JSON.stringify({ contentMessage: { [text]: text } }),
+    ],
+    perCharacter: 300,
   },
   {
     name: 'rbm-webhook',
