@@ -5,6 +5,7 @@ import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import { inboundSettings } from '../engine/arriving/inbound-settings.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
 import { Engine, type EngineOptions } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
@@ -44,10 +45,9 @@ export function assembleEngine(context: Context, config: Config, options: Assemb
     leaseMs: config.engine.leaseMs,
     callbackLeaseMs: config.callbacks.leaseMs,
     gatherMs: config.engine.gatherMs,
-    keywords: config.optOut.keywords,
-    textsOf: async (accountId) => {
+    inboundSettingsOf: async (accountId) => {
       const known = accountId === null ? null : await directory.find(accountId);
-      return { ...config.optOut.texts, ...known?.account.settings.optOutTexts };
+      return inboundSettings(known?.account.settings ?? {}, config.optOut);
     },
     offerCallbacks: (rows) => callbacks.offer(rows),
     makeRoomFor: (at) => ensurePartitions(db, at, at),

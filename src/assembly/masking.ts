@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import { joinPartsOf } from '../engine/arriving/join-text.ts';
+import { inAllLanguages } from '../engine/arriving/keywords.ts';
 import type { CreateFrom } from '../engine/door/accept.ts';
 import { MaskPool } from '../engine/masking/mask-pool.ts';
 import { SessionOpener } from '../engine/masking/open-sessions.ts';
@@ -82,7 +83,7 @@ export function createMasking(
       aliasOf,
       createFrom,
       joinParts: joinPartsOf(carriers),
-      keywords: optOut.keywords,
+      keywords: inAllLanguages(optOut.words),
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),
       keepsTextsFor: async (accountId) =>

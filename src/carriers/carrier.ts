@@ -81,6 +81,14 @@ export interface AsCame {
   readonly destination: string;
 }
 
+/** A file that somebody sent, where the carrier keeps it. What is not known is null. */
+export interface InboundFile {
+  readonly name: string | null;
+  readonly mimeType: string | null;
+  readonly uri: string;
+  readonly sizeBytes: number | null;
+}
+
 /** What a stored piece of input says. */
 export type Inbound =
   | {
@@ -108,8 +116,22 @@ export type Inbound =
     }
   /** RBM's UNSUBSCRIBE and SUBSCRIBE: the recipient speaks to the agent, `agent` is the sender. */
   | { readonly type: 'opt_out' | 'opt_in'; readonly from: string; readonly agent: string }
-  /** A button was pressed. */
-  | { readonly type: 'tap'; readonly from: string; readonly agent: string; readonly payload: string }
+  /** A button was pressed. `text` is what stands on it, where the carrier says so. */
+  | {
+      readonly type: 'tap';
+      readonly from: string;
+      readonly agent: string;
+      readonly payload: string;
+      readonly text?: string;
+    }
+  | { readonly type: 'file'; readonly from: string; readonly agent: string; readonly file: InboundFile }
+  | {
+      readonly type: 'location';
+      readonly from: string;
+      readonly agent: string;
+      readonly latitude: number;
+      readonly longitude: number;
+    }
   /** Nothing to do; `why` is shown to the operator. */
   | { readonly type: 'ignored'; readonly why: string };
 

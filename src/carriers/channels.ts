@@ -34,6 +34,8 @@ export interface ChannelTraits {
   readonly answersKeywordsWith:
     | Extract<Content, { readonly text: string; readonly type: `${string}_text` }>['type']
     | null;
+  /** What a callback calls that somebody sent something on it; null: nothing comes in on it. */
+  readonly inboundName: 'mo_sms' | 'mo_rcs' | null;
   /** Masked sessions relay its texts, so that its carriers may own masks. */
   readonly carriesMasks: boolean;
 }
@@ -47,6 +49,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     afterLostAnswer: 'same_id',
     withdrawnWhile: 'submitted',
     answersKeywordsWith: null,
+    inboundName: 'mo_rcs',
     carriesMasks: false,
   },
   sms: {
@@ -57,6 +60,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     afterLostAnswer: 'may_double',
     withdrawnWhile: 'submitted',
     answersKeywordsWith: 'sms_text',
+    inboundName: 'mo_sms',
     carriesMasks: true,
   },
   voice: {
@@ -67,6 +71,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     afterLostAnswer: 'given_up',
     withdrawnWhile: 'sending',
     answersKeywordsWith: null,
+    inboundName: null,
     carriesMasks: false,
   },
 };

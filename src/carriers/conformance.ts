@@ -344,7 +344,7 @@ function checkInterpret(check: Check): void {
   });
 
   check('interpret never throws, whatever the bytes are', async (bench) => {
-    const types = new Set(['report', 'text', 'opt_out', 'opt_in', 'tap', 'ignored']);
+    const types = new Set(['report', 'text', 'opt_out', 'opt_in', 'tap', 'file', 'location', 'ignored']);
     const below = wheel(20_260_101);
     for (const { kind, body } of bench.rig.samples) {
       for (let n = 0; n < 500; n += 1) {

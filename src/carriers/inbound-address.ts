@@ -92,6 +92,11 @@ export function isUnreadable(text: string): boolean {
   return text.startsWith(UNREADABLE);
 }
 
+/** What could not be read, without the mark before it (rule 3). */
+export function asItCame(text: string): string {
+  return isUnreadable(text) ? text.slice(UNREADABLE.length) : text;
+}
+
 /**
  * Digits, one of which each form holds in which the number may have come in: erasure looks for them in what is stored as
  * it came.

@@ -27,15 +27,28 @@ export function checkTogether(settings: Settings, problems: Problem[]): void {
   checkNetworks(http.trusted_proxies, ['http', 'trusted_proxies'], problems);
   checkNetworks(callbacks.allowed_networks, ['callbacks', 'allowed_networks'], problems);
   checkNetworks(callbacks.refused_networks, ['callbacks', 'refused_networks'], problems);
-  const meanings = new Map<string, string>();
-  for (const list of ['stop_words', 'start_words', 'help_words'] as const) {
-    for (const [index, word] of optOut[list].entries()) {
-      const before = meanings.get(word.toLowerCase());
-      if (before === undefined || before === list) meanings.set(word.toLowerCase(), list);
-      else problems.push(valueProblem(['opt_out', list, index], `${word} stands in opt_out.${before} as well`));
+  checkWords(optOut, problems);
+  checkAddress(database.url, problems);
+}
+
+/** No word means two things, in whatever language. */
+function checkWords(optOut: Settings['opt_out'], problems: Problem[]): void {
+  const meanings = new Map<string, { readonly list: string; readonly place: string }>();
+  const places = Object.entries(optOut.languages).map(([language, lists]) => ({
+    path: ['opt_out', 'languages', language],
+    lists,
+  }));
+  for (const { path, lists } of [{ path: ['opt_out'], lists: optOut }, ...places]) {
+    for (const list of ['stop_words', 'start_words', 'help_words'] as const) {
+      for (const [index, word] of (lists[list] ?? []).entries()) {
+        const before = meanings.get(word.toLowerCase());
+        if (!before) meanings.set(word.toLowerCase(), { list, place: [...path, list].join('.') });
+        else if (before.list !== list) {
+          problems.push(valueProblem([...path, list, index], `${word} stands in ${before.place} as well`));
+        }
+      }
     }
   }
-  checkAddress(database.url, problems);
 }
 
 export function checkNetworks(networks: readonly string[], setting: Path, problems: Problem[]): void {

@@ -75,6 +75,18 @@ test('the file changes what it names, the environment goes before the file', () 
   assert.match(config.database.url ?? '', /db\.example/);
 });
 
+test('what a file says of a language goes over what is said of it, and other languages stay', () => {
+  const { words, languages } = load(
+    'opt_out: { languages: { de: { texts: { help: Ja? } }, nl: { help_words: [HULP] } } }',
+  ).optOut;
+  assert.equal(languages.de?.help, 'Ja?');
+  assert.match(languages.de?.stopped ?? '', /Werbung/);
+  assert.deepEqual(
+    words.map(({ language }) => language),
+    ['de', 'fr', 'es', 'pt', 'it', 'nl', null],
+  );
+});
+
 test('lists replace, and an empty variable counts as none', () => {
   const config = load('opt_out:\n  stop_words: [NEIN]\n', { PORT: '', HOST: '' });
   assert.deepEqual(config.optOut.keywords.stopWords, ['NEIN']);
@@ -216,6 +228,14 @@ test('settings that only make sense together are checked together', () => {
   assert.match(problems('callbacks: { timeout_ms: 40000 }\n').join(), /callbacks\.lease_ms: allowed: more than/);
   assert.match(problems('callbacks:\n  allowed_networks: [10.0.0.0]\n').join(), /^2:22 .*allowed: a network such as/);
   assert.match(problems('opt_out:\n  help_words: [stop]\n').join(), /^2:16 .*stands in opt_out\.stop_words as well/);
+  const words = (language: string, lists: string) =>
+    problems(`opt_out:\n  languages: { ${language}: ${lists} }\n`).join();
+  assert.match(
+    words('nl', '{ help_words: [Stopp] }'),
+    /nl\.help_words\[0\]: .*opt_out\.languages\.de\.stop_words as well/,
+  );
+  assert.match(words('Dutch', '{ help_words: [hulp] }'), /opt_out\.languages\.Dutch: there is no such setting/);
+  assert.match(words('nl', '{ words: [hulp] }'), /nl\.words: there is no such setting.*stop_words/);
 });
 
 interface Leaf {
@@ -223,9 +243,11 @@ interface Leaf {
   readonly value: unknown;
 }
 
-/** Settings by full name; a list is one setting. */
+const named = new Set(schemaNames(SettingsSchema, ''));
+
+/** Settings by full name; a list is one setting, and so is what the schema has under names that a file may choose. */
 function leaves(value: unknown, name: string): Leaf[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ name, value }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || named.has(name)) return [{ name, value }];
   return Object.entries(value).flatMap(([key, each]) => leaves(each, name === '' ? key : `${name}.${key}`));
 }
 
@@ -262,6 +284,7 @@ function tableOf(markdown: string): Array<[string, string]> {
 function defaultText(value: unknown): string {
   if (value === '') return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? '`[]`' : value.map((each) => `\`${each}\``).join(' ');
+  if (typeof value === 'object' && value !== null) return defaultText(Object.keys(value));
   return typeof value === 'string' && value.includes(' ') ? value : `\`${value}\``;
 }
 

@@ -11,8 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CarrierConfig } from '../carriers/kinds.ts';
-import type { KeywordSettings } from '../engine/arriving/keywords.ts';
-import type { OptOutTexts } from '../engine/arriving/receive-text.ts';
+import type { AnswerTexts, KeywordSettings, OptOutTexts, WordList } from '../engine/arriving/keywords.ts';
 import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-options.ts';
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
@@ -66,7 +65,13 @@ export interface Config {
     readonly allowedNetworks: readonly string[];
     readonly refusedNetworks: readonly string[];
   };
-  readonly optOut: { readonly keywords: KeywordSettings; readonly texts: OptOutTexts };
+  readonly optOut: AnswerTexts & {
+    readonly texts: OptOutTexts;
+    /** Of no language. */
+    readonly keywords: KeywordSettings;
+    /** Of each language, and at the end those of none. */
+    readonly words: readonly WordList[];
+  };
   /** `messagesDays` 0: kept for ever. `textsDays` 0: as long as the record. */
   readonly retention: {
     readonly messagesDays: number;
@@ -199,6 +204,21 @@ function elsewhere({ path, isUnknownName }: Problem): string {
   return sections.length === 0 ? '' : ` (${sections.map(([section]) => pathText([section, ...path])).join(' or ')}?)`;
 }
 
+function toOptOut({ languages, texts, ...common }: Settings['opt_out']): Config['optOut'] {
+  const words = [...Object.entries(languages), [null, common] as const].map(([language, lists]) => ({
+    language,
+    stopWords: lists.stop_words ?? [],
+    startWords: lists.start_words ?? [],
+    helpWords: lists.help_words ?? [],
+  }));
+  return {
+    keywords: { stopWords: common.stop_words, startWords: common.start_words, helpWords: common.help_words },
+    words,
+    texts,
+    languages: Object.fromEntries(Object.entries(languages).map(([language, own]) => [language, own.texts ?? {}])),
+  };
+}
+
 function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Omit<Config, 'file'> {
   const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
@@ -229,10 +249,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       allowedNetworks: callbacks.allowed_networks,
       refusedNetworks: callbacks.refused_networks,
     },
-    optOut: {
-      keywords: { stopWords: optOut.stop_words, startWords: optOut.start_words, helpWords: optOut.help_words },
-      texts: optOut.texts,
-    },
+    optOut: toOptOut(optOut),
     retention: {
       messagesDays: retention.messages_days,
       textsDays: retention.texts_days,

@@ -29,6 +29,12 @@ const words = Type.Array(Type.String({ minLength: 1, maxLength: 40, allowed: 'a 
 
 const reply = Type.String({ maxLength: 1000, allowed: 'a text of up to 1000 characters' });
 
+const optOutTexts = Type.Object({ stopped: reply, started: reply, help: reply }, strict);
+const optOutLanguage = Type.Partial(
+  Type.Object({ stop_words: words, start_words: words, help_words: words, texts: Type.Partial(optOutTexts, strict) }),
+  strict,
+);
+
 export const SOURCE_KINDS = [
   'breach_sets',
   'breaches',
@@ -146,7 +152,11 @@ export const SettingsSchema = Type.Object(
         stop_words: words,
         start_words: words,
         help_words: words,
-        texts: Type.Object({ stopped: reply, started: reply, help: reply }, strict),
+        texts: optOutTexts,
+        languages: Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), optOutLanguage, {
+          ...strict,
+          allowed: 'words and texts by language, such as de',
+        }),
       },
       strict,
     ),

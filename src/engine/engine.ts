@@ -18,8 +18,8 @@ import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import { eachLane, type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { CLAIM_AT_ONCE, Inbox } from './arriving/inbox.ts';
 import { joinPartsOf } from './arriving/join-text.ts';
-import type { KeywordSettings } from './arriving/keywords.ts';
-import { type OptOutTexts, TextReceiver } from './arriving/receive-text.ts';
+import { TextReceiver } from './arriving/receive-text.ts';
+import type { InboundSettings } from './arriving/record-inbound.ts';
 import { ReportRecorder } from './arriving/record-report.ts';
 import type { CodeShares } from './data/code-shares.ts';
 import { HOUSEKEEPING_EVERY_MS, runHousekeeping } from './data/housekeeping.ts';
@@ -53,8 +53,8 @@ export interface EngineOptions {
   readonly callbackLeaseMs: number;
   /** How long changes are gathered at most under load. Absent: never. */
   readonly gatherMs?: number;
-  readonly keywords: KeywordSettings;
-  readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
+  /** What an account wants of what people send to it; of nobody's account what the gateway says. */
+  readonly inboundSettingsOf: (accountId: string | null) => Promise<InboundSettings>;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
   /** Gives back the callbacks that a node held in its starts before `beforeEpoch`. */
   readonly giveBackCallbacks: (node: string, beforeEpoch: number) => Promise<void>;
@@ -255,7 +255,7 @@ export class Engine implements Service {
   }
 
   private createInbox(lanes: Lanes, door: Door): Inbox {
-    const { context, db, owner, leaseMs, keywords, textsOf, makeRoomFor, aliasOf } = this.options;
+    const { context, db, owner, leaseMs, makeRoomFor, aliasOf, callbackLeaseMs, offerCallbacks } = this.options;
     const channelOf = (carrier: string) => this.channelOf(carrier);
     return new Inbox({
       context,
@@ -272,9 +272,12 @@ export class Engine implements Service {
         context,
         db,
         lanes,
-        accept: this.accept,
-        keywords,
-        textsOf,
+        owner,
+        callbackLeaseMs,
+        gatherMs: this.options.gatherMs ?? 0,
+        createFrom: (decide) => door.createFrom(decide),
+        offerCallbacks,
+        settingsOf: this.options.inboundSettingsOf,
         channelOf,
         aliasOf,
         joinParts: joinPartsOf(this.options.carriers),

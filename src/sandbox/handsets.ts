@@ -5,7 +5,7 @@
  */
 import type { Channel } from '../carriers/carrier.ts';
 import type { SimulatedContent } from '../carriers/rcs/simulator-message.ts';
-import type { SimulatedPlace } from '../carriers/rcs/simulator-person.ts';
+import type { SimulatedFile, SimulatedPlace } from '../carriers/rcs/simulator-person.ts';
 import type { Context } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
@@ -38,8 +38,11 @@ export interface Outbound {
   text(from: string, to: string, text: string): boolean;
   /** A button in a message of `to` was pressed. Absent: there are none. */
   tap?(from: string, to: string, button: HandsetButton): boolean;
+  file?(from: string, to: string, file: SimulatedFile): boolean;
   location?(from: string, to: string, place: SimulatedPlace): boolean;
 }
+
+export type SentOutcome = 'sent' | 'no_such_recipient' | 'no_operator';
 
 /** Where every handset is. */
 const PLACE: SimulatedPlace = { latitude: 52.5163, longitude: 13.3777 };
@@ -99,9 +102,16 @@ export class Handsets {
   }
 
   /** Sends a text from the handset. */
-  reply(number: string, to: string, text: string): 'sent' | 'no_such_recipient' | 'no_operator' {
-    if (this.outbound.length === 0) return 'no_operator';
-    return this.outbound.some((each) => each.text(number, to, text)) ? 'sent' : 'no_such_recipient';
+  reply(number: string, to: string, text: string): SentOutcome {
+    return this.send((each) => each.text(number, to, text));
+  }
+
+  sendFile(number: string, agent: string, file: SimulatedFile): SentOutcome {
+    return this.send((each) => each.file?.(number, agent, file) === true);
+  }
+
+  sendLocation(number: string, agent: string, place: SimulatedPlace): SentOutcome {
+    return this.send((each) => each.location?.(number, agent, place) === true);
   }
 
   /** Presses a button; null when there is no such one. Whoever shares the place of the handset sends it, too. */
@@ -114,6 +124,11 @@ export class Handsets {
       this.outbound.some((each) => each.location?.(number, message.from, PLACE));
     }
     return isTaken ? { button, referenceId: message.reference_id ?? null } : null;
+  }
+
+  private send(by: (outbound: Outbound) => boolean): SentOutcome {
+    if (this.outbound.length === 0) return 'no_operator';
+    return this.outbound.some(by) ? 'sent' : 'no_such_recipient';
   }
 }
 

@@ -1,27 +1,21 @@
 /**
  * The handsets over HTTP (contract, section 6). The server that registers these routes decides who may ask.
  */
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { MOST_ATTEMPTS } from '../carriers/channels.ts';
 import type { Clock } from '../lib/clock.ts';
 import { attemptIdOf, fromReference, toReference } from '../lib/ids.ts';
 import { type ButtonChoice, whatHappens } from './buttons.ts';
 import type { Handsets } from './handsets.ts';
+import { handsetAnswers, NUMBER, sendingRoutes } from './sending-routes.ts';
 
-const NUMBER = /^\d{4,15}$/;
 const LONGEST_TEXT = 2_000;
 
 /** Relative paths: `handsets/{number}/…`. */
 export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAsync {
   return async (app) => {
-    function refuse(reply: FastifyReply, status: number, description: string): unknown {
-      const updated_on = new Date(clock.now()).toISOString();
-      return reply.code(status).send({ status: { code: status * 10, description, updated_on } });
-    }
-
-    function done(description: string): object {
-      return { status: { code: 2000, description, updated_on: new Date(clock.now()).toISOString() } };
-    }
+    const { refuse, done, answer } = handsetAnswers(clock);
+    sendingRoutes(app, handsets, clock);
 
     app.get<{ Params: { number: string } }>('/handsets/:number/messages', async (request, reply) => {
       const number = request.params.number.replace(/^\+/, '');
@@ -38,9 +32,7 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
         return refuse(reply, 400, `text: 1 to ${LONGEST_TEXT} characters are allowed`);
       }
       const outcome = handsets.reply(number, to.replace(/^\+/, ''), text);
-      if (outcome === 'sent') return done('Text sent');
-      if (outcome === 'no_operator') return refuse(reply, 503, 'no gateway is connected to the simulated operators');
-      return refuse(reply, 400, 'to: a number of 3 to 15 digits, or the RCS agent, is allowed');
+      return answer(reply, outcome, { sent: 'Text sent', to: 'a number of 3 to 15 digits, or the RCS agent,' });
     });
 
     app.get<{ Params: { number: string } }>('/handsets/:number/calls', async (request, reply) => {

@@ -38,7 +38,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'operators.ts listOperators': 'a page for an operator',
   'opt-out-lists.ts listOptOuts': 'a page for an operator',
   'partitions.ts dropDay': 'once an hour: whether anything in a day is still open, before it is dropped',
-  'remove-texts.ts oldestInboundText': 'a minimum of an index, every ten minutes',
+  'remove-inbound.ts oldestInboundText': 'a minimum of an index, every ten minutes',
   'remove-texts.ts readTextRemovals': 'a row for each account with days of its own, every ten minutes',
   'legs.ts findLegs': 'a bucket is that of a party; texts of a moment lie in all lanes; it reads without a lock',
   'sandbox-account.ts sandboxAccounts': 'a handful of rows, at the start and for a diagnosis',
@@ -49,7 +49,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'seat-counts.ts countSeats': 'a look at the whole pool, every few minutes',
   'senders.ts registeredAmong': 'which account is what it asks; once for a file of numbers',
   'sender-names.ts holdersOf':
-    'which account is what it asks; once for each text from a person, and for a registration',
+    'which account is what it asks; once for a batch of texts from people, and for a registration',
   'sender-names.ts markSendersOfSeveral':
     'one look at all senders, once a minute; what it marks, it marks by its bucket',
   'sender-names.ts undecidedSenders': 'a few names, for a diagnosis',

@@ -86,13 +86,36 @@ test('a tap carries the payload of the button, with or without the label as text
   const tap = { type: 'tap', from: '4915112345907', agent: 'bakery@rbm.goog', payload: 'dial:7' };
   assert.deepEqual(interpret({ ...userEvent, suggestionResponse: { postbackData: 'dial:7' } }), tap);
   const older = { suggestionResponse: { postbackData: 'dial:7', text: 'Call us', type: 'ACTION' }, text: 'Call us' };
-  assert.deepEqual(interpret({ ...userEvent, ...older }), tap);
+  assert.deepEqual(interpret({ ...userEvent, ...older }), { ...tap, text: 'Call us' });
+  const beside = { suggestionResponse: { postbackData: 'dial:7' }, text: 'Call us' };
+  assert.deepEqual(interpret({ ...userEvent, ...beside }), { ...tap, text: 'Call us' });
+});
+
+test('a file says where it is, and what it is as far as RBM says', () => {
+  const whole = { mimeType: 'image/jpeg', fileSizeBytes: '1234', fileName: 'a.jpg', fileUri: 'https://f.example/1' };
+  const way = { type: 'file', from: '4915112345907', agent: 'bakery@rbm.goog' };
+  const file = { name: 'a.jpg', mimeType: 'image/jpeg', uri: 'https://f.example/1', sizeBytes: 1234 };
+  assert.deepEqual(interpret({ ...userEvent, userFile: { thumbnail: {}, payload: whole } }), { ...way, file });
+  const least = { name: null, mimeType: null, uri: 'https://f.example/2', sizeBytes: null };
+  for (const fileSizeBytes of [undefined, -1, 1.5, 'many', {}]) {
+    const payload = { fileUri: 'https://f.example/2', fileSizeBytes };
+    assert.deepEqual(interpret({ ...userEvent, userFile: { payload } }), { ...way, file: least });
+  }
+});
+
+test('a location is on the earth, and may lie on the equator, which Google leaves out', () => {
+  const way = { type: 'location', from: '4915112345907', agent: 'bakery@rbm.goog' };
+  const at = (location: unknown) => interpret({ ...userEvent, location });
+  assert.deepEqual(at({ latitude: -33.9, longitude: 18.4 }), { ...way, latitude: -33.9, longitude: 18.4 });
+  assert.deepEqual(at({ longitude: 9.4 }), { ...way, latitude: 0, longitude: 9.4 });
+  for (const none of [{}, { latitude: 91 }, { latitude: 1, longitude: 'x' }, { latitude: null }, 'here']) {
+    assert.deepEqual(at(none), { type: 'ignored', why: 'a location that is none' });
+  }
 });
 
 for (const [name, event, why] of [
   ['typing', { ...userEvent, eventType: 'IS_TYPING' }, 'the recipient is typing'],
-  ['a file', { ...userEvent, userFile: { payload: {} } }, 'a file from the recipient'],
-  ['a location', { ...userEvent, location: { latitude: 1 } }, 'a location from the recipient'],
+  ['a file that is nowhere', { ...userEvent, userFile: { payload: {} } }, 'a file without its address'],
   ['an agent launch', { newLaunchState: 'LAUNCHED' }, 'launch state of the agent: LAUNCHED'],
   ['an event type of tomorrow', { ...userEvent, eventType: 'CALL_ENDED' }, 'an event of the type CALL_ENDED'],
   [

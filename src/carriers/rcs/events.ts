@@ -92,14 +92,60 @@ function readReport(event: JsonObject, eventType: string, state: ReportState, to
   return { type: 'report', attemptId, keys: [], ...(to === null ? {} : { to }), state, reason: eventType };
 }
 
-/** A tap may carry a text as well, the label of the button: it is a tap all the same. */
+/** A tap may carry a text as well, what stands on the button: it is a tap all the same. */
 function readUserMessage(event: JsonObject, from: string, agent: string): Inbound {
   const tap = asJsonObject(event.suggestionResponse);
-  if (tap) return { type: 'tap', from, agent, payload: storable(textOf(tap.postbackData) ?? '') };
+  if (tap) return readTap(tap, textOf(event.text), { from, agent });
   if (typeof event.text === 'string') return { type: 'text', from, to: agent, text: storable(event.text) };
-  if (event.userFile !== undefined) return ignored('a file from the recipient');
-  if (event.location !== undefined) return ignored('a location from the recipient');
+  if (event.userFile !== undefined) return readFile(event.userFile, { from, agent });
+  if (event.location !== undefined) return readLocation(event.location, { from, agent });
   return ignored('an event without a type');
+}
+
+interface Way {
+  readonly from: string;
+  readonly agent: string;
+}
+
+function readTap(tap: JsonObject, beside: string | null, way: Way): Inbound {
+  const payload = storable(textOf(tap.postbackData) ?? '');
+  const text = textOf(tap.text) ?? beside;
+  return { type: 'tap', ...way, payload, ...(text === null ? {} : { text: storable(text) }) };
+}
+
+/** `{thumbnail, payload: {mimeType, fileSizeBytes, fileName, fileUri}}` */
+function readFile(userFile: unknown, way: Way): Inbound {
+  const payload = asJsonObject(asJsonObject(userFile)?.payload);
+  const uri = textOf(payload?.fileUri);
+  if (!payload || uri === null) return ignored('a file without its address');
+  const name = textOf(payload.fileName);
+  const mimeType = textOf(payload.mimeType);
+  const file = {
+    name: name === null ? null : storable(name),
+    mimeType: mimeType === null ? null : storable(mimeType),
+    uri: storable(uri),
+    sizeBytes: wholeNumber(payload.fileSizeBytes),
+  };
+  return { type: 'file', ...way, file };
+}
+
+/** Google's JSON leaves out what is zero: at the equator there is no latitude. */
+function readLocation(location: unknown, way: Way): Inbound {
+  const given = asJsonObject(location) ?? {};
+  const { latitude = 0, longitude = 0 } = given;
+  const isGiven = given.latitude !== undefined || given.longitude !== undefined;
+  if (!isGiven || !isWithin(latitude, 90) || !isWithin(longitude, 180)) return ignored('a location that is none');
+  return { type: 'location', ...way, latitude, longitude };
+}
+
+function isWithin(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= most;
+}
+
+/** Integers of 64 bits are texts in Google's JSON. */
+function wholeNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null;
 }
 
 function ignored(why: string): Inbound {

@@ -10,12 +10,20 @@ export interface SimulatedPlace {
   readonly longitude: number;
 }
 
+export interface SimulatedFile {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+}
+
 /** Each is false when `to` is not the agent. */
 export interface SimulatedPerson {
   /** A text, and what Google makes of STOP and START. */
   text(from: string, to: string, text: string): boolean;
   /** A button that was pressed. */
   tap(from: string, to: string, button: SimulatedButton): boolean;
+  file(from: string, to: string, file: SimulatedFile): boolean;
   /** Where the handset is. */
   location(from: string, to: string, place: SimulatedPlace): boolean;
 }
@@ -39,6 +47,12 @@ export function simulatedPerson(
       if (to !== agentId) return false;
       const suggestionResponse = { postbackData: payload, text, type: type === 'reply' ? 'REPLY' : 'ACTION' };
       add(from, { eventId: ids.next(), suggestionResponse });
+      return true;
+    },
+    file(from, to, { name: fileName, mimeType, uri: fileUri, sizeBytes: fileSizeBytes }) {
+      if (to !== agentId) return false;
+      const payload = { mimeType, fileSizeBytes, fileName, fileUri };
+      add(from, { messageId: ids.next(), userFile: { payload } });
       return true;
     },
     location(from, to, { latitude, longitude }) {

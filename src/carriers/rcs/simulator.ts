@@ -44,6 +44,7 @@ export interface RcsSimulatorOptions {
   readonly handsets: RcsHandsets;
 }
 
+/** What somebody sends to the agent, beside texts. */
 interface Sent {
   readonly number: string;
   state: 'delivered' | 'waiting' | 'revoked';

@@ -9,7 +9,7 @@
 import type { Inbound } from '../../carriers/carrier.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { holdersOf, lastWriter, type SenderHolder } from '../../store/accounts/sender-names.ts';
-import type { Queryable } from '../../store/database.ts';
+import { type Queryable, together } from '../../store/database.ts';
 
 export interface WhoseText {
   /** All that have the sender, under the name by which they registered it. */
@@ -23,13 +23,26 @@ export function sendersNamed({ to, asCame }: Pick<Extract<Inbound, { type: 'text
   return [...new Set([...formsOf(to), to, ...(asCame ? [asCame.destination] : [])])];
 }
 
-export async function whoseText(
-  db: Queryable,
-  { senders, from }: { readonly senders: readonly string[]; readonly from: string },
-): Promise<WhoseText> {
-  const holders = await holdersOf(db, senders);
-  const accounts = [...new Set(holders.map(({ accountId }) => accountId))];
-  if (accounts.length <= 1) return { holders, owner: accounts[0] ?? null };
-  const writer = await lastWriter(db, from, senders);
-  return { holders, owner: writer !== null && accounts.includes(writer) ? writer : null };
+export interface WhoseQuestion {
+  readonly senders: readonly string[];
+  readonly from: string;
+}
+
+export async function whoseText(db: Queryable, question: WhoseQuestion): Promise<WhoseText> {
+  const [whose] = await whoseTexts(db, [question]);
+  return whose ?? { holders: [], owner: null };
+}
+
+/** In the order of the questions. */
+export async function whoseTexts(db: Queryable, questions: readonly WhoseQuestion[]): Promise<WhoseText[]> {
+  const all = await holdersOf(db, [...new Set(questions.flatMap(({ senders }) => senders))]);
+  return together(
+    questions.map(async ({ senders, from }) => {
+      const holders = all.filter(({ sender }) => senders.includes(sender));
+      const accounts = [...new Set(holders.map(({ accountId }) => accountId))];
+      if (accounts.length <= 1) return { holders, owner: accounts[0] ?? null };
+      const writer = await lastWriter(db, from, senders);
+      return { holders, owner: writer !== null && accounts.includes(writer) ? writer : null };
+    }),
+  );
 }

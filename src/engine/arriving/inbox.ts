@@ -7,7 +7,8 @@
  * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
  *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
  * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
- *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (texts-to-masks.ts).
+ *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (texts-to-masks.ts), and
+ *    a text to a sender of an account (receive-text.ts).
  */
 import type { Carrier, Inbound, RawInbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
@@ -17,6 +18,7 @@ import type { AfterCommit } from '../../lib/group-commit.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
+import { bucketOfPerson } from '../../store/messages/inbound-lines.ts';
 import {
   appendInbox,
   claimInbox,
@@ -29,7 +31,7 @@ import type { Owner } from '../../store/nodes/owner.ts';
 import { type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { PollSpan } from '../due/poll-span.ts';
 import type { CarrierMetrics } from '../sending/carrier-metrics.ts';
-import type { TextReceiver } from './receive-text.ts';
+import type { FromPeople, TextReceiver } from './receive-text.ts';
 import type { ReceivedReport, ReportRecorder } from './record-report.ts';
 import type { TextsToMasks } from './texts-to-masks.ts';
 
@@ -60,7 +62,7 @@ export const CLAIM_AT_ONCE = 256;
 export const MOST_UNSTORED_BYTES = 32 * 1024 * 1024;
 /** A second's worth of receipts. */
 export const MOST_IN_HAND = 5_000;
-const MOST_RELAYED_AT_ONCE = 2_000;
+const MOST_RECEIVED_AT_ONCE = 2_000;
 /** What could not be dealt with is tried again, ever less often. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 3_600_000;
@@ -75,7 +77,7 @@ export class Inbox {
   private readonly notices: OnceAMinute;
   private unstoredBytes = 0;
   private inHand = 0;
-  private relaying = 0;
+  private receiving = 0;
 
   constructor(options: InboxOptions) {
     this.options = options;
@@ -116,19 +118,22 @@ export class Inbox {
 
   /** Rule 4. Null when it has to land; resolves with false when it turns out to have to. */
   private doAtOnce(carrier: string, inbound: Inbound, isUrgent = false): Promise<boolean> | null {
-    const { reports, relay, metrics } = this.options;
+    const { reports, relay, texts, metrics } = this.options;
     if (inbound.type === 'report') {
       const known = reports.recordKnown(carrier, inbound, isUrgent);
       if (known) metrics.reported(carrier, inbound.state);
       return known;
     }
-    return inbound.type === 'text' ? (relay?.takeAtOnce(carrier, inbound) ?? null) : null;
+    if (inbound.type !== 'text') return null;
+    return relay?.isKnown(inbound.to) ? relay.takeAtOnce(carrier, inbound) : texts.takeAtOnce(carrier, inbound);
   }
 
-  /** A text to a mask that will land holds back those behind it from now on. */
+  /** What somebody sent and what will land holds back what comes behind it from now on. */
   private rowOf(carrier: string, { kind, body, dedupeKey }: RawInbound, inbound: Inbound | null): NewInboxRow {
-    const { context, relay } = this.options;
-    const id = context.ids.next();
+    const { context, relay, texts } = this.options;
+    const isFromPerson = inbound !== null && isFromPeople(inbound);
+    const id = context.ids.next(isFromPerson ? bucketOfPerson(inbound.from) : undefined);
+    if (isFromPerson) texts.expect(id, inbound);
     if (inbound?.type === 'text') relay?.expect(id, inbound);
     const row = { id, carrier, kind, body, receivedAt: context.clock.now(), tries: 0 };
     return dedupeKey === undefined ? row : { ...row, dedupeKey };
@@ -201,7 +206,11 @@ export class Inbox {
 
   /** Texts among them are no longer on their way to the relay. */
   private forget(rows: ReadonlyArray<Pick<InboxRow, 'id'>>): void {
-    for (const { id } of rows) this.options.relay?.forget(id);
+    const { relay, texts } = this.options;
+    for (const { id } of rows) {
+      relay?.forget(id);
+      texts.forget(id);
+    }
   }
 
   private async process(rows: readonly InboxRow[]): Promise<void> {
@@ -217,33 +226,32 @@ export class Inbox {
       reports.push({ row, report: inbound });
     }
     if (reports.length > 0) await this.options.reports.record(reports);
-    // One after the other: the parts of a text, and STOP before START, in the order in which they came. What goes to a
-    // mask has an order of its own.
+    // What people send is in order by person: the parts of a text, and STOP before START, in which they came.
     for (const { row, inbound } of others) {
-      if (await this.isToMask(inbound)) await this.relayAside(row, inbound);
-      else await this.processAlone(row, () => this.processOther(row, inbound));
+      if (inbound !== null && isFromPeople(inbound)) await this.receiveAside(row, inbound);
+      else await this.processAlone(row, () => this.finish(row, inbound));
     }
   }
 
-  /** A text to a mask may wait for the one before it: other input does not wait for that. */
-  private async relayAside(row: InboxRow, inbound: Inbound | null): Promise<void> {
-    while (this.relaying >= MOST_RELAYED_AT_ONCE) await Promise.race(this.underway);
-    this.relaying += 1;
-    const settled = this.processAlone(row, () => this.relay(row, inbound))
-      .catch((error) => this.say('warn', 'a text to a mask will be looked at again', { err: error }))
+  /** It may wait for what came before it: other input does not wait for that. */
+  private async receiveAside(row: InboxRow, inbound: FromPeople): Promise<void> {
+    while (this.receiving >= MOST_RECEIVED_AT_ONCE) await Promise.race(this.underway);
+    const isMasked = inbound.type === 'text' && (await this.options.relay?.isFor(inbound.to)) === true;
+    this.receiving += 1;
+    const settled = this.processAlone(row, () => this.receive(row, inbound, isMasked))
+      .catch((error) => this.say('warn', 'what somebody sent will be looked at again', { err: error }))
       .finally(() => {
-        this.relaying -= 1;
+        this.receiving -= 1;
         this.underway.delete(settled);
       });
     this.underway.add(settled);
   }
 
-  private async isToMask(inbound: Inbound | null): Promise<boolean> {
-    return inbound?.type === 'text' && (await this.options.relay?.isFor(inbound.to)) === true;
-  }
-
-  private async relay(row: InboxRow, inbound: Inbound | null): Promise<void> {
-    if (inbound?.type === 'text') await this.options.relay?.receive(row, inbound);
+  private async receive(row: InboxRow, inbound: FromPeople, isMasked: boolean): Promise<void> {
+    const { relay, texts } = this.options;
+    if (!isMasked || inbound.type !== 'text') return texts.receive(row, inbound);
+    texts.forget(row.id);
+    await relay?.receive(row, inbound);
   }
 
   /** Peers decide how much comes in: a line a minute of each kind. */
@@ -265,25 +273,17 @@ export class Inbox {
     }
   }
 
-  private async processOther(row: InboxRow, inbound: Exclude<Inbound, { type: 'report' }> | null): Promise<void> {
-    const { db, texts, context, lanes } = this.options;
-    switch (inbound?.type) {
-      case undefined: {
-        const dueAt = context.clock.now() + CARRIER_MISSING_RETRY_MS;
-        await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }], lanes);
-        return;
-      }
-      case 'text':
-        return texts.receiveText(row, inbound);
-      case 'opt_out':
-      case 'opt_in':
-        return texts.receiveConsent(row, inbound);
-      case 'tap':
-        return finishInbox(db, [{ id: row.id, result: 'a button was pressed', dueAt: null }], lanes);
-      case 'ignored':
-        return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }], lanes);
-    }
+  private async finish(row: InboxRow, inbound: Extract<Inbound, { type: 'ignored' }> | null): Promise<void> {
+    const { db, context, lanes } = this.options;
+    if (inbound !== null)
+      return finishInbox(db, [{ id: row.id, result: `ignored: ${inbound.why}`, dueAt: null }], lanes);
+    const dueAt = context.clock.now() + CARRIER_MISSING_RETRY_MS;
+    await finishInbox(db, [{ id: row.id, result: 'its carrier is not configured', dueAt }], lanes);
   }
+}
+
+function isFromPeople(inbound: Inbound): inbound is FromPeople {
+  return inbound.type !== 'report' && inbound.type !== 'ignored';
 }
 
 /** In the order in which this node took them. */

@@ -19,7 +19,7 @@ test('it is tried again after five seconds, twice as long each time, an hour at 
   const context = { ...plain, clock, ids: createIds(() => clock.now(), plain.randomBytes) };
   await ensurePartitions(db, NOW, NOW);
   const interpret = () => ({ type: 'text', from: '4915112345678', to: '49170', text: 'hello' });
-  const receiveText = async () => {
+  const receive = async () => {
     throw new Error('it cannot be read');
   };
   const inbox = new Inbox({
@@ -30,7 +30,7 @@ test('it is tried again after five seconds, twice as long each time, an hour at 
     leaseMs: 10_000,
     carriers: new Map([['sms-1', { interpret }]]),
     metrics: { reported: () => {} },
-    texts: { receiveText },
+    texts: { receive, takeAtOnce: () => null, expect: () => {}, forget: () => {} },
     makeRoomFor: async () => {},
   } as unknown as InboxOptions);
   await inbox.received('sms-1', [{ kind: 'smpp_deliver_sm', body: Buffer.from('hello') }]);
@@ -40,5 +40,6 @@ test('it is tried again after five seconds, twice as long each time, an hour at 
     assert.equal((rows[0]?.due_at ?? 0) - clock.now(), seconds * SECOND_MS);
     await clock.advance(seconds * SECOND_MS);
     assert.equal(await inbox.due(), 1);
+    await inbox.idle();
   }
 });

@@ -1,165 +1,246 @@
 /**
- * Texts from people: joins their parts, keeps them, and does what STOP, START and HELP ask for.
+ * What people send to us: joins the parts of texts, and records each piece with all that follows (record-inbound.ts).
  *
- * 1. A STOP blocks (account, sender, recipient) before it is confirmed, and is confirmed once: a second STOP says
- *    nothing. START lifts the block. The text stays due until it is answered, and the answer has an id derived from the
- *    text's: a crash between the two neither loses it nor sends it twice.
- * 2. A sender that no account registered is blocked for every account. Of several accounts that share a sender each gets
- *    the block; the text goes to the one that wrote to the number last, and to nobody where none did.
- * 3. Who wrote is known by a number: from an address that could not be made one nothing follows, neither a block nor an
- *    answer, which would reach somebody else. The text is kept.
+ * 1. Many pieces are recorded in one transaction (batch-writer.ts), one queue for each lane of people.
+ * 2. Of one person the next piece is looked at when the one before has been recorded. When that fails, those behind it
+ *    wait as well, and are looked at again when they come due.
+ * 3. A text to a sender of an account, in one piece and with nothing of its person before it, never stands in the inbox:
+ *    it is acknowledged when it is recorded. All others land first.
+ * 4. One bad piece never costs the others. One whose answer cannot be recorded is recorded without: a STOP blocks.
+ * 5. RBM tells of a STOP twice, by an event and by the text. The event blocks, and the text is told.
  */
 import type { Channel, Inbound } from '../../carriers/carrier.ts';
-import { CHANNELS } from '../../carriers/channels.ts';
-import { isUnreadable } from '../../carriers/inbound-address.ts';
-import type { Context } from '../../context.ts';
-import { attemptIdOf } from '../../lib/ids.ts';
-import { addOptOut, liftOptOut } from '../../store/accounts/opt-outs.ts';
-import type { SenderHolder } from '../../store/accounts/sender-names.ts';
+import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
+import { InOrder } from '../../lib/in-order.ts';
+import { maskNumber } from '../../lib/log.ts';
+import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { isRepeat } from '../../store/connection/sql-states.ts';
-import type { Database, Queryable } from '../../store/database.ts';
-import { forgetParts, type InboundText, insertInboundText } from '../../store/messages/inbound-texts.ts';
+import { type Database, StoreDown } from '../../store/database.ts';
+import { bucketOfPerson } from '../../store/messages/inbound-lines.ts';
+import { forgetParts, keptAmong } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
-import type { AliasOf } from '../../store/secrets/number-aliases.ts';
-import type { Lanes } from '../../store/sql/lanes.ts';
-import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
-import type { Accept } from '../door/accept.ts';
-import { type JoinParts, joinText } from './join-text.ts';
-import { type KeywordSettings, type Meaning, meaningOf } from './keywords.ts';
+import { whoseText } from '../accounts/sender-accounts.ts';
+import type { CreateFrom } from '../door/accept.ts';
+import { ComingTexts } from './coming-texts.ts';
+import { countInbound, type InboundMetrics } from './inbound-metrics.ts';
+import { type InboundPiece, type JoinParts, joinText } from './join-text.ts';
+import {
+  type Arrived,
+  type ArrivedRow,
+  holdersOr,
+  type RecordedPieces,
+  type RecordInboundOptions,
+  recordInbound,
+  type Said,
+  setBlock,
+} from './record-inbound.ts';
 
-export interface OptOutTexts {
-  readonly stopped: string;
-  readonly started: string;
-  readonly help: string;
-}
-
-export interface TextReceiverOptions {
-  readonly context: Context;
-  readonly db: Database;
-  readonly lanes: Lanes;
-  readonly accept: Accept;
-  readonly keywords: KeywordSettings;
-  /** What is said back; an empty text says nothing. The account may have its own. */
-  readonly textsOf: (accountId: string | null) => Promise<OptOutTexts>;
-  readonly channelOf: (carrier: string) => Channel;
-  readonly joinParts: JoinParts;
-  readonly aliasOf: AliasOf;
-}
-
-type Text = Extract<Inbound, { type: 'text' }>;
+type Thing = Extract<Inbound, { type: 'tap' }> | Extract<Inbound, { type: 'file' | 'location' }>;
 type Consent = Extract<Inbound, { type: 'opt_out' | 'opt_in' }>;
 
-/** Far from the numbers that attempts have. */
-const REPLY_NUMBER = 200;
-const REPLY_VALID_MS = 3_600_000;
+/** All that comes in but receipts. */
+export type FromPeople = InboundPiece | Thing | Consent;
+
+export interface TextReceiverOptions extends RecordInboundOptions {
+  readonly db: Database;
+  readonly createFrom: CreateFrom;
+  readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
+  readonly joinParts: JoinParts;
+  /** How long pieces may be gathered (group-commit.ts); 0: never. */
+  readonly gatherMs: number;
+}
+
+interface Entry {
+  arrived: Arrived;
+  /** Monotonic milliseconds. */
+  readonly arrivedAt: number;
+  /** False: it is nobody's as far as is known, and has to land. */
+  done(isRecorded: boolean): void;
+  fail(error: unknown): void;
+}
+
+const MOST_AT_ONCE = 2_000;
+/** From one transaction to the next: at 500 pieces a second each holds three, and nobody notices the wait. */
+const PACE_MS = 6;
 
 export class TextReceiver {
   private readonly options: TextReceiverOptions;
+  private readonly recording: BatchWriter<Entry>;
+  private readonly order = new InOrder();
+  private readonly coming = new ComingTexts();
+  /** By piece of input: one that comes due while it waits is not looked at twice. */
+  private readonly inHand = new Map<string, Promise<void>>();
+  private readonly metrics: InboundMetrics;
+  private takenAtOnce = 0;
 
   constructor(options: TextReceiverOptions) {
     this.options = options;
+    const { context, db, gatherMs } = options;
+    this.metrics = countInbound(context);
+    this.recording = createBatchWriter<Entry>({
+      clock: context.clock,
+      gathering: { withinMs: Math.min(gatherMs, PACE_MS), isPaced: true },
+      write: (batch) => this.write(batch),
+      // The door has tried again what helps.
+      remedyOf: (error) => (error instanceof StoreDown || !db.isUp() ? 'refuse' : 'apart'),
+      fail: (entry, error) => this.fail(entry, error),
+      refuse: (entry, error) => entry.fail(error),
+    });
   }
 
-  async receiveText(row: InboxRow, text: Text): Promise<void> {
-    const whole = await joinText(this.options, row, text);
-    if (whole !== null) await this.receiveWhole(row, whole, whole.partsKey);
+  /**
+   * Records a text that is stored nowhere yet (rule 3): true when that is durable, false when it has to land after all.
+   * Null, at once: it has to land. Rejects (StoreDown) when nothing can be made durable now.
+   */
+  takeAtOnce(carrier: string, text: InboundPiece): Promise<boolean> | null {
+    const { context } = this.options;
+    const person = text.from;
+    const isWhole = text.part === undefined || text.part.total <= 1;
+    const isFirst = !this.order.has(person) && !this.coming.has(person);
+    if (!isWhole || !isFirst || this.takenAtOnce >= MOST_AT_ONCE) return null;
+    const id = context.ids.next(bucketOfPerson(person));
+    const row = { id, carrier, receivedAt: context.clock.now(), tries: 0, isStored: false };
+    this.takenAtOnce += 1;
+    return new Promise((resolve, reject) => {
+      this.order
+        .run(person, async () => resolve(await this.record({ row, ...wholeText(text, null) })))
+        .catch((error) => (error instanceof StoreDown ? reject(error) : resolve(false)))
+        .finally(() => {
+          this.takenAtOnce -= 1;
+        });
+    });
   }
 
-  /** RBM's own events, beside which it sends the keyword as a text, too. */
-  async receiveConsent(row: InboxRow, { type, from, agent }: Consent): Promise<void> {
+  /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
+  expect(id: string, { from }: FromPeople): void {
+    this.coming.expect(id, from);
+  }
+
+  forget(id: string): void {
+    this.coming.forget(id);
+  }
+
+  /** Resolves when the piece has been dealt with. One that fails stays due. */
+  receive(row: InboxRow, piece: FromPeople): Promise<void> {
+    const underWay = this.inHand.get(row.id);
+    if (underWay) return underWay;
+    const received = this.order
+      .run(piece.from, () => this.receiveNext(row, piece))
+      .finally(() => this.inHand.delete(row.id));
+    this.inHand.set(row.id, received);
+    this.forget(row.id);
+    return received;
+  }
+
+  private async receiveNext(row: InboxRow, piece: FromPeople): Promise<void> {
+    switch (piece.type) {
+      case 'opt_out':
+      case 'opt_in':
+        return this.receiveConsent(row, piece);
+      case 'text': {
+        const whole = await joinText(this.options, row, piece);
+        if (whole !== null) await this.record({ row: stored(row), ...wholeText(whole, whole.partsKey) });
+        return;
+      }
+      default: {
+        const { from, agent: to } = piece;
+        await this.record({ row: stored(row), from, to, said: saidOf(piece), partsKey: null, mayAnswer: true });
+      }
+    }
+  }
+
+  /** Rule 5. */
+  private async receiveConsent(row: InboxRow, piece: Consent): Promise<void> {
     const { db, lanes } = this.options;
+    const { type, from, agent } = piece;
     const { holders } = await whoseText(db, { senders: [agent], from });
     await db.transaction(async (tx) => {
-      for (const holder of holdersOr(holders, agent))
-        await this.setBlock(tx, type === 'opt_out' ? 'stop' : 'start', holder, from);
+      for (const holder of holdersOr(holders, agent)) {
+        await setBlock(tx, type === 'opt_out' ? 'stop' : 'start', { holder, recipient: from }, this.options);
+      }
       await finishInbox(tx, [{ id: row.id, result: type, dueAt: null }], lanes);
     });
   }
 
-  private async receiveWhole(row: InboxRow, text: Text, partsKey: string | null): Promise<void> {
-    const { db, lanes, keywords, channelOf } = this.options;
-    const meaning = meaningOf(text.text, keywords);
-    const { holders, owner } = await whoseText(db, { senders: sendersNamed(text), from: text.from });
-    const sender = holders[0]?.sender ?? text.to;
-    const isFromNumber = !isUnreadable(text.from);
-    const kept: InboundText = {
-      id: row.id,
-      carrier: row.carrier,
-      channel: channelOf(row.carrier),
-      sender: text.from,
-      recipient: sender,
-      accountId: owner,
-      body: text.text,
-      meaning,
-      receivedAt: row.receivedAt,
-    };
-    const finish = async (tx: Queryable): Promise<void> => {
-      if (partsKey !== null) await forgetParts(tx, partsKey);
-      await finishInbox(tx, [{ id: row.id, result: `text: ${meaning}`, dueAt: null }], lanes);
-    };
-    const mustAnswer = await db.transaction(async (tx) => {
-      let isNews = isFromNumber && meaning === 'help';
-      for (const holder of isFromNumber ? holdersOr(holders, text.to) : [])
-        isNews = (await this.setBlock(tx, meaning, holder, text.from)) || isNews;
-      // A text that is kept already and still due was news when it came, and may not have been answered.
-      const isFirst = await insertInboundText(tx, kept);
-      if (isFromNumber && (!isFirst || isNews)) return true;
-      await finish(tx);
-      return false;
+  /** Resolves when it is durable, with whether it is. */
+  private record(arrived: Arrived): Promise<boolean> {
+    const { clock } = this.options.context;
+    const arrivedAt = clock.monotonic() - Math.max(0, clock.now() - arrived.row.receivedAt);
+    return new Promise((done, fail) => this.add({ arrived, arrivedAt, done, fail }));
+  }
+
+  private add(entry: Entry): void {
+    // The end of an id is its bucket.
+    const bucket = bucketOfPerson(entry.arrived.from).toString(16).padStart(3, '0');
+    this.recording.add(this.options.lanes.laneOf(bucket), entry);
+  }
+
+  private async write(batch: readonly Entry[]): Promise<AfterCommit> {
+    const { context, createFrom, offerCallbacks } = this.options;
+    const now = context.clock.now();
+    const pieces = batch.map(({ arrived }) => arrived);
+    let recorded: RecordedPieces = { isRecorded: [], answers: [], callbacks: [], writes: [] };
+    await createFrom(async (tx, isAgain) => {
+      recorded = await recordInbound(tx, pieces, this.options, { now, isAgain });
+      return { fresh: recorded.answers, writes: recorded.writes };
     });
-    if (!mustAnswer) return;
-    await this.reply(row, { ...text, to: sender }, meaning, owner);
-    await db.transaction(finish);
+    return () => {
+      for (const [index, entry] of batch.entries()) {
+        const isRecorded = recorded.isRecorded[index] === true;
+        if (isRecorded) this.metrics.recorded(this.channelOf(entry), entry.arrived.said.kind, this.since(entry));
+        entry.done(isRecorded);
+      }
+      offerCallbacks(recorded.callbacks);
+    };
   }
 
-  /** Whether it changed anything, and so is answered. */
-  private async setBlock(
-    tx: Queryable,
-    meaning: Meaning,
-    { accountId, sender }: SenderHolder,
-    recipient: string,
-  ): Promise<boolean> {
-    const { context, aliasOf } = this.options;
-    const block = { accountId, sender, recipient };
-    if (meaning === 'stop') return addOptOut(tx, { ...block, source: 'recipient' }, context.clock.now(), aliasOf);
-    return meaning === 'start' && liftOptOut(tx, block, aliasOf);
+  private channelOf({ arrived }: Entry): Channel {
+    return this.options.channelOf(arrived.row.carrier);
   }
 
-  private async reply(row: InboxRow, text: Text, meaning: Meaning, owner: string | null): Promise<void> {
-    const { accept, textsOf, channelOf, context } = this.options;
-    const channel = channelOf(row.carrier);
-    const type = CHANNELS[channel].answersKeywordsWith;
-    if (type === null) return;
-    const texts = await textsOf(owner);
-    const answer = { stop: texts.stopped, start: texts.started, help: texts.help, other: '' }[meaning];
-    if (answer === '' || isUnreadable(text.to)) return;
-    try {
-      await accept({
-        id: attemptIdOf(row.id, REPLY_NUMBER),
-        accountId: owner ?? '',
-        kind: 'reply',
-        recipient: text.from,
-        messageType: 'ARN',
-        externalId: null,
-        callback: null,
-        optOutApplies: false,
-        plan: [
-          {
-            channel,
-            fallbackAfterMs: REPLY_VALID_MS,
-            sender: text.to,
-            content: { type, text: answer },
-          },
-        ],
+  private since({ arrivedAt }: Entry): number {
+    return (this.options.context.clock.monotonic() - arrivedAt) / 1000;
+  }
+
+  /** Something is wrong with this one alone: it is kept already, its answer cannot be recorded, or it cannot. */
+  private async fail(entry: Entry, error: unknown): Promise<void> {
+    const { db, context, lanes } = this.options;
+    const { row, from, partsKey, mayAnswer } = entry.arrived;
+    if (isRepeat(error) && (await this.isKept(row))) {
+      const finish = db.transaction(async (tx) => {
+        if (partsKey !== null) await forgetParts(tx, partsKey);
+        if (row.isStored) await finishInbox(tx, [{ id: row.id, result: 'recorded', dueAt: null }], lanes);
       });
-    } catch (error) {
-      if (!isRepeat(error)) throw error;
-      context.log.info({ inbox: row.id }, 'a text had been answered before');
+      return finish.then(() => entry.done(true), entry.fail);
     }
+    context.log.warn({ err: error, from: maskNumber(from), mayAnswer }, 'a text could not be recorded');
+    if (!mayAnswer) return entry.fail(error);
+    this.add({ ...entry, arrived: { ...entry.arrived, mayAnswer: false } });
+  }
+
+  /** Another node that had taken this one for dead has recorded it. */
+  private async isKept({ id }: ArrivedRow): Promise<boolean> {
+    const { db } = this.options;
+    return (await keptAmong(db, [id], null).catch(() => new Set())).has(id);
   }
 }
 
-/** The account '' stands for every account (rule 2). */
-function holdersOr(holders: readonly SenderHolder[], sender: string): readonly SenderHolder[] {
-  return holders.length > 0 ? holders : [{ accountId: '', sender }];
+function wholeText({ from, to, asCame, text }: InboundPiece, partsKey: string | null): Omit<Arrived, 'row'> {
+  return { from, to, asCame, said: { kind: 'text', text }, partsKey, mayAnswer: true };
+}
+
+function stored({ id, carrier, receivedAt, tries }: InboxRow): ArrivedRow {
+  return { id, carrier, receivedAt, tries, isStored: true };
+}
+
+function saidOf(piece: Thing): Said {
+  switch (piece.type) {
+    case 'tap':
+      return { kind: 'tap', text: piece.text ?? '', details: { payload: piece.payload } };
+    case 'file':
+      return { kind: 'file', text: '', details: { file: piece.file } };
+    case 'location':
+      return { kind: 'location', text: '', details: { latitude: piece.latitude, longitude: piece.longitude } };
+  }
 }

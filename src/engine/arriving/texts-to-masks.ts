@@ -5,6 +5,8 @@ import type { InboxRow } from '../../store/messages/inbox.ts';
 import type { InboundPiece } from './join-text.ts';
 
 export interface TextsToMasks {
+  /** Whether the recipient is known to be a mask, at once; one that is new may not be. */
+  isKnown(recipient: string): boolean;
   /** Whether the recipient is a mask. */
   isFor(recipient: string): Promise<boolean>;
   /**

@@ -17,6 +17,7 @@ import { insertInteractions } from '../../store/masking/interactions.ts';
 import { takeLegs } from '../../store/masking/legs.ts';
 import { insertSessions, type Session } from '../../store/masking/sessions.ts';
 import { insertCodes } from '../../store/messages/calls.ts';
+import { lockLines } from '../../store/messages/inbound-lines.ts';
 import { insertInboundText, joinPart } from '../../store/messages/inbound-texts.ts';
 import { DATA_SET_KINDS, noteWholeImport } from '../../store/phone-id/data-sets.ts';
 import { writeBreachedNumbers, writeContactRecords, writeDeactivations } from '../../store/phone-id/imported-rows.ts';
@@ -237,6 +238,8 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     assert.ok(before.includes(place), `${place} is not among ${before}`);
   }
   await noteWriter(rig.db, { accountId: 'ACME', recipient: NUMBER, senders: ['12345'] }, rig.clock.now());
+  const lineId = rig.context.ids.next(hash12(NUMBER));
+  await lockLines(rig.db, [{ accountId: 'ACME', person: NUMBER, lineId, seq: 1 }], rig.clock.now());
   const asked = await ask(rig);
   assert.equal(asked.state, 'running');
   const first = await done(rig, asked.id);
@@ -247,6 +250,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     inputs: 1,
     inbound_texts: 1,
     inbound_parts: 3,
+    inbound_lines: 1,
     meetings: 1,
     idempotency_keys: 1,
     verified_numbers: 1,
@@ -500,6 +504,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'code_pauses',
     'opt_outs',
     'sender_writers',
+    'inbound_lines',
     'masking_blocks',
     'erasures',
     'look_ups',

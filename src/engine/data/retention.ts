@@ -13,15 +13,10 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
-import { accountsIn, forgetInboundTexts, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
+import { forgetInboundTexts, oldestInboundText, removeInboundTexts } from '../../store/keeping/remove-inbound.ts';
+import { accountsIn, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
-import {
-  oldestInboundText,
-  readTextRemovals,
-  removeInboundTexts,
-  removeTextsOfMessages,
-  writeTextRemoval,
-} from '../../store/keeping/remove-texts.ts';
+import { readTextRemovals, removeTextsOfMessages, writeTextRemoval } from '../../store/keeping/remove-texts.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import type { Whose } from '../../store/keeping/which-rows.ts';
 import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
@@ -111,8 +106,8 @@ export class Retention implements Service {
     return sumOverLanes(this.options.lanes, async (buckets) => {
       const slice = { fromMs: day, toMs: day + DAY_MS, buckets };
       const left = await removeTextsOfMessages(db, whose, slice, { now: context.clock.now(), signal });
-      await removeInboundTexts(db, whose, slice, context.clock.now());
-      return left;
+      const options = { lanes: this.options.lanes, signal, now: context.clock.now() };
+      return left + (await removeInboundTexts(db, whose, slice, options));
     });
   }
 
@@ -161,13 +156,13 @@ export class Retention implements Service {
   }
 
   private async forgetInboundTexts(policy: RetentionPolicy): Promise<void> {
-    const { db } = this.options;
+    const { db, lanes } = this.options;
     const own = policy.withOwnRecords();
-    await eachLane(this.options.lanes, async (buckets) => {
-      await forgetInboundTexts(db, { except: own }, { before: policy.inboundTextsBefore(null), buckets });
-      for (const accountId of own) {
-        await forgetInboundTexts(db, { only: accountId }, { before: policy.inboundTextsBefore(accountId), buckets });
-      }
+    const options = { lanes, signal: this.chore.signal };
+    await eachLane(lanes, async (buckets) => {
+      const forget = (whose: Whose, before: number) => forgetInboundTexts(db, whose, { before, buckets }, options);
+      await forget({ except: own }, policy.inboundTextsBefore(null));
+      for (const accountId of own) await forget({ only: accountId }, policy.inboundTextsBefore(accountId));
     });
   }
 }

@@ -27,6 +27,7 @@ import { StoreDown, type Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/keeping/erase-inputs.ts';
 import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
+import { ComingTexts } from '../arriving/coming-texts.ts';
 import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';
 import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
 import type { NewMessage } from '../door/accept.ts';
@@ -35,7 +36,7 @@ import { type Decision, type DecisionMoment, decideTexts, type TextArrival, type
 import { FloodGuard } from './flood-guard.ts';
 import { createRelayMetrics, type RelayMetrics } from './metrics.ts';
 import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
-import { Awaited, ComingTexts } from './text-order.ts';
+import { Awaited, isTaken } from './text-order.ts';
 
 interface Entry {
   readonly text: TextToMask;
@@ -110,6 +111,10 @@ export class TextRelay implements TextsToMasks {
     this.floods = new FloodGuard(context.clock, limits.partyPerMinute, 60_000);
     this.strangers = new FloodGuard(context.clock, 1, ANSWER_STRANGERS_EVERY_MS);
     this.metrics = createRelayMetrics(context);
+  }
+
+  isKnown(recipient: string): boolean {
+    return this.options.pool.isKnown(recipient);
   }
 
   /** Whether it is for here. */
@@ -310,9 +315,4 @@ function textMessage(row: TextArrival, id: string, accountId: string, sending: S
 
 function nameOf({ from, to }: InboundPiece): string {
   return `${from} ${to}`;
-}
-
-function isTaken(message: Message): boolean {
-  const state = message.attempts[0]?.state;
-  return message.finalAt !== null || (state !== 'ready' && state !== 'sending');
 }

@@ -1,8 +1,8 @@
 /**
- * What keeps texts of one sender to one mask in order: those that are on their way here by the inbox, and those that a
- * carrier has still to take (relay-texts.ts, rules 3 and 5).
+ * What keeps texts of one sender to one mask in order: those that a carrier has still to take (relay-texts.ts, rule 3).
  */
 import type { Clock, Timer } from '../../lib/clock.ts';
+import type { Message } from '../message/message.ts';
 
 interface Waiting {
   readonly timer: Timer;
@@ -41,28 +41,7 @@ export class Awaited {
   }
 }
 
-/** Texts on their way: what comes after one, of the same sender to the same mask, waits behind it. */
-export class ComingTexts {
-  /** How many there are, by sender and mask. */
-  private readonly counts = new Map<string, number>();
-  /** Of which sender and mask each piece of input is. */
-  private readonly names = new Map<string, string>();
-
-  has(name: string): boolean {
-    return this.counts.has(name);
-  }
-
-  expect(id: string, name: string): void {
-    this.names.set(id, name);
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  forget(id: string): void {
-    const name = this.names.get(id);
-    if (name === undefined) return;
-    this.names.delete(id);
-    const left = (this.counts.get(name) ?? 1) - 1;
-    if (left > 0) this.counts.set(name, left);
-    else this.counts.delete(name);
-  }
+export function isTaken(message: Message): boolean {
+  const state = message.attempts[0]?.state;
+  return message.finalAt !== null || (state !== 'ready' && state !== 'sending');
 }

@@ -20,6 +20,18 @@ const limit = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const days = Type.Integer({ minimum: 0, maximum: 3_650 });
 const reply = Type.String({ maxLength: 1000 });
 const switched = Type.Boolean();
+const words = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 1000 });
+const OPT_OUT_LANGUAGE = Type.Object(
+  {
+    stop_words: orNull(words),
+    start_words: orNull(words),
+    help_words: orNull(words),
+    stopped: orNull(reply),
+    started: orNull(reply),
+    help: orNull(reply),
+  },
+  strict,
+);
 
 /** Each as `T | null` (rule 1). */
 function orNull<Schema extends TSchema>(schema: Schema) {
@@ -64,7 +76,16 @@ export const SettingsBody = Type.Object(
     addon_caps: orNull(
       Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, orNull(Type.Integer({ minimum: 0 }))])), strict),
     ),
+    inbound_url: orNull(Type.String({ maxLength: 2048 })),
+    inbound_method: orNull(oneOf(['POST', 'GET'])),
     opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
+    opt_out_words: orNull(Type.Object({ stop: orNull(words), start: orNull(words), help: orNull(words) }, strict)),
+    opt_out_languages: orNull(
+      Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), orNull(OPT_OUT_LANGUAGE), {
+        ...strict,
+        allowed: 'words and texts by language, such as de',
+      }),
+    ),
     session_unit: orNull(oneOf(['seconds', 'minutes', 'hours', 'days'])),
     session_events: orNull(switched),
     masking_texts: orNull(
@@ -122,8 +143,9 @@ export function settingsAfter(
   input: SettingsInput,
   allowedCountries: readonly string[],
 ): AccountSettings {
-  if (input.callback_url && !isHttpUrl(input.callback_url)) {
-    throw wrong('settings.callback_url', allowedUrl(input.callback_url));
+  for (const name of ['callback_url', 'inbound_url'] as const) {
+    const url = input[name];
+    if (url && !isHttpUrl(url)) throw wrong(`settings.${name}`, allowedUrl(url));
   }
   if (!isGrowing(input.code_pauses_s ?? [])) {
     throw wrong('settings.code_pauses_s', 'seconds, each at least as many as before it');

@@ -6,6 +6,15 @@ export type Product = 'rcs' | 'masking' | 'voice';
 
 export const PRODUCTS: readonly Product[] = ['rcs', 'masking', 'voice'];
 
+export interface OptOutLanguage {
+  stopWords?: string[];
+  startWords?: string[];
+  helpWords?: string[];
+  stopped?: string;
+  started?: string;
+  help?: string;
+}
+
 /** What an operator may set on an account; an absent field means the default that stands here. */
 export interface AccountSettings {
   /** Where callbacks go when a request names no `callback_url`. */
@@ -53,8 +62,16 @@ export interface AccountSettings {
   addonCaps?: Readonly<Record<string, number>>;
   /** Years that age_verify asks about; default 18. */
   ageThreshold?: number;
+  /** Where what people send to the account is told; absent: nowhere. */
+  inboundUrl?: string;
+  /** Default POST. */
+  inboundMethod?: 'POST' | 'GET';
   /** Texts sent on STOP, START and HELP instead of the gateway's defaults. */
   optOutTexts?: { stopped?: string; started?: string; help?: string };
+  /** Words that mean STOP, START and HELP to the account besides the gateway's. */
+  optOutWords?: { stop?: string[]; start?: string[]; help?: string[] };
+  /** The same by language (ISO 639), with texts of their own. */
+  optOutLanguages?: Readonly<Record<string, OptOutLanguage>>;
   /** Unit of a masking session's `validity_period`; default hours. */
   sessionUnit?: 'seconds' | 'minutes' | 'hours' | 'days';
   /** Callbacks for what happens to sessions, besides relayed texts; default false. */

@@ -95,11 +95,28 @@ export async function eraseInboundTexts(
   slice: TimeSlice,
   buckets: Buckets,
 ): Promise<ErasedRows> {
-  const { rowCount } = await tx.query(
-    `update inbound_texts t set sender = '${ERASED}', body = '', texts_removed_at = $5::timestamptz
+  const { rows, rowCount } = await tx.query<{ line_id: string | null }>(
+    `update inbound_texts t
+        set sender = '${ERASED}', body = '', keyword = '', details = null, texts_removed_at = $5::timestamptz
       where t.id >= $1::uuid and t.id < $2::uuid and t.sender = any($3::text[])
-        and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
+        and ($4::smallint[] is null or t.bucket = any($4::smallint[]))
+     returning t.line_id`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), sendersOf(question), buckets, iso(question.now)],
+  );
+  return { count: rowCount, relayed: [...new Set(rows.flatMap((row) => row.line_id ?? []))] };
+}
+
+/** Whose callbacks went one after the other. */
+export async function eraseInboundLines(
+  tx: Queryable,
+  question: ErasureQuestion,
+  _: TimeSlice,
+  buckets: Buckets,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from inbound_lines l
+      where l.person = any($1::text[]) and ($2::smallint[] is null or l.bucket = any($2::smallint[]))`,
+    [sendersOf(question), buckets],
   );
   return { count: rowCount };
 }

@@ -84,8 +84,11 @@ export async function eraseMessages(
         and position($5 in a.reason) > 0 and ($4::smallint[] is null or a.bucket = any($4::smallint[]))`,
     [final, ...range.slice(1), buckets, number],
   );
-  const callbacks = await eraseCallbacks(tx, number, [final, ...range.slice(1)], buckets);
-  return { messages, ...callbacks, underWay: rows.filter((row) => !row.final).map((row) => row.id) };
+  const underWay = rows.filter((row) => !row.final).map((row) => row.id);
+  // Also of what is no message: a line of callbacks.
+  const others = sorted.filter((id) => !underWay.includes(id));
+  const callbacks = await eraseCallbacks(tx, number, [others, ...range.slice(1)], buckets);
+  return { messages, ...callbacks, underWay };
 }
 
 async function eraseCallbacks(

@@ -12,7 +12,7 @@ import type { Queryable } from '../database.ts';
 import { listPartitions } from '../schema/partitions.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { IMPORTED_STEPS } from './erase-imported.ts';
-import { eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
+import { eraseInboundLines, eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
 import { ERASED } from './erase-messages.ts';
 import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
@@ -37,6 +37,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   ...IMPORTED_STEPS,
   // Behind the others: an erasure under way knows its step by its place.
   { kind: 'sender_writers', run: eraseSenderWriters },
+  { kind: 'inbound_lines', run: eraseInboundLines },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

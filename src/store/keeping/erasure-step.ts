@@ -26,6 +26,6 @@ export interface ErasedRows {
   readonly count: number;
   /** Rows that need the number for a while yet. */
   readonly open?: readonly string[];
-  /** Messages to others that hold what the number wrote. */
+  /** Messages to others that hold what the number wrote, and lines of callbacks that tell of it. */
   readonly relayed?: readonly string[];
 }

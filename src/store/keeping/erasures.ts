@@ -17,6 +17,7 @@ export const ERASED_KINDS = [
   'inputs',
   'inbound_texts',
   'inbound_parts',
+  'inbound_lines',
   'meetings',
   'idempotency_keys',
   'verified_numbers',

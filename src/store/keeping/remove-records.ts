@@ -1,6 +1,6 @@
 /**
  * Removes the records of accounts that keep them for a shorter time than others: messages with their attempts and
- * callbacks, and inbound texts. Days that no account keeps any longer are dropped as partitions (partitions.ts).
+ * callbacks. What people sent: remove-inbound.ts. Days that no account keeps any longer are dropped as partitions (partitions.ts).
  *
  * 1. A message that is not final, or that owes a callback, is left.
  */
@@ -70,22 +70,6 @@ async function removeBatch(tx: Queryable, accountId: string, slice: SliceOfLane)
     );
   }
   return ids.length;
-}
-
-/** Inbound texts that came before then. */
-export async function forgetInboundTexts(db: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db.query(
-      `delete from inbound_texts m where (m.id, m.bucket) in (
-         select t.id, t.bucket from inbound_texts t
-          where t.id < $1::uuid and ($2::text is null or t.account_id = $2)
-            and (t.account_id is null or not (t.account_id = any($3::text[])))
-            and ($4::smallint[] is null or t.bucket = any($4::smallint[])) limit ${AT_ONCE})
-         and ($4::smallint[] is null or m.bucket = any($4::smallint[]))`,
-      [lowestIdAt(before), ...whoseValues(whose), buckets],
-    );
-    if (rowCount < AT_ONCE) return;
-  }
 }
 
 /** Look-ups made before then. Consents stay. */

@@ -117,15 +117,6 @@ export async function emptyCallbacks(tx: Queryable, messageIds: readonly string[
   return rows[0]?.count ?? 0;
 }
 
-export async function removeInboundTexts(db: Queryable, whose: Whose, slice: SliceOfLane, now: number): Promise<void> {
-  await db.query(
-    `update inbound_texts t set body = '', texts_removed_at = $6::timestamptz
-      where t.id >= $1::uuid and t.id < $2::uuid and t.texts_removed_at is null and ${WHOSE('t')}
-        and ($5::smallint[] is null or t.bucket = any($5::smallint[]))`,
-    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), ...whoseValues(whose), slice.buckets, iso(now)],
-  );
-}
-
 /** As a condition on parameters 3 and 4. */
 const WHOSE = (table: string) =>
   `($3::text is null or ${table}.account_id = $3)
@@ -145,10 +136,4 @@ export async function writeTextRemoval(db: Queryable, accountId: string, nextDay
      on conflict (account_id, bucket) do update set next_day = greatest(r.next_day, excluded.next_day)`,
     [accountId, hash12(accountId), iso(nextDayMs).slice(0, 10)],
   );
-}
-
-/** When the oldest inbound text came; null when there is none. */
-export async function oldestInboundText(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ at: number | null }>('select min(t.received_at) as at from inbound_texts t');
-  return rows[0]?.at ?? null;
 }

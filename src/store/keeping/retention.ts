@@ -1,6 +1,6 @@
 /**
  * Forgets rows whose time is over, a few at a time. Not those of messages, attempts, callbacks and the inbox, which are
- * dropped as partitions (partitions.ts), nor inbound texts, whose accounts say how long they stay (remove-records.ts).
+ * dropped as partitions (partitions.ts), nor inbound texts, whose accounts say how long they stay (remove-inbound.ts).
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { iso } from '../../lib/instant.ts';
@@ -30,6 +30,8 @@ const RULES: readonly Rule[] = [
   { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
   // As long as an answer may come that is about what was written.
   { table: 'sender_writers', key: ['recipient', 'sender', 'bucket'], column: 'wrote_at', keepMs: 90 * DAY_MS },
+  // Nothing that was owed then is owed any more: callbacks are tried for five days.
+  { table: 'inbound_lines', key: ['person', 'account_id', 'bucket'], column: 'used_on', keepMs: 8 * DAY_MS },
   // What operators did: a year, and a month to look into it.
   { table: 'operator_actions', key: ['id', 'bucket'], column: 'at', keepMs: 396 * DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },

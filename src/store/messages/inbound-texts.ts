@@ -1,8 +1,11 @@
 /**
- * Texts that people sent: their parts while some are missing, and the whole.
+ * What people sent: the parts of texts while some are missing, and the whole. Taps, files and locations are whole.
  */
+import type { InboundFile } from '../../carriers/carrier.ts';
 import { bucketOf, hash12 } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
+import { idRange } from '../sql/id-range.ts';
+import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 
 export interface TextPart {
@@ -80,6 +83,18 @@ export async function takeIncompleteText(
   return { key: found.text_key, body: Buffer.from(whole).toString('utf8') };
 }
 
+export type InboundKind = 'text' | 'tap' | 'file' | 'location';
+
+/** What a tap, a file or a location says beside its text. */
+export interface InboundDetails {
+  readonly payload?: string;
+  /** The message whose button was pressed; null: nobody knows it. */
+  readonly pressed?: string | null;
+  readonly file?: InboundFile;
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
 export interface InboundText {
   readonly id: string;
   readonly carrier: string;
@@ -90,6 +105,15 @@ export interface InboundText {
   readonly body: string;
   readonly meaning: 'stop' | 'start' | 'help' | 'other' | 'incomplete';
   readonly receivedAt: number;
+  /** Default: a text. */
+  readonly kind?: InboundKind;
+  readonly details?: InboundDetails | null;
+  /** The word that it consists of, where that has a meaning. */
+  readonly keyword?: string;
+  /** In the list of the account; absent: it stands in none. */
+  readonly place?: string | null;
+  /** Of the callback that tells of it (inbound-lines.ts); absent: nobody is told. */
+  readonly lineId?: string | null;
 }
 
 const NEW_TEXTS = recordset<InboundText>([
@@ -103,6 +127,11 @@ const NEW_TEXTS = recordset<InboundText>([
   { name: 'body', type: 'text', of: ({ body }) => body },
   { name: 'meaning', type: 'text', of: ({ meaning }) => meaning },
   { name: 'received_at', type: 'instant', of: ({ receivedAt }) => receivedAt },
+  { name: 'kind', type: 'text', shared: true, of: ({ kind }) => kind ?? 'text' },
+  { name: 'details', type: 'json', shared: true, of: ({ details }) => details },
+  { name: 'keyword', type: 'text', shared: true, of: ({ keyword }) => keyword ?? '' },
+  { name: 'place', type: 'uuid', shared: true, of: ({ place }) => place },
+  { name: 'line_id', type: 'uuid', shared: true, of: ({ lineId }) => lineId },
 ]);
 
 /** Returns how many were not kept already. */
@@ -114,6 +143,28 @@ export async function insertInboundTexts(tx: Queryable, texts: readonly InboundT
     'kept',
   );
   return rowCount;
+}
+
+/** Fails when one is kept already. */
+export async function insertNewInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<void> {
+  const { form, values } = NEW_TEXTS.fitted(texts);
+  await tx.query(
+    `insert into inbound_texts (${NEW_TEXTS.names}) select ${form.list(1)} from ${form.from(1)}`,
+    values,
+    'kept',
+  );
+}
+
+/** Of these, which are kept. */
+export async function keptAmong(tx: Queryable, ids: readonly string[], buckets: Buckets): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.query<{ id: string }>(
+    `select t.id from inbound_texts t
+      where t.id = any($1::uuid[]) and t.id >= $2::uuid and t.id <= $3::uuid
+        and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
+    [ids, ...idRange(ids), buckets],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** False when it is kept already. */

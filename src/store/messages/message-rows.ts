@@ -2,6 +2,7 @@
  * Messages and attempts as rows: columns to values and back.
  */
 import type { Channel, MessageType } from '../../carriers/carrier.ts';
+import { payloadsOf } from '../../carriers/content.ts';
 import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
@@ -103,6 +104,12 @@ const FIXED: ReadonlyArray<Column<StoredMessage>> = [
     type: 'text',
     shared: true,
     of: ({ message }) => parsePhoneNumber(message.recipient)?.country ?? '',
+  },
+  {
+    name: 'has_payload',
+    type: 'boolean',
+    shared: true,
+    of: ({ message }) => (message.plan.some(({ content }) => payloadsOf(content).length > 0) ? true : null),
   },
 ];
 

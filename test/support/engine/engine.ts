@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { type Context, createContext } from '../../../src/context.ts';
+import { type GatewaysOptOut, inboundSettings } from '../../../src/engine/arriving/inbound-settings.ts';
 import { Poller } from '../../../src/engine/due/poll.ts';
 import { Engine, type EngineOptions } from '../../../src/engine/engine.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
@@ -30,6 +31,13 @@ export interface TestEngine {
   until<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T>;
 }
 
+/** Of the gateway. */
+export const OPT_OUT: GatewaysOptOut = {
+  words: [{ language: null, stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] }],
+  texts: { stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' },
+  languages: {},
+};
+
 /** As in a gateway, with another hash. */
 export const testAlias = (number: string): string => `erased-${hash12(number)}`;
 
@@ -54,8 +62,7 @@ export async function startEngine(
     agents: {},
     leaseMs: 10_000,
     callbackLeaseMs: 30_000,
-    keywords: { stopWords: ['stop'], startWords: ['start'], helpWords: ['help'] },
-    textsOf: async () => ({ stopped: 'You will get no more.', started: 'Welcome back.', help: 'Call us.' }),
+    inboundSettingsOf: async () => inboundSettings({}, OPT_OUT),
     giveBackCallbacks: async () => {},
     offerCallbacks: (rows) => void callbacks.push(...rows),
     makeRoomFor,
