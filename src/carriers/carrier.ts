@@ -12,6 +12,7 @@
  * 5. `interpret` is pure: raw bytes in, facts out. It runs after a restart on bytes stored by an older version.
  * 6. A carrier with seats uses all of them unless it is told which; a seat is closed before the engine lets go of it.
  */
+import type { CapabilitySource } from './capability.ts';
 import type { Content } from './content.ts';
 import type { ReadAddress, WrittenAddress } from './inbound-address.ts';
 
@@ -253,6 +254,10 @@ export interface Carrier {
   couldTakeMore?(): boolean;
   /** `answered` is called once for each part in `job.parts`. */
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
+  /** Absent where nobody can say what a recipient's device shows. */
+  readonly capabilities?: CapabilitySource;
+  /** What a device has to show for this content, in the words of `capabilities`. Pure. Absent: nothing. */
+  featuresNeeded?(content: Content): readonly string[];
   /**
    * Absent where the carrier cannot take anything back. Of a channel whose tries are under way until they are over
    * (`withdrawnWhile` in channels.ts) it ends the try, whose part is then answered `cancelled`.

@@ -58,6 +58,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   '971': { rcs: NO_RCS, sms: { kind: 'in_transit_first' } },
   '972': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNKNOWN' } },
   '973': { rcs: NO_RCS, sms: { kind: 'late_receipt' } },
+  '974': { rcs: { kind: 'texts_only' } },
+  '975': { rcs: { kind: 'not_covered' } },
+  '976': { rcs: { kind: 'untold' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
 };
 

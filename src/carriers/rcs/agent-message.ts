@@ -35,6 +35,16 @@ export function capabilitiesPath(api: string, agentId: string, recipient: string
   return `${api}/phones/${e164(recipient)}/capabilities?${query}`;
 }
 
+/** POST: which of many numbers can be reached. */
+export function reachPath(api: string): string {
+  return `${api}/users:batchGet`;
+}
+
+/** `recipients`: digits with country code. */
+export function reachQuestion(agentId: string, recipients: readonly string[]): object {
+  return { users: recipients.map((recipient) => `+${recipient}`), agentId };
+}
+
 function e164(recipient: string): string {
   return encodeURIComponent(`+${recipient}`);
 }

@@ -14,6 +14,7 @@
 import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
+import type { Capability } from '../capability.ts';
 import type { Outcome } from '../carrier.ts';
 
 const LONGEST_REASON = 200;
@@ -71,7 +72,39 @@ export function retryAfterMs(answer: ExchangeAnswer, at: number): number | null 
 
 /** Whether a capability answer says that the device shows all of `needed`; null when the answer says nothing. */
 export function hasFeatures(answer: ExchangeAnswer, needed: readonly string[]): boolean | null {
+  const features = featuresIn(answer);
+  return features === null ? null : needed.every((feature) => features.includes(feature));
+}
+
+/** More than RBM knows, each of them short. */
+const MOST_FEATURES = 64;
+const FEATURE = /^[\w.-]{1,64}$/;
+
+/** Names that are not known here are passed on; what is no name is left out. */
+function featuresIn(answer: ExchangeAnswer): readonly string[] | null {
   const features = parseJsonObject(answer.body)?.features;
   if (answer.status !== 200 || !Array.isArray(features)) return null;
-  return needed.every((feature) => features.includes(feature));
+  return features
+    .slice(0, MOST_FEATURES)
+    .filter((name): name is string => typeof name === 'string' && FEATURE.test(name));
+}
+
+/**
+ * What a capability answer says. 404: no RCS, or not seen for a month. 403: the agent is not launched for this number.
+ * `pausedForMs`: how long the agent pauses, read for 429 only.
+ */
+export function capabilityOf(answer: ExchangeAnswer, pausedForMs: number): Capability {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { kind: 'supported', features: featuresIn(answer) };
+  if (status === 404) return { kind: 'not_supported' };
+  if (status === 403) return { kind: 'not_covered' };
+  return { kind: 'failed', forMs: status === 429 ? pausedForMs : null, reason: errorCodeOf(answer) };
+}
+
+/** Which of these numbers (digits) can be reached, as the answer to a question about all of them says; null: it does not. */
+export function reachableIn(answer: ExchangeAnswer): ReadonlySet<string> | null {
+  if (answer.status !== 200 || !answer.isWhole) return null;
+  const users = parseJsonObject(answer.body)?.reachableUsers ?? [];
+  if (!Array.isArray(users)) return null;
+  return new Set(users.flatMap((user) => (typeof user === 'string' ? user.replace('+', '') : [])));
 }

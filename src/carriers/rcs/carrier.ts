@@ -33,8 +33,9 @@ import {
   writtenForms,
 } from '../inbound-address.ts';
 import { RbmAgent } from './agent.ts';
-import { revokePath } from './agent-message.ts';
+import { neededFeatures, revokePath } from './agent-message.ts';
 import { errorCodeOf } from './answer.ts';
+import { RbmCapabilities } from './capabilities.ts';
 import { interpretEvent } from './events.ts';
 import { PaceSlot } from './pace.ts';
 import { sendMessage } from './send.ts';
@@ -51,6 +52,7 @@ class RbmCarrier implements Carrier {
   readonly channel = 'rcs' as const;
   readonly simulated: boolean;
   readonly answerWithinMs: number;
+  readonly capabilities: RbmCapabilities;
   private readonly context: Context;
   private readonly settings: RbmSettings;
   private readonly serviceAccount: string;
@@ -72,6 +74,12 @@ class RbmCarrier implements Carrier {
     this.answerWithinMs = settings.request_timeout_ms;
     this.serviceAccount = account.clientEmail;
     this.agent = new RbmAgent(context, { name, settings, account, changed: () => this.sink?.changed() });
+    this.capabilities = new RbmCapabilities({
+      context,
+      settings,
+      agent: this.agent,
+      mayAsk: () => this.state() === 'up' && !this.isStopped,
+    });
   }
 
   state(): CarrierState {
@@ -80,6 +88,10 @@ class RbmCarrier implements Carrier {
 
   countParts(_: Content): number {
     return 1;
+  }
+
+  featuresNeeded(content: Content): readonly string[] {
+    return neededFeatures(content);
   }
 
   useShare(share: number): void {

@@ -206,3 +206,31 @@ test('a share of the requests a second holds at once, and the whole again when i
   const whole = await sendFor(1_000);
   assert.ok(whole >= 99 && whole <= 100, `${whole}`);
 });
+
+test('questions take what messages leave, and a tenth of the rate while messages wait', async () => {
+  const { clock, pace } = setUp();
+  let asked = 0;
+  for (; pace.takeForQuestion() === 0; asked += 1);
+  assert.ok(asked >= 9 && asked <= 20, `${asked} at once`);
+  let sent = 0;
+  asked = 0;
+  for (let ms = 0; ms < 10_000; ms += 5) {
+    await clock.advance(5);
+    sent += sendAll(pace);
+    while (pace.takeForQuestion() === 0) asked += 1;
+  }
+  assert.ok(asked >= 99 && asked <= 110, `${asked} questions beside messages that fill the rate`);
+  assert.ok(sent >= 880 && sent <= 901, `${sent} messages`);
+});
+
+test('a question that finds no room is told when there is, also while the agent pauses', async () => {
+  const { clock, pace } = setUp({ requestsPerSecond: 1 });
+  assert.equal(pace.takeForQuestion(), 0, 'a bucket of one token is full');
+  while (pace.takeForQuestion() === 0);
+  const wait = pace.takeForQuestion();
+  assert.ok(wait > 0 && wait <= 10_000, `${wait}`);
+  await clock.advance(wait);
+  assert.equal(pace.takeForQuestion(), 0);
+  pace.refused(clock.monotonic(), 3_000);
+  assert.equal(pace.takeForQuestion(), 3_000);
+});

@@ -7,7 +7,9 @@
  * 3. A 429 pauses the whole agent: as long as the peer says, else 1 s doubling to 60 s, with jitter. Answers to
  *    requests that left before the pause began belong to the same 429 and do not lengthen it. The first success of a
  *    request that left after it begins the doubling anew.
- * 4. `changed` is called when there is room again, once for all who were turned away.
+ * 4. Questions take the tokens that messages leave. While messages wait, a tenth of the requests a second is theirs all the
+ *    same: those leave a debt, as withdrawals do.
+ * 5. `changed` is called when there is room again, once for all who were turned away.
  */
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
@@ -19,6 +21,8 @@ const LONGEST_PAUSE_MS = 60_000;
 const SHORTEST_WAIT_MS = 10;
 /** What adding up fractions of tokens may lose. */
 const ROUNDING = 1e-6;
+/** Rule 4. */
+const SHARE_OF_QUESTIONS = 0.1;
 
 export interface PaceLimits {
   readonly requestsPerSecond: number;
@@ -39,6 +43,8 @@ export class Pace {
   private requestsPerSecond: number;
   private capacity: number;
   private tokens: number;
+  /** Rule 4. */
+  private tokensOfQuestions = 1;
   private filledAt: number;
   /** Parts reserved or awaiting their answer. */
   private taken = 0;
@@ -107,6 +113,20 @@ export class Pace {
     this.tokens -= 1;
   }
 
+  /** Rule 4. Takes a token for a question and returns 0, or says in how many milliseconds there may be one. */
+  takeForQuestion(): number {
+    this.fill();
+    if (this.pausedForMs > 0) return Math.ceil(this.pausedForMs);
+    const kept = Math.min(this.limits.requestsPerMessage + 1, this.capacity);
+    if (this.turnedAway !== null || this.tokens + ROUNDING < kept) {
+      const missing = 1 - this.tokensOfQuestions;
+      if (missing > ROUNDING) return Math.ceil((missing / (this.requestsPerSecond * SHARE_OF_QUESTIONS)) * 1000);
+      this.tokensOfQuestions -= 1;
+    }
+    this.tokens -= 1;
+    return 0;
+  }
+
   /** The peer answered 429 to a request that left at `leftAt` (monotonic). Returns how long the agent now pauses. */
   refused(leftAt: number, retryAfterMs: number | null): number {
     if (leftAt >= this.pauseBeganAt) {
@@ -146,6 +166,8 @@ export class Pace {
     const at = this.options.clock.monotonic();
     const gained = ((at - this.filledAt) / 1000) * this.requestsPerSecond;
     this.tokens = Math.min(this.capacity, this.tokens + gained);
+    const most = Math.max(1, this.requestsPerSecond * SHARE_OF_QUESTIONS);
+    this.tokensOfQuestions = Math.min(most, this.tokensOfQuestions + gained * SHARE_OF_QUESTIONS);
     this.filledAt = at;
   }
 

@@ -9,9 +9,10 @@ import type { Context } from '../../context.ts';
 import type { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Outcome, SubmitJob } from '../carrier.ts';
 import type { RbmAgent } from './agent.ts';
-import { agentMessage, capabilitiesPath, neededFeatures, sendPath } from './agent-message.ts';
+import { agentMessage, neededFeatures, sendPath } from './agent-message.ts';
 import { errorCodeOf, hasFeatures, outcomeOf } from './answer.ts';
 import type { ApiLimits, ApiResult } from './api.ts';
+import { askFeatures } from './capabilities.ts';
 import type { RbmSettings } from './settings.ts';
 
 export interface Sending {
@@ -70,9 +71,7 @@ function outcomeOfCall(sending: Sending, job: SubmitJob, result: ApiResult): Out
 
 /** An outcome when the message need not be sent; null when it is to be. */
 async function checkCapabilities(sending: Sending, job: SubmitJob, limits: ApiLimits): Promise<Outcome | null> {
-  const { agent, settings, context } = sending;
-  const path = capabilitiesPath(agent.api.prefix, settings.agent_id, job.recipient, context.ids.next());
-  const result = await agent.call({ method: 'GET', path }, limits);
+  const result = await askFeatures(sending, job.recipient, limits);
   if (result.kind === 'unanswered') return null;
   if (result.kind !== 'answered') return outcomeOfCall(sending, job, result);
   const { status } = result.answer;

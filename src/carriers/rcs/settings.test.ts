@@ -26,6 +26,7 @@ test('what is needed is enough, the rest has defaults', () => {
       max_in_flight: 100,
       request_timeout_ms: 20_000,
       capability_check: 'off',
+      capability_batches: 'auto',
       horizontal_image_alignment: 'LEFT',
       media_height: 'MEDIUM',
       message_traffic_type: { otp: 'AUTHENTICATION', arn: 'TRANSACTION', mkt: 'PROMOTION' },

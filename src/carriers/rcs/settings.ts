@@ -75,6 +75,11 @@ export const RbmSettingsSchema = Type.Object(
       description:
         'before_send: ask for the features of the number first (one request more for each message). off: the answer to the message itself says whether the number is reachable.',
     }),
+    capability_batches: Type.Union([Type.Literal('auto'), Type.Literal('on'), Type.Literal('off')], {
+      default: 'auto',
+      description:
+        'Whether RBM is asked about many numbers at once (users:batchGet) where only their reach is wanted. It answers so at hosts of a region alone; auto: there.',
+    }),
     horizontal_image_alignment: Type.Union([Type.Literal('LEFT'), Type.Literal('RIGHT')], {
       default: 'LEFT',
       description: 'Side of the image on a horizontal card.',

@@ -22,6 +22,8 @@ import { type SimulatedPerson, simulatedPerson } from './simulator-person.ts';
 export type RcsStory =
   /** never_taken: each submit loses its answer, and nothing has arrived. */
   | { readonly kind: 'delivered' | 'not_reachable' | 'busy_at_first' | 'answer_lost' | 'read' | 'never_taken' }
+  /** texts_only: its device shows no cards. not_covered: the agent is not launched there. untold: nobody knows. */
+  | { readonly kind: 'texts_only' | 'not_covered' | 'untold' }
   | { readonly kind: 'out_of_reach'; readonly withdrawing: 'succeeds' | 'too_late' | 'succeeds_in_vain' | 'fails' }
   /** Half way through its time to live the platform says that this has ended. */
   | { readonly kind: 'expires'; readonly revoking: 'succeeds' | 'fails' };
@@ -66,6 +68,8 @@ const FEATURES = [
   'ACTION_SHARE_LOCATION',
   'ACTION_VIEW_LOCATION',
 ];
+const UNREACHABLE: ReadonlySet<RcsStory['kind']> = new Set(['not_reachable', 'not_covered']);
+const NOT_LAUNCHED = errorReply(403, 'PERMISSION_DENIED', 'the agent is not launched where this number is');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export class RcsSimulator implements Service {
@@ -172,6 +176,10 @@ export class RcsSimulator implements Service {
     if (typeof message === 'string') return errorReply(400, 'INVALID_ARGUMENT', message);
     const story = this.options.handsets.storyOf(number);
     if (story.kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+    if (story.kind === 'not_covered') return NOT_LAUNCHED;
+    if (story.kind === 'texts_only' && message.card) {
+      return errorReply(400, 'INVALID_ARGUMENT', 'the device does not show this kind of message');
+    }
     if (story.kind === 'busy_at_first' && this.isBusy(number)) {
       return errorReply(429, 'RESOURCE_EXHAUSTED', 'the quota of the agent is used up');
     }
@@ -246,10 +254,12 @@ export class RcsSimulator implements Service {
 
   private capabilities(number: string, method: string): Reply {
     if (method !== 'GET') return errorReply(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
-    if (this.options.handsets.storyOf(number).kind === 'not_reachable') {
-      return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
-    }
-    return { status: 200, body: { features: FEATURES, carrier: 'Simulated Mobile' } };
+    const { kind } = this.options.handsets.storyOf(number);
+    if (kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
+    if (kind === 'not_covered') return NOT_LAUNCHED;
+    if (kind === 'untold') return errorReply(503, 'UNAVAILABLE', 'the capabilities cannot be told now');
+    const features = kind === 'texts_only' ? [] : FEATURES;
+    return { status: 200, body: { features, carrier: 'Simulated Mobile' } };
   }
 
   private batch(body: Buffer): Reply {
@@ -258,7 +268,7 @@ export class RcsSimulator implements Service {
       return errorReply(400, 'INVALID_ARGUMENT', 'users and agentId are needed');
     }
     const reachable = post.users.filter(
-      (user) => typeof user === 'string' && this.options.handsets.storyOf(user.slice(1)).kind !== 'not_reachable',
+      (user) => typeof user === 'string' && !UNREACHABLE.has(this.options.handsets.storyOf(user.slice(1)).kind),
     );
     return { status: 200, body: { reachableUsers: reachable, totalRandomSampleUserCount: 0 } };
   }

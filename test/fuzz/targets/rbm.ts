@@ -1,6 +1,13 @@
 /** What RBM posts to the gateway and answers. */
 import assert from 'node:assert/strict';
-import { hasFeatures, outcomeOf, reasonOf, retryAfterMs } from '../../../src/carriers/rcs/answer.ts';
+import {
+  capabilityOf,
+  hasFeatures,
+  outcomeOf,
+  reachableIn,
+  reasonOf,
+  retryAfterMs,
+} from '../../../src/carriers/rcs/answer.ts';
 import { dedupeKeyOf, interpretEvent, RBM_EVENT, readEnvelope } from '../../../src/carriers/rcs/events.ts';
 import { readAgentMessage } from '../../../src/carriers/rcs/simulator-message.ts';
 import { answerWebhook, signEvent } from '../../../src/carriers/rcs/webhook.ts';
@@ -58,12 +65,17 @@ function readAnswer(input: Buffer): void {
     headers: { 'retry-after': wait },
     body: input.subarray(end),
     isLate: false,
+    isWhole: true,
   } as unknown as Parameters<typeof reasonOf>[0];
   assert.ok(reasonOf(answer).length <= 200);
   const waitMs = retryAfterMs(answer, 1_700_000_000_000);
   assert.ok(waitMs === null || (waitMs >= 0 && waitMs <= 600_000));
   assertBounded(outcomeOf(answer, ID, 1), input, 'outcome');
   hasFeatures(answer, ['RICHCARD_STANDALONE']);
+  const capability = capabilityOf(answer, 1);
+  assertStorable(capability, 'capability');
+  assertBounded(capability, input, 'capability');
+  reachableIn(answer);
 }
 
 const MESSAGES = [
@@ -150,8 +162,9 @@ export const RBM_TARGETS: readonly Target[] = [
       '429 120\n{"error":{"code":429,"message":"Quota for 15551234567","status":"RESOURCE_EXHAUSTED"}}',
       '403 \n{"error":{"message":"no","status":"PERMISSION_DENIED"}}',
       '200 \n{"features":["RICHCARD_STANDALONE","ACTION_DIAL"]}',
+      '200 \n{"reachableUsers":["+15551234567","+15551234568"],"totalRandomSampleUserCount":2}',
     ],
-    words: ['"error":', '"features":', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    words: ['"error":', '"features":', '"reachableUsers":', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     read: readAnswer,
     files: [`${FOLDER}/answer.ts`],
     around: [
