@@ -1,5 +1,5 @@
 // Which room may import which: http → operations → engine → {carriers, sources, speech, callbacks, store} → lib, and
-// inside of the engine masking → arriving → {sending, callbacks, look-ups, data} → door → message.
+// inside of the engine masking → arriving → {sending, callbacks, look-ups, data} → door → message; capability → sending.
 //
 // 1. A file imports from its own room and from the rooms that the tables give it; nothing runs the other way.
 // 2. Types of the contract files may be imported from everywhere; they say how parts meet. So may a table: it is data.
@@ -63,6 +63,8 @@ const PURE_FILES = [
   'src/carriers/smpp/receipt.ts',
   'src/carriers/smpp/segment.ts',
   'src/carriers/smpp/status.ts',
+  'src/engine/capability/agents.ts',
+  'src/engine/capability/codes.ts',
   'src/engine/message/advance.ts',
   'src/engine/message/attempt.ts',
   'src/engine/message/begin.ts',
@@ -142,6 +144,7 @@ const ENGINE_MAY_IMPORT = {
   'look-ups': ON_THE_DOOR,
   data: ['accounts', ...ON_THE_DOOR],
   sending: ['nodes', ...ON_THE_DOOR],
+  capability: ['sending', ...ON_THE_DOOR],
   arriving: ['accounts', 'sending', ...ON_THE_DOOR],
   masking: ['arriving', ...ON_THE_DOOR],
 };

@@ -58,7 +58,11 @@ type OmnichannelCase =
   | 'message_type_missing'
   | 'template_unknown'
   | 'template_parameter_missing'
-  | 'reference_invalid';
+  | 'reference_invalid'
+  | CapabilityCase;
+
+/** Of the questions what a recipient can be sent. */
+type CapabilityCase = 'capability_not_enabled' | 'carrier_unavailable';
 
 /** What only operators meet. */
 type OperatorCase = 'nodes_differ' | 'right_missing';
@@ -172,6 +176,7 @@ const PHONEID: readonly Row[] = [
 
 const OMNICHANNEL: readonly Row[] = [
   ['product_not_enabled', 401, 3400, 'Not authorized: product {product} is not enabled for this Customer ID'],
+  ['capability_not_enabled', 401, 3210, 'Not authorized: product {product} is not enabled for this Customer ID'],
   ['number_not_verified', 400, 3071, UNVERIFIED],
   ['channels_missing', 400, 3300, 'Missing parameter: channels'],
   ['channel_missing', 400, 3301, MISSING],
@@ -206,6 +211,7 @@ const OMNICHANNEL: readonly Row[] = [
   ['rate_limited', 429, 3204, LIMITED],
   ['idempotency_running', 409, 3110, RUNNING],
   ['idempotency_mismatch', 422, 3110, MISMATCH],
+  ['carrier_unavailable', 503, 3041, 'Carrier rejected - temporary problem, please try again in {retry} s'],
   ['storage_down', 503, 3500, UNAVAILABLE],
   ['failed', 500, 3500, FAILED],
 ];

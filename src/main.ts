@@ -8,9 +8,9 @@
  *    same process, and keeps nothing of the old one.
  */
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';
-import { collectProcessMetrics } from './assembly/process-metrics.ts';
-import type { RunningTraces, TraceSettings } from './assembly/traces.ts';
-import { tellOfWideFiles } from './assembly/wide-files.ts';
+import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
+import type { RunningTraces, TraceSettings } from './assembly/process/traces.ts';
+import { tellOfWideFiles } from './assembly/process/wide-files.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { readSecrets } from './config/secrets.ts';
 import { type Context, createContext } from './context.ts';
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
 }
 
 async function startTraces(context: Context, settings: TraceSettings): Promise<RunningTraces> {
-  const { createTraces } = await import('./assembly/traces.ts');
+  const { createTraces } = await import('./assembly/process/traces.ts');
   return createTraces(context, settings, await readVersion());
 }
 

@@ -27,6 +27,7 @@ import { assembleAdmission } from './admission.ts';
 import { endAfterRestore } from './after-restore.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './calls.ts';
+import { createCapabilityChecks } from './capability.ts';
 import { createCarriers, sandboxCarrierName } from './carriers.ts';
 import { createDataCare } from './data.ts';
 import { assembleEngine } from './engine.ts';
@@ -185,9 +186,10 @@ class RunningGateway implements Gateway {
     const phone = createPhoneIdentity({ context, ...store, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
+    const capability = createCapabilityChecks(context, { ...store, carriers, routes: config.routes });
     const poller = new Poller({ context, ...store, listeners: [callbacks, orders, masking.life, engine, phone] });
     const admission = assembleAdmission(context, store, config.limits.admission);
-    for (const service of [...inOrder, phone, poller, admission]) await this.run(service);
+    for (const service of [...inOrder, phone, capability, poller, admission]) await this.run(service);
     this.http = assembleHttp(context, config, {
       ...store,
       ...phone,
@@ -198,6 +200,7 @@ class RunningGateway implements Gateway {
       peers: watch.peers,
       speech,
       masking,
+      capability,
       admission,
       carriers,
       directory,

@@ -16,6 +16,7 @@ import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Speech } from '../speech/speech.ts';
+import type { CapabilityChecks } from './capability.ts';
 import type { DataCare } from './data.ts';
 import { diagnosed } from './diagnosed.ts';
 import { createHttpServers, type HttpServers } from './http-servers.ts';
@@ -32,6 +33,7 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly peers: NodeWatch['peers'];
   readonly speech: Speech;
   readonly masking: Masking;
+  readonly capability: CapabilityChecks;
   readonly admission: Admission;
   readonly carriers: readonly Carrier[];
   readonly directory: AccountDirectory;

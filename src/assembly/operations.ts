@@ -13,6 +13,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
 import { findMessage } from '../store/messages/messages.ts';
+import type { CapabilityChecks } from './capability.ts';
 import { fewestParts } from './carriers.ts';
 import type { Masking } from './masking.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
@@ -27,12 +28,14 @@ export interface OperationOptions {
   readonly admission: Admission;
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
+  readonly capability: Pick<CapabilityChecks, 'operations' | 'markSkipped'>;
   readonly speech: Speech;
   readonly codes: CodeShares;
 }
 
 export function assembleOperations(context: Context, options: OperationOptions): Operation[] {
-  const { db, secrets, codeSecrets, carriers, accept, admission, lookUps, masking, speech, codes } = options;
+  const { db, secrets, codeSecrets, carriers, accept, admission, lookUps, masking, capability, speech, codes } =
+    options;
   const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
   return createOperations({
     ...shared,
@@ -42,6 +45,8 @@ export function assembleOperations(context: Context, options: OperationOptions):
     countSmsParts: (text) => fewestParts(carriers, text),
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
+    capability: capability.operations,
+    markSkipped: capability.markSkipped,
     calls: createVerification({ context, db, secrets: codeSecrets, languages: speech, codes }, shared),
   });
 }

@@ -4,6 +4,8 @@
 import { noteWriter } from '../store/accounts/sender-names.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
+import { type CheckListOptions, checkList } from './check-capability/check-list.ts';
+import { type CheckOneOptions, checkOne } from './check-capability/check-one.ts';
 import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
 import { type LookUpNumberOptions, lookUpNumber } from './look-up-number/handler.ts';
 import { type MaskingBlockOptions, maskingBlocks } from './masking-blocks/handler.ts';
@@ -21,6 +23,7 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
   CallbackSecretOptions & {
     readonly lookUps: LookUpNumberOptions;
     readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
+    readonly capability: CheckOneOptions & CheckListOptions;
     readonly calls: PlaceCallOptions & ShowVerificationOptions & CompleteVerificationOptions;
   };
 
@@ -38,5 +41,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     listCallbackSecrets(options),
     rotateCallbackSecret(options),
     ...optOuts(options.masking),
+    ...checkOne(options.capability),
+    ...checkList(options.capability),
   ];
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createTraces, type RunningTraces } from '../../src/assembly/traces.ts';
+import { createTraces, type RunningTraces } from '../../src/assembly/process/traces.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { eventually } from '../support/cluster/eventually.ts';

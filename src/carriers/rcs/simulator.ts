@@ -177,7 +177,7 @@ export class RcsSimulator implements Service {
     const story = this.options.handsets.storyOf(number);
     if (story.kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
     if (story.kind === 'not_covered') return NOT_LAUNCHED;
-    if (story.kind === 'texts_only' && message.card) {
+    if (story.kind === 'texts_only' && ('card' in message.content || 'carousel' in message.content)) {
       return errorReply(400, 'INVALID_ARGUMENT', 'the device does not show this kind of message');
     }
     if (story.kind === 'busy_at_first' && this.isBusy(number)) {

@@ -12,6 +12,8 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, hash12, toReference } from '../../lib/ids.ts';
 import { noteWriter } from '../../store/accounts/sender-names.ts';
 import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
+import { writeCapabilities } from '../../store/capability/capabilities.ts';
+import { bucketOfLists, insertList } from '../../store/capability/number-lists.ts';
 import { ERASED_KINDS } from '../../store/keeping/erasures.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
 import { takeLegs } from '../../store/masking/legs.ts';
@@ -157,6 +159,17 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
   await leaveSession(rig, number);
   await importNumber(rig, number);
+  await leaveQuestions(rig, number);
+}
+
+/** What a carrier said of its device, and a list in which somebody asked. */
+async function leaveQuestions({ db, clock, context }: OperatorRig, number: string): Promise<void> {
+  const now = clock.now();
+  const told = { agent: 'a@rbm.goog', code: 3055, features: null };
+  await writeCapabilities(db, [{ ...told, number, toldAt: now, goodUntil: now + DAY_MS }]);
+  const id = context.ids.next(bucketOfLists('ACME'));
+  const list = { id, accountId: 'ACME', total: 1, askedAt: now, doneAt: null, dueAt: now };
+  await db.transaction((tx) => insertList(tx, list, [{ ...told, listId: id, place: 0, number, tries: 0 }]));
 }
 
 /** In a set of each kind. */
@@ -268,6 +281,8 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     breached_numbers: 1,
     contact_records: 1,
     observations: 3,
+    capabilities: 1,
+    listed_numbers: 1,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
@@ -505,6 +520,8 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'opt_outs',
     'sender_writers',
     'inbound_lines',
+    'capabilities',
+    'listed_numbers',
     'masking_blocks',
     'erasures',
     'look_ups',
@@ -538,6 +555,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     carrier_seats: 'names of carriers and nodes',
     chores: 'names of chores',
     text_removals: 'accounts and days',
+    number_lists: 'counts, accounts and times',
     texts_reached: 'names of chores',
     code_texts: 'ids of messages',
     usage: 'counts',

@@ -6,7 +6,45 @@ import { createDice, type Dice } from '../../../test/support/random.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import { advance } from './advance.ts';
 import { CODE, meansDelivered } from './codes.ts';
-import { type Event, type Message, readyAttempt, shownAttempts } from './message.ts';
+import { type ChannelPlan, type Event, type Message, readyAttempt, shownAttempts } from './message.ts';
+
+const SKIPPED: ChannelPlan = { ...RCS_PLAN, skip: 'not_supported' };
+const SKIPPING_PLANS = [[SKIPPED, SMS_PLAN], [SMS_PLAN, SKIPPED], [SKIPPED]];
+
+describe('a channel that is skipped', () => {
+  test('ends at once with 3055, is told, and the next one is ready', () => {
+    const story = new Story({ plan: [SKIPPED, SMS_PLAN] });
+    assert.deepEqual(story.codes(), [
+      ['rcs', 3055],
+      ['sms', 3001],
+    ]);
+    assert.equal(story.callbacks, 1);
+    assert.deepEqual(
+      [story.message.status, story.message.lastChannel, story.current().state, story.current().n],
+      [3001, 'sms', 'ready', 2],
+    );
+    assert.equal(shownAttempts(story.message).length, 2);
+    story.send();
+    story.report(2, 'delivered');
+    assert.deepEqual([story.message.status, story.callbacks], [3000, 2]);
+  });
+
+  test('behind one that failed ends the message when it is the last', () => {
+    const story = new Story({ plan: [SMS_PLAN, SKIPPED] });
+    assert.equal(story.callbacks, 0);
+    story.send(REFUSED);
+    assert.deepEqual(story.codes(), [
+      ['sms', 3042],
+      ['rcs', 3055],
+    ]);
+    assert.deepEqual([story.message.status, story.message.dueAt, story.callbacks], [3055, null, 1]);
+  });
+
+  test('is blocked like the others where the recipient has opted out', () => {
+    const story = new Story({ plan: [SKIPPED, SMS_PLAN] }, true);
+    assert.deepEqual([story.message.status, story.codes()[0], story.callbacks], [3046, ['rcs', 3046], 1]);
+  });
+});
 
 describe('the cascade', () => {
   test('a card that is delivered ends the message', () => {
@@ -511,6 +549,12 @@ function checkRules(before: Message, after: Message, visible: boolean, event: st
       }
     });
   }
+  // 12
+  for (const { n, state, tries, code } of after.attempts) {
+    if (after.plan[n - 1]?.skip === undefined) continue;
+    assert.deepEqual([state, tries], ['done', 0], told);
+    assert.ok(code === CODE.notSupported || code === CODE.optedOut, `${code} ${told}`);
+  }
   // 9
   assert.ok(after.possibleDoubles >= before.possibleDoubles, told);
   // 10
@@ -615,7 +659,7 @@ test('20,000 random orders of events keep every rule', () => {
   for (let run = 0; run < 20_000; run += 1) {
     const story = new Story({
       messageType: dice.pick(['OTP', 'ARN', 'MKT'] as const),
-      plan: dice.pick([[RCS_PLAN, SMS_PLAN], [SMS_PLAN, RCS_PLAN], [SMS_PLAN], [RCS_PLAN]]),
+      plan: dice.pick([[RCS_PLAN, SMS_PLAN], [SMS_PLAN, RCS_PLAN], [SMS_PLAN], [RCS_PLAN], ...SKIPPING_PLANS]),
     });
     let isCancelled = false;
     for (let step = 0; step < 24; step += 1) {

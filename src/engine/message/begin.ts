@@ -1,5 +1,5 @@
 /**
- * A message as it is first recorded: its first channel is ready, or all are blocked. Pure.
+ * A message as it is first recorded: its first channel that is not skipped is ready, or all are blocked. Pure.
  */
 import { CODE } from './codes.ts';
 import type { Advanced, Message, Moment } from './message.ts';
@@ -37,5 +37,5 @@ export function begin(fresh: Fresh, moment: Moment): Advanced {
     attempts: [],
   };
   startNextChannel(message, moment);
-  return { message, applied: true, visible: message.status !== CODE.inProgress };
+  return { message, applied: true, visible: message.attempts.some(({ code }) => code !== CODE.inProgress) };
 }

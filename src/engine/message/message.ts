@@ -17,6 +17,7 @@
  * 10. One event, at most one callback; an event that changes no visible status owes none.
  * 11. What is not final has a `dueAt`; what is final has none.
  * 12. After a cancel nothing is handed over any more and no channel begins. What has not left ends with 3007.
+ * 13. A channel that the plan says to skip is done from the beginning: it is never handed over, and no report changes it.
  */
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../../carriers/carrier.ts';
 import { CODE } from './codes.ts';
@@ -35,6 +36,8 @@ export interface ChannelPlan {
   readonly fallbackAfterMs: number;
   readonly sender: string | null;
   readonly content: Content;
+  /** The recipient is known not to be reached by it (engine/capability): it ends at once, and the next one begins. */
+  readonly skip?: 'not_supported';
   /** On the first channel of a message that is traced: its `traceparent` (lib/traces.ts). */
   readonly trace?: string;
 }

@@ -3,7 +3,8 @@
  *
  * 1. An attempt that ends without delivery makes the next channel of the plan begin. After the last channel the message is
  *    final, with that channel's code. So it is when it was cancelled, whatever its plan has.
- * 2. Where a next channel follows although this one may still deliver, that counts as a possible double.
+ * 2. A channel that the plan says to skip ends where it would begin, with 3055, and is never ready. A block comes before.
+ * 3. Where a next channel follows although this one may still deliver, that counts as a possible double.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { CODE, meansDelivered } from './codes.ts';
@@ -26,8 +27,9 @@ export function startNextChannel(message: Message, moment: Moment): void {
     const attempt = newAttempt(message, plan, moment);
     message.attempts.push(attempt);
     message.dueAt = moment.at;
-    if (!moment.optedOut) return;
-    attempt.code = CODE.optedOut;
+    if (!moment.optedOut && plan.skip === undefined) return;
+    attempt.code = moment.optedOut ? CODE.optedOut : CODE.notSupported;
+    if (!moment.optedOut) attempt.reason = 'it was known that the recipient cannot be sent this here';
     attempt.state = 'done';
   }
 }

@@ -71,6 +71,7 @@ export const SettingsBody = Type.Object(
     accept_unsigned_bodies: orNull(switched),
     require_nonce: orNull(switched),
     opt_out_stops_all: orNull(switched),
+    skip_rcs_by_capability: orNull(switched),
     blocklisting: orNull(switched),
     age_threshold: orNull(Type.Integer({ minimum: 1, maximum: 120 })),
     addon_caps: orNull(

@@ -9,6 +9,7 @@ import type { Content } from '../../carriers/carrier.ts';
 import { CHANNELS, productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
+import type { MarkSkipped } from '../../engine/capability/skipping.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
 import type { CallbackTarget, ChannelPlan } from '../../engine/message/message.ts';
@@ -29,6 +30,8 @@ export interface SendMessageOptions extends ContentLimits {
   readonly context: Pick<Context, 'ids'>;
   readonly accept: Accept;
   readonly admission: Pick<Admission, 'admit'>;
+  /** Marks what is to be skipped; asked for accounts that want it. */
+  readonly markSkipped: MarkSkipped;
   /** An account writes to a number from senders that others have, too. */
   readonly noteWriter: (writer: Writer, at: number) => Promise<void>;
 }
@@ -52,7 +55,8 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   const undo = await options.admission.admit(admissionOf(options, request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId), headers: {} };
-  const message = newMessage(id, account, asked, plan);
+  const marked = withSkips(options, caller, asked, plan);
+  const message = newMessage(id, account, asked, marked instanceof Promise ? await marked : marked);
   // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
   const shared = sharedSenders(caller.senders, plan);
   if (shared.length > 0) {
@@ -62,6 +66,17 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   if (accepted.kind === 'recorded') return answer;
   await undo();
   return 'claimed_before';
+}
+
+/** A query more, for accounts that ask for it. */
+function withSkips(
+  { markSkipped }: SendMessageOptions,
+  { account, senders }: Caller,
+  { recipient, messageType }: SendMessageRequest,
+  plan: readonly ChannelPlan[],
+): readonly ChannelPlan[] | Promise<readonly ChannelPlan[]> {
+  if (account.settings.skipRcsByCapability !== true) return plan;
+  return markSkipped(plan, { recipient: recipient.digits, messageType, senders });
 }
 
 function admissionOf(

@@ -56,6 +56,8 @@ export interface AccountSettings {
   requireNonce?: boolean;
   /** Opt-outs also stop OTP and ARN; default false. */
   optOutStopsAll?: boolean;
+  /** Skip RCS where it is known that the recipient cannot be sent the message on it; default false. */
+  skipRcsByCapability?: boolean;
   /** Answer Phone ID with whether the number is blocked for the account; default false. */
   blocklisting?: boolean;
   /** Uses of an add-on in a month, by its name in camel case (simSwap); an absent one has no cap. */

@@ -11,6 +11,7 @@ import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { listPartitions } from '../schema/partitions.ts';
 import type { Buckets } from '../sql/lanes.ts';
+import { CAPABILITY_STEPS } from './erase-capability.ts';
 import { IMPORTED_STEPS } from './erase-imported.ts';
 import { eraseInboundLines, eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
 import { ERASED } from './erase-messages.ts';
@@ -38,6 +39,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   // Behind the others: an erasure under way knows its step by its place.
   { kind: 'sender_writers', run: eraseSenderWriters },
   { kind: 'inbound_lines', run: eraseInboundLines },
+  ...CAPABILITY_STEPS,
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

@@ -34,6 +34,8 @@ export const ERASED_KINDS = [
   'breached_numbers',
   'contact_records',
   'observations',
+  'capabilities',
+  'listed_numbers',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

@@ -26,6 +26,8 @@ const RULES: readonly Rule[] = [
   { table: 'code_pauses', key: ['number', 'account_id', 'bucket'], column: 'last_at', keepMs: 2 * HOUR_MS },
   // RBM repeats an event for seven days.
   { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
+  // What carriers said of devices holds until then.
+  { table: 'capabilities', key: ['number', 'agent', 'bucket'], column: 'good_until', keepMs: 0 },
   // Nobody's any more, and free to be taken.
   { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
   // As long as an answer may come that is about what was written.

@@ -6,6 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { request as send } from 'undici';
 import { assembleAdmission } from '../../../src/assembly/admission.ts';
+import { createCapabilityChecks } from '../../../src/assembly/capability.ts';
 import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { createPhoneIdentity, type PhoneIdentity } from '../../../src/assembly/phone-identity.ts';
 import { createVerification } from '../../../src/assembly/verification.ts';
@@ -132,6 +133,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   };
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const masking = await rigMasking(context, db, directory, options.masks);
+  const { carriers = [] } = options;
+  const capability = createCapabilityChecks(context, { db, lanes: await readLanes(db), carriers, routes: [] });
   const operations = createOperations({
     context,
     db,
@@ -140,6 +143,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
+    capability: capability.operations,
+    markSkipped: capability.markSkipped,
     calls: createVerification(
       {
         context,
@@ -160,20 +165,14 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     directory,
     operations,
     requestLimits: { omnichannel: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6, ...options.requestLimits },
-    carriers: options.carriers ?? [],
+    carriers,
     openapi: 'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n',
     operator: null,
     sandbox: null,
     ...options.parts,
   });
   await server.start();
-  let isStopped = false;
-  atEnd(t, () => (isStopped ? undefined : server.stop()));
-  const stop = server.stop.bind(server);
-  server.stop = () => {
-    isStopped = true;
-    return stop();
-  };
+  stopAtEnd(t, server);
   const url = `http://127.0.0.1:${server.address()?.port}`;
   return {
     url,
@@ -187,6 +186,17 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
       accept = other ?? keeping;
     },
     call: (path, call) => callServer(url, path, call),
+  };
+}
+
+/** Unless the test has stopped it by then. */
+function stopAtEnd(t: TestContext, server: HttpServer): void {
+  let isStopped = false;
+  atEnd(t, () => (isStopped ? undefined : server.stop()));
+  const stop = server.stop.bind(server);
+  server.stop = () => {
+    isStopped = true;
+    return stop();
   };
 }
 

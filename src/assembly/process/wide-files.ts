@@ -4,7 +4,7 @@
  * have.
  */
 import { stat } from 'node:fs/promises';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 const OTHERS_READ = 0o004;
 const OTHERS_ENTER = 0o077;

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createContext } from '../context.ts';
-import { createLog } from '../lib/log.ts';
-import { createDataDirectory } from '../store/postgres/data-directory.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
+import { createDataDirectory } from '../../store/postgres/data-directory.ts';
 import { tellOfWideFiles } from './wide-files.ts';
 
 test('a data directory is made for its owner alone, and files that others can read are told of', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type TestContext, test } from 'node:test';
 import { Registry } from 'prom-client';
-import { eventually } from '../../test/support/cluster/eventually.ts';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { collectProcessMetrics, SAMPLE_EVERY_MS } from './process-metrics.ts';
 
 const HELD_MS = SAMPLE_EVERY_MS + 300;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createContext } from '../context.ts';
-import { createLog } from '../lib/log.ts';
+import { createContext } from '../../context.ts';
+import { createLog } from '../../lib/log.ts';
 import { createTraces } from './traces.ts';
 
 const ROOT = { kind: 'internal', at: 1_700_000_000_000, parent: null } as const;

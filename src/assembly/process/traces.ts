@@ -26,7 +26,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import { Counter } from 'prom-client';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import {
   parseTraceparent,
   type Span,
@@ -34,7 +34,7 @@ import {
   type SpanKind,
   type SpanStart,
   type Traces,
-} from '../lib/traces.ts';
+} from '../../lib/traces.ts';
 
 export interface TraceSettings {
   /** The whole URL, such as `http://collector:4318/v1/traces`. */
