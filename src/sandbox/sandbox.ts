@@ -9,8 +9,9 @@ import { SipPhoneSimulator } from '../carriers/sip/simulator/simulator.ts';
 import { type SmscLimits, SmscSimulator } from '../carriers/smpp/simulator/simulator.ts';
 import type { Context } from '../context.ts';
 import type { Service } from '../lib/service.ts';
-import { Handsets } from './handsets.ts';
-import { callStoryOf, rcsStoryOf, smsStoryOf } from './stories.ts';
+import { type Delivery, Handsets } from './handsets.ts';
+import { Owners } from './owners.ts';
+import { callStoryOf, ownerStoryOf, rcsStoryOf, smsStoryOf } from './stories.ts';
 
 export interface SandboxOptions {
   readonly host: string;
@@ -48,6 +49,11 @@ export interface Sandbox extends Service {
 export function createSandbox(context: Context, options: SandboxOptions): Sandbox {
   const { host, smppPort, rbmPort, sipPort, smscLimits, mostHandsets } = options;
   const handsets = new Handsets(context, mostHandsets);
+  const owners = new Owners({ clock: context.clock, handsets, storyOf: ownerStoryOf });
+  const receive = (number: string, delivery: Delivery) => {
+    handsets.receive(number, delivery);
+    owners.got(number, delivery.from);
+  };
   const rcs = new RcsSimulator(context, {
     host,
     port: rbmPort,
@@ -55,7 +61,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     clientToken: context.randomBytes(16).toString('hex'),
     handsets: {
       storyOf: rcsStoryOf,
-      receive: (number, message) => handsets.receive(number, { channel: 'rcs', ...message }),
+      receive: (number, message) => receive(number, { channel: 'rcs', ...message }),
       withdraw: (number, messageId) => handsets.withdraw(number, messageId),
     },
   });
@@ -67,7 +73,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     ...(smscLimits ? { limits: smscLimits } : {}),
     handsets: {
       storyOf: smsStoryOf,
-      receive: (number, { from, text }) => handsets.receive(number, { channel: 'sms', from, content: { text } }),
+      receive: (number, { from, text }) => receive(number, { channel: 'sms', from, content: { text } }),
     },
   });
   const phones = new SipPhoneSimulator(context, {
@@ -95,6 +101,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
       await phones.start();
     },
     async stop() {
+      owners.stop();
       await phones.stop();
       await smsc.stop();
       await rcs.stop();

@@ -8,11 +8,14 @@
 import type { RcsStory } from '../carriers/rcs/simulator.ts';
 import type { CallStory } from '../carriers/sip/simulator/simulator.ts';
 import type { SmsStory } from '../carriers/smpp/simulator/simulator.ts';
+import type { OwnerStory } from './owners.ts';
 
 interface Story {
   readonly rcs?: RcsStory;
   readonly sms?: SmsStory;
   readonly call?: CallStory;
+  /** What its owner does about a message. */
+  readonly owner?: OwnerStory;
 }
 
 const NO_RCS: RcsStory = { kind: 'not_reachable' };
@@ -61,6 +64,12 @@ const STORIES: Readonly<Record<string, Story>> = {
   '974': { rcs: { kind: 'texts_only' } },
   '975': { rcs: { kind: 'not_covered' } },
   '976': { rcs: { kind: 'untold' } },
+  '979': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' }, call: { kind: 'busy' } },
+  '980': { owner: { kind: 'replies', text: 'Yes, please' } },
+  '981': { rcs: NO_RCS, owner: { kind: 'replies', text: 'Yes, please' } },
+  '982': { owner: { kind: 'taps' } },
+  '983': { owner: { kind: 'replies', text: 'STOP' } },
+  '984': { rcs: NO_RCS, owner: { kind: 'replies', text: 'STOP' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
 };
 
@@ -74,4 +83,8 @@ export function smsStoryOf(number: string): SmsStory {
 
 export function callStoryOf(number: string): CallStory {
   return STORIES[number.slice(-3)]?.call ?? { kind: 'listens' };
+}
+
+export function ownerStoryOf(number: string): OwnerStory | null {
+  return STORIES[number.slice(-3)]?.owner ?? null;
 }
