@@ -79,6 +79,19 @@ describe('a message that is cancelled', () => {
     assert.equal(sms.submitted.length, 0);
   });
 
+  test('on RCS is asked back again when that failed', async (t) => {
+    const { rcs, send, cancel, message, until } = await rig(t);
+    const id = await send(RCS_PLAN, SMS_PLAN);
+    rcs.take()[0]?.accept();
+    await until('RBM has it', async () => (await message(id)).attempts[0]?.state === 'submitted');
+    rcs.nextWithdrawal = 'failed';
+    await cancel(id);
+    await until('that failed', async () => rcs.withdrawn.length === 1 && (await message(id)).finalAt === null);
+    rcs.nextWithdrawal = 'withdrawn';
+    await until('it is over', async () => (await message(id)).status === CODE.cancelled);
+    assert.equal(rcs.withdrawn.length, 2);
+  });
+
   test('while it is handed over to RBM is withdrawn after the answer', async (t) => {
     const { rcs, send, cancel, message, until } = await rig(t);
     const id = await send(RCS_PLAN, SMS_PLAN);

@@ -227,6 +227,7 @@ function onDue(message: Message, moment: Moment): boolean {
     }
     case 'submitted':
       if (deadlinePassed) return onDeadline(message, attempt, moment);
+      if (isCancelled(message)) return takeBack(message, attempt, moment);
       message.dueAt = attempt.deadlineAt;
       return true;
     case 'withdrawing':

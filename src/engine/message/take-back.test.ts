@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
-import { ACCEPTED, NOT_REACHABLE, REFUSED, Story, UNKNOWN } from '../../../test/support/engine/story.ts';
+import { ACCEPTED, NOT_REACHABLE, REFUSED, START, Story, UNKNOWN } from '../../../test/support/engine/story.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import { callCode } from './call-codes.ts';
 import { CODE } from './codes.ts';
@@ -94,14 +94,34 @@ describe('a message that is cancelled', () => {
       if (how === 'fails') story.happens({ type: 'withdrawal', n: 1, result: 'failed' });
       else story.waits(5_000);
       assert.deepEqual([story.current().state, story.codes(), story.callbacks], ['submitted', [['rcs', 3001]], 0]);
-      assert.equal(story.message.dueAt, story.current().deadlineAt);
-      story.waits(RCS_PLAN.fallbackAfterMs);
+      story.at = story.current().deadlineAt ?? 0;
+      story.happens({ type: 'due' });
       assert.equal(story.current().state, 'withdrawing');
       story.happens({ type: 'withdrawal', n: 1, result: 'failed' });
       assert.deepEqual([story.message.status, story.codes()], [3033, [['rcs', 3033]]]);
       assert.equal(story.message.possibleDoubles, 0, 'no channel follows');
     });
   }
+
+  test('on RCS is asked back again, after twice the time each time, until that succeeds', () => {
+    const story = new Story();
+    story.send();
+    story.at += 1_000;
+    cancel(story);
+    const askedAt: number[] = [];
+    while (story.current().state !== 'awaiting') {
+      askedAt.push((story.at - START) / 1_000);
+      const result = askedAt.length === 4 ? 'too_late' : 'failed';
+      story.happens({ type: 'withdrawal', n: 1, result });
+      if (result === 'failed') {
+        story.at = story.message.dueAt ?? 0;
+        assert.ok(story.happens({ type: 'due' }));
+        assert.equal(story.current().state, 'withdrawing');
+      }
+    }
+    assert.deepEqual(askedAt, [1, 11, 22, 44]);
+    assert.equal(story.callbacks, 0, 'nobody is told of that');
+  });
 
   test('while it is handed over is withdrawn once RBM has it, not before', () => {
     const story = new Story();

@@ -9,7 +9,9 @@
  * 3. What is being handed over when it is cancelled is withdrawn once it is answered: before that the carrier may not
  *    have it. A call is under way as long as it lasts, and is hung up at once (`withdrawnWhile` in channels.ts); it stays
  *    `sending` until it is over.
- * 4. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
+ * 4. A withdrawal that failed, or whose node died, is asked for again: each time after as long as the attempt has been out by
+ *    then, until its receipt or its deadline comes.
+ * 5. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
  */
 import type { Withdrawal } from '../../carriers/carrier.ts';
 import { isTaken, mayHaveLeft } from './attempt.ts';
@@ -19,6 +21,7 @@ import { codeAtDeadline, countDoubleIfNextChannel, end, finish, isOnLastChannel,
 
 export const WITHDRAW_WITHIN_MS = 5_000;
 export const AWAIT_RECEIPT_MS = 30_000;
+export const LEAST_AGAIN_MS = 10_000;
 
 /** Rule 1. */
 export function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
@@ -35,7 +38,7 @@ export function onDeadline(message: Message, attempt: Attempt, moment: Moment): 
   return finish(message, attempt, code, moment);
 }
 
-/** Rules 2 to 4. */
+/** Rules 2, 3 and 5. */
 export function onCancel(message: Message, moment: Moment): boolean {
   const attempt = currentAttempt(message);
   if (!attempt || isCancelled(message)) return false;
@@ -45,9 +48,11 @@ export function onCancel(message: Message, moment: Moment): boolean {
   return true;
 }
 
-/** Of a cancelled message, once its carrier has every part. */
+/** Of a cancelled message that its carrier has, every part of it. */
 export function takeBack(message: Message, attempt: Attempt, moment: Moment): boolean {
-  return canWithdraw(attempt, moment) ? askToWithdraw(message, attempt, moment) : true;
+  if (canWithdraw(attempt, moment)) return askToWithdraw(message, attempt, moment);
+  message.dueAt = attempt.deadlineAt;
+  return true;
 }
 
 /** Of a cancelled message whose attempt would be tried again. */
@@ -80,7 +85,8 @@ function onCancelledWithdrawal(message: Message, attempt: Attempt, result: Withd
   }
   if (!isTaken(attempt)) return finish(message, attempt, CODE.unknown, moment);
   attempt.state = 'submitted';
-  message.dueAt = attempt.deadlineAt;
+  const outMs = moment.at - (attempt.handedOverAt ?? moment.at);
+  message.dueAt = Math.min(attempt.deadlineAt, moment.at + Math.max(LEAST_AGAIN_MS, outMs));
   return true;
 }
 
