@@ -267,6 +267,19 @@ describe('a call that is cancelled', () => {
     }
   });
 
+  test('is hung up by a cancel alone, never by its deadline: then it is in doubt', () => {
+    const story = new Story({ kind: 'call', plan: [CALL] });
+    // A carrier that can take something back.
+    story.handOver('rcs-1');
+    story.waits(CALL.fallbackAfterMs);
+    assert.deepEqual([callCode(story.message), story.message.attempts[0]?.state], [106, 'done']);
+    const waiting = new Story({ kind: 'call', plan: [CALL] });
+    waiting.handOver('rcs-1');
+    waiting.answer(BUSY);
+    waiting.waits(CALL.fallbackAfterMs);
+    assert.deepEqual([callCode(waiting.message), waiting.message.attempts[0]?.state], [106, 'done']);
+  });
+
   test('and of which nobody hears again is in doubt, as any: 106', () => {
     const story = new Story({ kind: 'call', plan: [CALL] });
     story.handOver('calls');
