@@ -45,7 +45,7 @@ export interface Outbound {
 export type SentOutcome = 'sent' | 'no_such_recipient' | 'no_operator';
 
 /** Where every handset is. */
-const PLACE: SimulatedPlace = { latitude: 52.5163, longitude: 13.3777 };
+export const PLACE: SimulatedPlace = { latitude: 52.5163, longitude: 13.3777 };
 
 const MOST_HANDSETS = 10_000;
 const MOST_MESSAGES = 100;

@@ -20,6 +20,14 @@ function rig(story: OwnerStory | null) {
         done.push(`${number} taps`);
         return null;
       },
+      sendFile: (number, to, { name }) => {
+        done.push(`${number} to ${to}: ${name}`);
+        return 'sent';
+      },
+      sendLocation: (number, to, { latitude, longitude }) => {
+        done.push(`${number} to ${to}: ${latitude}, ${longitude}`);
+        return 'sent';
+      },
     },
   });
   return { clock, done, owners };
@@ -47,6 +55,18 @@ test('an owner and a program that answers do not talk for ever; ten seconds late
   owners.got('49111', '49333');
   await clock.advance(2_000);
   assert.deepEqual(done.at(-1), '49111 to 49333: Yes', 'another sender is answered');
+});
+
+test('an owner sends a file, or where the handset is', async () => {
+  for (const [kind, what] of [
+    ['sends_file', 'photo.jpg'],
+    ['sends_location', '52.5163, 13.3777'],
+  ] as const) {
+    const { clock, done, owners } = rig({ kind });
+    owners.got('49111', 'agent');
+    await clock.advance(2_000);
+    assert.deepEqual(done, [`49111 to agent: ${what}`]);
+  }
 });
 
 test('two messages at once are answered once, and nobody without such a story answers', async () => {

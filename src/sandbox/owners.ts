@@ -5,20 +5,29 @@
  * 2. Who has answered a sender leaves what comes from it in the next `RESTS_FOR_MS` alone. Otherwise an owner and a program
  *    that answers each other's answers would never end.
  */
+import type { SimulatedFile } from '../carriers/rcs/simulator-person.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
-import type { Handsets } from './handsets.ts';
+import { type Handsets, PLACE } from './handsets.ts';
 
 export type OwnerStory =
   | { readonly kind: 'replies'; readonly text: string }
-  /** Presses the first button of the newest message that has one. */
-  | { readonly kind: 'taps' };
+  /** Presses the first button: of the newest card, or of the newest message that has one. */
+  | { readonly kind: 'taps' }
+  /** To RBM's agent: a text message has neither. */
+  | { readonly kind: 'sends_file' | 'sends_location' };
 
 export interface OwnersOptions {
   readonly clock: Clock;
-  readonly handsets: Pick<Handsets, 'reply' | 'tap'>;
+  readonly handsets: Pick<Handsets, 'reply' | 'tap' | 'sendFile' | 'sendLocation'>;
   readonly storyOf: (number: string) => OwnerStory | null;
 }
 
+const FILE: SimulatedFile = {
+  uri: 'https://files.example/photo.jpg',
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  sizeBytes: 181_500,
+};
 const ANSWERS_AFTER_MS = 2_000;
 const RESTS_FOR_MS = 10_000;
 const MOST_ANSWERING = 10_000;
@@ -56,6 +65,12 @@ export class Owners {
         return;
       case 'taps':
         handsets.tap(number);
+        return;
+      case 'sends_file':
+        handsets.sendFile(number, from, FILE);
+        return;
+      case 'sends_location':
+        handsets.sendLocation(number, from, PLACE);
         return;
     }
   }

@@ -70,6 +70,8 @@ const STORIES: Readonly<Record<string, Story>> = {
   '982': { owner: { kind: 'taps' } },
   '983': { owner: { kind: 'replies', text: 'STOP' } },
   '984': { rcs: NO_RCS, owner: { kind: 'replies', text: 'STOP' } },
+  '985': { owner: { kind: 'sends_file' } },
+  '986': { owner: { kind: 'sends_location' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
 };
 
