@@ -82,6 +82,8 @@ const PURE_FILES = [
   'src/engine/message/take-back.ts',
   'src/engine/sending/route.ts',
   'src/engine/message/status-body.ts',
+  'src/engine/verification/verification-codes.ts',
+  'src/engine/verification/verification.ts',
   'src/authentication-errors.ts',
   'src/errors.ts',
   'src/http/operator/import-rows.ts',
@@ -147,6 +149,7 @@ const ENGINE_MAY_IMPORT = {
   capability: ['sending', ...ON_THE_DOOR],
   arriving: ['accounts', 'sending', ...ON_THE_DOOR],
   masking: ['arriving', ...ON_THE_DOOR],
+  verification: ['data', ...ON_THE_DOOR],
 };
 
 /** Files of `src` that are a room by themselves, or belong to one by another name. */
