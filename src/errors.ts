@@ -9,7 +9,15 @@
  */
 import { AUTHENTICATION, type AuthCase } from './authentication-errors.ts';
 
-export type Product = 'verify' | 'phoneid' | 'omnichannel' | 'anonymous' | 'operator' | 'sandbox' | 'gateway';
+export type Product =
+  | 'verify'
+  | 'verification'
+  | 'phoneid'
+  | 'omnichannel'
+  | 'anonymous'
+  | 'operator'
+  | 'sandbox'
+  | 'gateway';
 
 type CommonCase =
   | 'product_not_enabled'
@@ -64,13 +72,23 @@ type OmnichannelCase =
 /** Of the questions what a recipient can be sent. */
 type CapabilityCase = 'capability_not_enabled' | 'carrier_unavailable';
 
+/** What only verifications with several methods meet. */
+type VerificationCase = 'email_invalid' | 'email_missing';
+
 /** What only operators meet. */
 type OperatorCase = 'nodes_differ' | 'right_missing';
 
 /** What the HTTP layer answers in its own name: there is no product that could. */
 type GatewayCase = 'http_malformed' | 'too_slow' | 'expectation_unknown' | 'headers_too_large' | 'carrier_unknown';
 
-export type ErrorCase = AuthCase | CommonCase | SessionCase | OmnichannelCase | OperatorCase | GatewayCase;
+export type ErrorCase =
+  | AuthCase
+  | CommonCase
+  | SessionCase
+  | OmnichannelCase
+  | VerificationCase
+  | OperatorCase
+  | GatewayCase;
 
 /** What stands in for the names in braces. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
@@ -216,6 +234,16 @@ const OMNICHANNEL: readonly Row[] = [
   ['failed', 500, 3500, FAILED],
 ];
 
+const OTHERWISE = /^(channel|message_|sender|template_parameter|reference_invalid|product|too_large)/;
+/** As for messages, but for what is asked otherwise. */
+const VERIFICATION: readonly Row[] = [
+  ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),
+  ['product_not_enabled', 401, 3906, 'Product {product} is not enabled for this Customer ID'],
+  ['email_missing', 400, 3309, MISSING],
+  ['email_invalid', 400, 3119, INVALID],
+  ['too_large', 413, 3116, LARGE],
+];
+
 const ANONYMOUS: readonly Row[] = [
   ['no_mask', 400, 2702, 'Session creation failed, no masked_id is available'],
   [
@@ -294,10 +322,12 @@ export const ERRORS: readonly ErrorRow[] = [
   ...VERIFY.map((row) => listRow('verify', row)),
   ...AUTHENTICATION.map(([of, , code, text]) => plainRow('phoneid', [of, 401, code, text])),
   ...PHONEID.map((row) => plainRow('phoneid', row)),
-  ...AUTHENTICATION.map(([of, , , text]) =>
-    plainRow('omnichannel', [of, 401, of === 'account_suspended' ? 3406 : 3400, `${NOT_AUTHORIZED}: ${text}`]),
-  ),
-  ...OMNICHANNEL.map((row) => plainRow('omnichannel', row)),
+  ...(['omnichannel', 'verification'] as const).flatMap((product) => [
+    ...AUTHENTICATION.map(([of, , , text]) =>
+      plainRow(product, [of, 401, of === 'account_suspended' ? 3406 : 3400, `${NOT_AUTHORIZED}: ${text}`]),
+    ),
+    ...(product === 'omnichannel' ? OMNICHANNEL : VERIFICATION).map((row) => plainRow(product, row)),
+  ]),
   ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', [of, 401, 501, error, text])),
   listRow('anonymous', [
     'product_not_enabled',
@@ -337,6 +367,7 @@ export function productOf(path: string): Product {
   const [, first = '', second = ''] = path.split('/', 3);
   if (first === 'operator' || first === 'sandbox') return first;
   if (first === 'capability') return 'omnichannel';
+  if (first === 'verification') return first;
   if (first !== 'v1') return 'gateway';
   if (second === 'verify' || second === 'phoneid' || second === 'anonymous') return second;
   return 'omnichannel';

@@ -1,5 +1,5 @@
 /**
- * Makes the engine, with the store, the carriers and the masks.
+ * Makes the engine, with the store, the carriers and the masks, and the verifications on it.
  */
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';
@@ -9,12 +9,15 @@ import { inboundSettings } from '../engine/arriving/inbound-settings.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
 import { Engine, type EngineOptions } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
+import type { Admission } from '../operations/admission.ts';
+import type { Speech } from '../speech/speech.ts';
 import { releaseCallbackLeases } from '../store/callbacks/callback-claims.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { eachLane } from '../store/sql/lanes.ts';
 import type { Masking } from './masking.ts';
 import type { PreparedSandbox } from './sandbox.ts';
 import type { OpenStore } from './store.ts';
+import { type AssembledVerifications, createVerifications } from './verification.ts';
 
 export interface AssembledEngineOptions
   extends Pick<OpenStore, 'db' | 'lanes' | 'owner' | 'aliasOf' | 'codes' | 'codeSecrets'>,
@@ -25,9 +28,35 @@ export interface AssembledEngineOptions
   readonly peers: NodeWatch['peers'];
   readonly masking: Pick<Masking, 'relay' | 'pool'>;
   readonly agents: EngineOptions['agents'];
+  readonly admission: Pick<Admission, 'admit'>;
+  readonly speech: Pick<Speech, 'resolveLanguage'>;
 }
 
-export function assembleEngine(context: Context, config: Config, options: AssembledEngineOptions): Engine {
+export interface AssembledEngine {
+  readonly engine: Engine;
+  readonly verifications: AssembledVerifications;
+}
+
+export function assembleEngine(context: Context, config: Config, options: AssembledEngineOptions): AssembledEngine {
+  const engine = createEngine(context, config, options, { told: () => verifications.life.wake() });
+  const verifications = createVerifications(context, {
+    ...options,
+    config,
+    languages: options.speech,
+    accept: engine.accept,
+    createFrom: engine.createFrom,
+    cancel: () => Promise.resolve(),
+    offerCallbacks: (rows) => options.callbacks.offer(rows),
+  });
+  return { engine, verifications };
+}
+
+function createEngine(
+  context: Context,
+  config: Config,
+  options: AssembledEngineOptions,
+  verifications: NonNullable<EngineOptions['verifications']>,
+): Engine {
   const { db, lanes, owner, aliasOf, codes, carriers, directory, callbacks, peers, masking, agents } = options;
   return new Engine({
     context,
@@ -39,6 +68,7 @@ export function assembleEngine(context: Context, config: Config, options: Assemb
     agents,
     relay: masking.relay,
     codes,
+    verifications,
     codeOf: (messageId) => options.codeSecrets.take(messageId),
     carrierOfSender: (sender) => masking.pool.carrierOf(sender),
     shutOut: options.shutOut,

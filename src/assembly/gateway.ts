@@ -171,7 +171,8 @@ class RunningGateway implements Gateway {
       createFrom: (decide) => engine.createFrom(decide),
       offerCallbacks: (rows) => callbacks.offer(rows),
     });
-    const engine = assembleEngine(context, config, {
+    const admission = assembleAdmission(context, store, config.limits.admission);
+    const { engine, verifications } = assembleEngine(context, config, {
       ...store,
       carriers,
       directory,
@@ -180,6 +181,8 @@ class RunningGateway implements Gateway {
       masking,
       agents,
       shutOut: this.preparedSandbox.shutOut,
+      admission,
+      speech,
     });
     const orders = new CarrierOrders(context, store.db, carriers);
     const data = createDataCare(context, config, { ...store, carriers });
@@ -187,9 +190,11 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks(context, { ...store, carriers, routes: config.routes });
-    const poller = new Poller({ context, ...store, listeners: [callbacks, orders, masking.life, engine, phone] });
-    const admission = assembleAdmission(context, store, config.limits.admission);
-    for (const service of [...inOrder, phone, capability, poller, admission]) await this.run(service);
+    const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
+    const poller = new Poller({ context, ...store, listeners });
+    for (const service of [...inOrder, phone, capability, poller, admission, verifications.life]) {
+      await this.run(service);
+    }
     this.http = assembleHttp(context, config, {
       ...store,
       ...phone,
@@ -202,6 +207,7 @@ class RunningGateway implements Gateway {
       masking,
       capability,
       admission,
+      verifications: verifications.operations,
       carriers,
       directory,
       openapi: this.options.openapi,

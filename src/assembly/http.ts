@@ -24,6 +24,7 @@ import type { Masking } from './masking.ts';
 import { assembleOperations } from './operations.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
 import type { OpenStore } from './store.ts';
+import type { AssembledVerifications } from './verification.ts';
 
 export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
   readonly engine: Engine;
@@ -35,6 +36,7 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly masking: Masking;
   readonly capability: CapabilityChecks;
   readonly admission: Admission;
+  readonly verifications: AssembledVerifications['operations'];
   readonly carriers: readonly Carrier[];
   readonly directory: AccountDirectory;
   /** The text of openapi.yaml. */

@@ -8,7 +8,7 @@ import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { Accept } from '../engine/door/accept.ts';
 import type { Admission } from '../operations/admission.ts';
-import { createOperations } from '../operations/index.ts';
+import { createOperations, type OperationsOptions } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
@@ -26,6 +26,7 @@ export interface OperationOptions {
   readonly carriers: readonly Carrier[];
   readonly accept: Accept;
   readonly admission: Admission;
+  readonly verifications: OperationsOptions['verifications'];
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
   readonly capability: Pick<CapabilityChecks, 'operations' | 'markSkipped'>;
@@ -47,6 +48,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
     masking: { ...masking.operations, admission },
     capability: capability.operations,
     markSkipped: capability.markSkipped,
+    verifications: options.verifications,
     calls: createVerification({ context, db, secrets: codeSecrets, languages: speech, codes }, shared),
   });
 }

@@ -30,6 +30,8 @@ export interface ChannelTraits {
    * as long as the try is under way, as a call is until it is over.
    */
   readonly withdrawnWhile: 'submitted' | 'sending';
+  /** The content by which a verification says its code. */
+  readonly saysCodesIn: Extract<Content['type'], 'rcs_text' | 'sms_text' | 'voice_prompt'>;
   /** The content of our answers to STOP, START and HELP; null: the other side answers them, or nobody says them. */
   readonly answersKeywordsWith:
     | Extract<Content, { readonly text: string; readonly type: `${string}_text` }>['type']
@@ -48,6 +50,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     contents: ['rcs_text', 'rcs_file', 'rcs_dial_card', 'rcs_card', 'rcs_carousel'],
     afterLostAnswer: 'same_id',
     withdrawnWhile: 'submitted',
+    saysCodesIn: 'rcs_text',
     answersKeywordsWith: null,
     inboundName: 'mo_rcs',
     carriesMasks: false,
@@ -59,6 +62,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     contents: ['sms_text'],
     afterLostAnswer: 'may_double',
     withdrawnWhile: 'submitted',
+    saysCodesIn: 'sms_text',
     answersKeywordsWith: 'sms_text',
     inboundName: 'mo_sms',
     carriesMasks: true,
@@ -70,6 +74,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     contents: ['voice_prompt'],
     afterLostAnswer: 'given_up',
     withdrawnWhile: 'sending',
+    saysCodesIn: 'voice_prompt',
     answersKeywordsWith: null,
     inboundName: null,
     carriesMasks: false,

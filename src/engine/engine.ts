@@ -66,6 +66,8 @@ export interface EngineOptions {
   readonly relay?: TextRelay;
   /** The code of a message, for the moment in which it is submitted. Absent: no message has one. */
   readonly codeOf?: CodeOf;
+  /** Absent: there are no verifications. */
+  readonly verifications?: { told(verification: string): void };
   /** Absent: nobody counts how many codes come back. */
   readonly codes?: Pick<CodeShares, 'recorded'>;
   /** The one carrier that takes what is relayed from a mask; null: the routes say. */
@@ -243,6 +245,7 @@ export class Engine implements Service {
       callbackBody: (message) => JSON.stringify(KINDS[message.kind].bodyOf(message)),
       followers: {
         callbacks: offerCallbacks,
+        told: (verification) => this.options.verifications?.told(verification),
         dueAt: (at) => this.started?.timers.dueAt(at),
         recorded: (before, after) => {
           this.metrics?.recorded(before, after);

@@ -82,7 +82,7 @@ function answering(options: EdgeOptions, operationOf: (request: FastifyRequest) 
       const taken = options.rateLimiter.take(authenticated.known.account, operation.product);
       rate = taken instanceof Promise ? await taken : taken;
       if (authenticated.nonce !== null) await options.authenticator.remember(authenticated);
-      if (operation.method === 'POST' || operation.method === 'PUT') {
+      if (operation.method === 'POST' || operation.method === 'PUT' || operation.method === 'PATCH') {
         checkBodyKind({ headers: request.raw.headers, body, takesForms: operation.takesForms === true });
       }
       answer = await perform(options, operation, request, { authenticated, path, body, at });

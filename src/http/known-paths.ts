@@ -13,7 +13,7 @@ export type PathParams = Readonly<Record<string, string | undefined>>;
 
 const ID = /^[0-9A-Fa-f]{32}$/;
 /** What the paths of callers begin with. Without credentials nothing is said of what lies below. */
-export const ROOTS_OF_CALLERS = ['/v1', '/capability'] as const;
+export const ROOTS_OF_CALLERS = ['/v1', '/capability', '/verification'] as const;
 
 export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();

@@ -64,8 +64,9 @@ class SliceLimiter implements RateLimiter {
     this.defaults = defaults;
   }
 
-  take(account: Account, product: Product): RateHeaders | Promise<RateHeaders> {
-    if (!isLimited(product)) return {};
+  take(account: Account, asked: Product): RateHeaders | Promise<RateHeaders> {
+    const product = limitedAs(asked);
+    if (product === null) return {};
     const limit = account.settings.requestsPerSecond?.[product] ?? this.defaults[product];
     if (limit <= 0) return {};
     const window = this.windowOf(account.id, product, limit);
@@ -145,8 +146,11 @@ class SliceLimiter implements RateLimiter {
   }
 }
 
-function isLimited(product: Product): product is LimitedProduct {
-  return product === 'omnichannel' || product === 'phoneid' || product === 'anonymous' || product === 'verify';
+/** Null: without a limit. All that verifies a number has one limit, by whatever way the code goes. */
+function limitedAs(product: Product): LimitedProduct | null {
+  if (product === 'verification') return 'verify';
+  const isLimited = product === 'omnichannel' || product === 'phoneid' || product === 'anonymous';
+  return isLimited || product === 'verify' ? product : null;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */

@@ -258,7 +258,8 @@ class Server implements HttpServer {
   }
 
   private addOperations(scope: FastifyInstance, root: string, edge: EdgeOptions): void {
-    for (const operation of this.options.operations.filter(({ path }) => path.startsWith(`${root}/`))) {
+    const isBelow = ({ path }: Operation) => path === root || path.startsWith(`${root}/`);
+    for (const operation of this.options.operations.filter(isBelow)) {
       scope.route({
         method: operation.method,
         url: operation.path.slice(root.length),

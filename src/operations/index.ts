@@ -17,6 +17,8 @@ import { type PlaceCallOptions, placeVerificationCall } from './place-verificati
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
 import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
 import { type ShowVerificationOptions, showVerification } from './show-verification/handler.ts';
+import { type BeginVerificationOptions, beginVerificationOperation } from './verification/begin.ts';
+import { type ManageVerificationOptions, manageVerifications } from './verification/manage.ts';
 
 export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
   ShowMessageOptions &
@@ -24,6 +26,7 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
     readonly lookUps: LookUpNumberOptions;
     readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
     readonly capability: CheckOneOptions & CheckListOptions;
+    readonly verifications: BeginVerificationOptions & ManageVerificationOptions;
     readonly calls: PlaceCallOptions & ShowVerificationOptions & CompleteVerificationOptions;
   };
 
@@ -38,6 +41,8 @@ export function createOperations(options: OperationsOptions): Operation[] {
     placeVerificationCall(options.calls),
     showVerification(options.calls),
     completeVerification(options.calls),
+    beginVerificationOperation(options.verifications),
+    ...manageVerifications(options.verifications),
     listCallbackSecrets(options),
     rotateCallbackSecret(options),
     ...optOuts(options.masking),

@@ -44,7 +44,7 @@ export interface Operation {
   /** In the metrics. */
   readonly name: string;
   readonly product: Product;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** In find-my-way's form: `/v1/omnichannel/:reference_id`. */
   readonly path: string;
   readonly bodyLimitBytes: number;

@@ -23,6 +23,8 @@ export interface PollResult {
   readonly inputDueAt: number | null;
   /** When the first session ends. */
   readonly sessionsDueAt: number | null;
+  /** When the first verification is due. */
+  readonly verificationsDueAt: number | null;
   /** A callback is due, now or later. */
   readonly isCallbackOwed: boolean;
   /** The carriers for whose room messages wait. */
@@ -37,7 +39,7 @@ export interface PollResult {
 export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice): Promise<PollResult> {
   const { rows } = await db.query<PollResult>(
     `select m.due_at as "messagesDueAt", h.until as "holdsDueAt", i.due_at as "inputDueAt", s.due_at as "sessionsDueAt",
-            c.is_owed as "isCallbackOwed", q.queues, o.carriers as draining, d.sets as "dataSets"
+            v.due_at as "verificationsDueAt", c.is_owed as "isCallbackOwed", q.queues, o.carriers as draining, d.sets as "dataSets"
        from (select (select m.due_at from messages m
               where ($1::smallint[] is null or m.bucket = any($1::smallint[]))
                 and m.id >= $2::uuid and m.id < $3::uuid and m.due_at >= $4::timestamptz and m.due_at <= $5::timestamptz
@@ -52,6 +54,9 @@ export async function pollStore(db: Queryable, buckets: Buckets, span: IdSlice):
       cross join (select (select s.due_at from sessions s
               where ($1::smallint[] is null or s.bucket = any($1::smallint[])) and s.due_at is not null
               order by s.due_at limit 1) as due_at) as s
+      cross join (select (select v.due_at from verifications v
+              where ($1::smallint[] is null or v.bucket = any($1::smallint[])) and v.due_at is not null
+              order by v.due_at limit 1) as due_at) as v
       cross join (select (select c.endpoint from callbacks c
               where ($1::smallint[] is null or c.bucket = any($1::smallint[]))
                 and c.message_id >= $2::uuid and c.message_id < $3::uuid

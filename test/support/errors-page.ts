@@ -17,6 +17,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
   ['phoneid', 'Phone ID', '`/v1/phoneid`'],
   ['anonymous', 'Anonymous sessions', '`/v1/anonymous`'],
   ['verify', 'Verification', '`/v1/verify`'],
+  ['verification', 'Verification by several methods', '`/verification`'],
   ['operator', 'Operators', '`/operator/v1`'],
   ['sandbox', 'Sandbox', '`/sandbox`'],
   ['gateway', 'Everything else', 'probes, documents, webhooks of carriers, and what is no HTTP'],

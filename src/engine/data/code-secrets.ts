@@ -16,7 +16,7 @@ import { type MasterKey, open, seal } from '../../lib/sealed.ts';
 import type { Queryable } from '../../store/database.ts';
 import { findSealedCode } from '../../store/messages/calls.ts';
 import { openGatewayKey } from '../../store/secrets/gateway-key.ts';
-import { callCodeRow } from '../../store/secrets/sealed-rows.ts';
+import { callCodeRow, verificationRow } from '../../store/secrets/sealed-rows.ts';
 import type { CodeSecret } from '../door/accept.ts';
 
 const NAME = 'codes of calls';
@@ -82,6 +82,17 @@ export class CodeSecrets {
     return sealed && open(this.masterKey, callCodeRow(messageId), sealed).toString('latin1');
   }
 
+  /** What is stored of the code of a verification; each of its attempts has it once more. */
+  keepForVerification(id: string, code: string): CodeSecret {
+    const sealed = seal(this.masterKey, verificationRow(id), Buffer.from(code, 'latin1'), this.randomBytes);
+    return { codeSealed: sealed, codeHash: this.hash(id, code) };
+  }
+
+  ofVerification(id: string, codeSealed: Buffer): string {
+    return open(this.masterKey, verificationRow(id), codeSealed).toString('latin1');
+  }
+
+  /** Of a message, or of a verification. */
   isCode(messageId: string, given: string, codeHash: Uint8Array): boolean {
     return timingSafeEqual(this.hash(messageId, given), codeHash);
   }

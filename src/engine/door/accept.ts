@@ -3,6 +3,7 @@
  */
 import type { MessageType } from '../../carriers/carrier.ts';
 import type { Transaction } from '../../store/database.ts';
+import type { NewVerification } from '../../store/verifications/verifications.ts';
 import type { CallbackTarget, ChannelPlan, Message, MessageKind } from '../message/message.ts';
 
 export interface NewMessage {
@@ -19,6 +20,8 @@ export interface NewMessage {
   readonly optOutApplies: boolean;
   /** Of a message that says a code. */
   readonly code?: CodeSecret;
+  /** The verification whose first attempt it is: one is recorded with the other. */
+  readonly verification?: NewVerification;
   /** Pieces of input that are dealt with by it. */
   readonly inputs?: readonly string[];
 }

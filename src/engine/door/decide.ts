@@ -71,8 +71,8 @@ function decideEvent(
 
 function create({ fresh }: CreateChange, { at, blocked, options }: Scope): Work {
   const { message, visible } = begin(fresh, momentAt(at, blocked.has(fresh.id), options));
-  const work = newWork(message, fresh.code);
-  if (visible) oweCallback(work, options);
+  const work = newWork(message, fresh);
+  if (visible) tellOf(work, options);
   return work;
 }
 
@@ -156,10 +156,14 @@ export function apply(work: Work, advanced: Advanced, options: ChangeOptions): v
   if (!advanced.applied) return;
   work.message = advanced.message;
   work.changed = true;
-  if (advanced.visible) oweCallback(work, options);
+  if (advanced.visible) tellOf(work, options);
 }
 
-function oweCallback({ message, callbacks }: Work, options: ChangeOptions): void {
+/** Whoever waits for it: its caller, or the verification of which it is an attempt. */
+function tellOf(work: Work, options: ChangeOptions): void {
+  const { message, callbacks } = work;
+  const verification = message.plan[0]?.verification;
+  if (verification !== undefined) work.tells = { id: verification, at: options.context.clock.now() };
   if (message.callback === null) return;
   message.callbackSeq += 1;
   const { ids, clock } = options.context;

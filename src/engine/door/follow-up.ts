@@ -1,6 +1,6 @@
 /**
  * What follows from changes after their commit, and never before: attempts leave for their carriers, callbacks are sent,
- * carriers are asked to take messages back, and metrics count. If the node dies in between, nothing is lost: the message
+ * verifications look at their attempts, carriers are asked to take messages back, and metrics count. If the node dies in between, nothing is lost: the message
  * and its callbacks come due (`due_at`), and another node takes them up.
  */
 import { CHANNELS } from '../../carriers/channels.ts';
@@ -12,6 +12,8 @@ import type { Work } from './work.ts';
 export interface Followers {
   withdraw(message: Message, attempt: Attempt): void;
   callbacks(rows: readonly NewCallback[]): void;
+  /** An attempt of this verification has changed: it is due. */
+  told(verification: string): void;
   /** A message is due then: the worker for what is due may sleep until that. */
   dueAt(at: number): void;
   /** For the metrics; `before` is null for a new message. */
@@ -25,6 +27,7 @@ export function followUp(works: readonly Work[], followers: Followers): void {
     if (placement?.kind === 'send' || placement?.kind === 'keep') placement.go(message);
     else if (placement?.kind === 'queue') placement.go?.();
     if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
+    if (work.tells) followers.told(work.tells.id);
     if (message.dueAt !== null) followers.dueAt(message.dueAt);
     followers.recorded(work.stored?.message ?? null, message);
     const attempt = currentAttempt(message);

@@ -4,10 +4,10 @@
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { NewCode } from '../../store/messages/calls.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
-import type { MessageWrite } from '../../store/messages/message-writes.ts';
+import type { MessageWrite, ToldVerification } from '../../store/messages/message-writes.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Message } from '../message/message.ts';
-import type { CodeSecret } from './accept.ts';
+import type { CodeSecret, NewMessage } from './accept.ts';
 
 /** Where a ready attempt goes now. */
 export type Placement =
@@ -35,6 +35,7 @@ export interface Work extends MessageWrite {
   owner: Owner | null;
   readonly callbacks: NewCallback[];
   placement: Placement | null;
+  tells: ToldVerification | null;
   changed: boolean;
   mustWriteRow: boolean;
 }
@@ -47,6 +48,7 @@ export function startWork(stored: StoredMessage): Work {
     queue: stored.queue,
     owner: stored.owner,
     callbacks: [],
+    tells: null,
     placement: null,
     changed: false,
     mustWriteRow: false,
@@ -54,17 +56,19 @@ export function startWork(stored: StoredMessage): Work {
 }
 
 /** On a message that is recorded for the first time. */
-export function newWork(message: Message, secret: CodeSecret | undefined): Work {
+export function newWork(message: Message, { code, verification }: Pick<NewMessage, 'code' | 'verification'>): Work {
   return {
     stored: null,
     message,
     queue: null,
     owner: null,
     callbacks: [],
+    tells: null,
     placement: null,
     changed: true,
     mustWriteRow: true,
-    ...codeOf(message, secret),
+    ...codeOf(message, code),
+    ...(verification ? { verification } : {}),
   };
 }
 

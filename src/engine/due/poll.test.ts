@@ -77,6 +77,7 @@ test('what somebody else wrote is seen within a second', async (t) => {
     holdsDueAt: null,
     inputDueAt: null,
     sessionsDueAt: null,
+    verificationsDueAt: null,
     isCallbackOwed: false,
   };
   assert.deepEqual(nothing, {

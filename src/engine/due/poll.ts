@@ -90,6 +90,7 @@ function together(results: readonly PollResult[]): PollResult {
     holdsDueAt: first(results.map((each) => each.holdsDueAt)),
     inputDueAt: first(results.map((each) => each.inputDueAt)),
     sessionsDueAt: first(results.map((each) => each.sessionsDueAt)),
+    verificationsDueAt: first(results.map((each) => each.verificationsDueAt)),
     isCallbackOwed: results.some((each) => each.isCallbackOwed),
     queues: [...new Set(results.flatMap((each) => each.queues))],
     draining: results.flatMap((each) => each.draining),

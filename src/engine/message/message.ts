@@ -40,6 +40,8 @@ export interface ChannelPlan {
   readonly skip?: 'not_supported';
   /** On the first channel of a message that is traced: its `traceparent` (lib/traces.ts). */
   readonly trace?: string;
+  /** On the one channel of an attempt of a verification: which one is told when it changes, in place of a caller. */
+  readonly verification?: string;
 }
 
 export type PartState = 'unsent' | 'sending' | 'accepted' | 'unknown' | 'refused' | 'delivered' | 'failed';

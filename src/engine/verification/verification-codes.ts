@@ -14,7 +14,8 @@ export const VERIFICATION_CODE = {
   invalidCode: 3909,
   /** There is no such method here. */
   methodUnknown: 3200,
-  productNotEnabled: 3206,
+  productNotEnabled: 3906,
+  accountSuspended: 3406,
   templateUnknown: 3112,
   /** Its time was over, or that of the verification. */
   timePassed: CODE.fallbackTimePassed,
@@ -30,6 +31,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [VERIFICATION_CODE.invalidCode]: 'Invalid code entered',
   [VERIFICATION_CODE.methodUnknown]: 'Method is not available here',
   [VERIFICATION_CODE.productNotEnabled]: 'Product is not enabled for this Customer ID',
+  [VERIFICATION_CODE.accountSuspended]: 'Account suspended',
   [VERIFICATION_CODE.templateUnknown]: 'Specified template does not exist for selected channel',
   [VERIFICATION_CODE.canceled]: 'Message was taken back',
   3030: 'Temporary phone error',

@@ -121,7 +121,7 @@ function planOf(asked: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
 }
 
 /** The default of the destination's country, else that of all others; null lets the carrier put in its own. */
-function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): string | null {
+export function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): string | null {
   const own = country === null ? undefined : senders.find(({ defaultFor }) => defaultFor.includes(country));
   return (own ?? senders.find(({ defaultFor }) => defaultFor.includes('*')))?.sender ?? null;
 }

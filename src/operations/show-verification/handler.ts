@@ -47,7 +47,9 @@ export async function findVerification(
   if (id === null) throw new Refusal('reference_unknown');
   const isOld = (at: number) => context.clock.now() - at > KEPT_FOR_MS;
   const message = await findMessage(id);
-  if (message && KINDS[message.kind].shownBy === 'verify' && message.accountId === account.id) {
+  // An attempt of a verification with several methods is shown and answered by that alone.
+  const isAttempt = message?.plan[0]?.verification !== undefined;
+  if (message && KINDS[message.kind].shownBy === 'verify' && !isAttempt && message.accountId === account.id) {
     if (isOld(message.createdAt)) throw new Refusal('reference_expired');
     return message;
   }

@@ -14,6 +14,7 @@ import { insertCallbacks, type NewCallback } from '../callbacks/callback-rows.ts
 import type { Transaction } from '../database.ts';
 import type { Owner } from '../nodes/owner.ts';
 import type { Buckets, Lanes } from '../sql/lanes.ts';
+import { insertVerifications, type NewVerification, tellVerifications } from '../verifications/verifications.ts';
 import { forgetCodes, insertCodes, type NewCode } from './calls.ts';
 import { hasRow } from './first-attempt.ts';
 import type { AttemptOf, MovedAttempt, StoredMessage } from './message-rows.ts';
@@ -34,6 +35,16 @@ export interface MessageWrite {
   readonly mustWriteRow: boolean;
   /** Of a new message with a code: what is kept of that. */
   readonly code?: NewCode;
+  /** Of the first attempt of a verification: that. */
+  readonly verification?: NewVerification;
+  /** The verification of which it is an attempt, when something has changed that this has to see. */
+  readonly tells?: ToldVerification | null;
+}
+
+export interface ToldVerification {
+  readonly id: string;
+  /** From then on it is due. */
+  readonly at: number;
 }
 
 /** Something in memory was behind what is stored (rule 1): the transaction is rolled back, and runs again on what is read. */
@@ -78,7 +89,19 @@ export function writeMessages(
   const codes = created.flatMap(({ code }) => code ?? []);
   if (codes.length > 0) statements.push(insertCodes(tx, codes));
   if (ended.length > 0) statements.push(forgetCodes(tx, ended, buckets));
+  statements.push(...writeVerifications(tx, changed, buckets));
   return statements;
+}
+
+function writeVerifications(tx: Transaction, changed: readonly MessageWrite[], buckets: Buckets): Array<Promise<void>> {
+  const begun = changed.flatMap(({ stored, verification }) => (stored === null && verification ? verification : []));
+  const told = changed.flatMap(({ tells }) => tells ?? []);
+  const [first] = told;
+  return [
+    ...(begun.length > 0 ? [insertVerifications(tx, begun)] : []),
+    // Behind them: what has just begun may be told already, that its first attempt is blocked.
+    ...(first ? [tellVerifications(tx, [...new Set(told.map(({ id }) => id))], first.at, buckets)] : []),
+  ];
 }
 
 /** What is stored when the transaction has committed. */

@@ -24,6 +24,10 @@ export function gatewayKeyRow(name: string): SealedRow {
   return ['sealed_keys', name];
 }
 
+export function verificationRow(id: string): SealedRow {
+  return ['verifications', id];
+}
+
 export function callCodeRow(messageId: string): SealedRow {
   return ['calls', messageId];
 }

@@ -4,12 +4,17 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { Registry } from 'prom-client';
 import { request as send } from 'undici';
 import { assembleAdmission } from '../../../src/assembly/admission.ts';
 import { createCapabilityChecks } from '../../../src/assembly/capability.ts';
 import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { createPhoneIdentity, type PhoneIdentity } from '../../../src/assembly/phone-identity.ts';
-import { createVerification } from '../../../src/assembly/verification.ts';
+import {
+  type AssembledVerificationOptions,
+  createVerification,
+  createVerifications,
+} from '../../../src/assembly/verification.ts';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
@@ -114,6 +119,7 @@ export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Promise<HttpRig> {
   const uncounted = (await testDatabase(t)).db;
   const { db, statements } = counting(uncounted);
+  const { carriers = [], languages = ENGLISH } = options;
   const clock = new ManualClock(options.now);
   const context = createContext({ logLevel: 'silent', log: options.log ?? createLog('silent'), clock });
   if (options.account !== null) await addAccount(db, options.account ?? {}, clock.now());
@@ -132,8 +138,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
       ),
   };
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
+  const codeSecrets = await openCodeSecrets(context, db, MASTER_KEY);
   const masking = await rigMasking(context, db, directory, options.masks);
-  const { carriers = [] } = options;
   const capability = createCapabilityChecks(context, { db, lanes: await readLanes(db), carriers, routes: [] });
   const operations = createOperations({
     context,
@@ -145,16 +151,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masking: { ...masking.operations, admission },
     capability: capability.operations,
     markSkipped: capability.markSkipped,
-    calls: createVerification(
-      {
-        context,
-        db,
-        secrets: await openCodeSecrets(context, db, MASTER_KEY),
-        languages: options.languages ?? ENGLISH,
-        codes: new CodeShares(context),
-      },
-      shared,
-    ),
+    verifications: rigVerifications(context, { db, directory, ...shared, codeSecrets, carriers, languages }),
+    calls: createVerification({ context, db, secrets: codeSecrets, languages, codes: new CodeShares(context) }, shared),
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',
@@ -243,6 +241,29 @@ async function rigMasking(
   });
   await masking.pool.load();
   return masking;
+}
+
+/** Those that begin with an attempt are kept by `accept`; the others are stored. */
+function rigVerifications(
+  context: Context,
+  options: Pick<
+    AssembledVerificationOptions,
+    'db' | 'directory' | 'admission' | 'accept' | 'codeSecrets' | 'carriers' | 'languages'
+  >,
+): OperationsOptions['verifications'] {
+  const lanes = { count: 1, laneOf: () => 0, bucketsOf: () => null };
+  return createVerifications(context, {
+    ...options,
+    lanes,
+    owner: { node: 'node-1', epoch: 1 },
+    codes: new CodeShares({ metrics: new Registry() }),
+    config: loadConfig({}),
+    createFrom: async (decide) => {
+      await options.db.transaction(async (tx) => Promise.all((await decide(tx, false)).writes));
+    },
+    cancel: () => Promise.resolve(),
+    offerCallbacks: () => {},
+  }).operations;
 }
 
 export async function addAccount(db: Database, account: AccountOptions, now: number): Promise<void> {

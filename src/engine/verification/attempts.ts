@@ -1,0 +1,88 @@
+/**
+ * The attempts of a verification: messages like all others, of one channel each.
+ *
+ * 1. The id of an attempt is worked out of that of its verification: however often a method is begun, after a crash or on
+ *    another node, there is one message for it. The numbers lie far enough apart that the attempts of these messages, whose
+ *    ids are worked out in the same way (lib/ids.ts), never meet.
+ * 2. An attempt is wanted as long as the verification lasts; when its fallback time is over it is taken back by that.
+ */
+import { attemptIdOf } from '../../lib/ids.ts';
+import type { Verification } from '../../store/verifications/verification.ts';
+import type { CodeSecret, NewMessage } from '../door/accept.ts';
+import { callCode } from '../message/call-codes.ts';
+import { CODE, meansDelivered } from '../message/codes.ts';
+import type { Attempt, ChannelPlan, Message } from '../message/message.ts';
+import type { AttemptView } from './verification.ts';
+import { methodCodeOfCall } from './verification-codes.ts';
+
+const FIRST_NUMBER = 208;
+const NUMBERS_APART = 8;
+
+/** Where an attempt goes and what it says, `$$CODE$$` in place of the code. */
+export type AttemptPlan = Pick<ChannelPlan, 'channel' | 'sender' | 'content'>;
+
+export function attemptOfMethod(verificationId: string, index: number): string {
+  return attemptIdOf(verificationId, FIRST_NUMBER + index * NUMBERS_APART);
+}
+
+export interface NewAttempt {
+  readonly index: number;
+  readonly plan: AttemptPlan;
+  readonly at: number;
+  readonly code: CodeSecret;
+}
+
+export function newAttempt(verification: Verification, { index, plan, at, code }: NewAttempt): NewMessage {
+  const { id, accountId, recipient, optOutApplies, endsAt } = verification;
+  return {
+    id: attemptOfMethod(id, index),
+    accountId,
+    kind: isCall(plan) ? 'call' : 'verification',
+    recipient,
+    messageType: 'OTP',
+    externalId: null,
+    callback: null,
+    optOutApplies,
+    plan: [{ ...plan, fallbackAfterMs: Math.max(1, endsAt - at), verification: id }],
+    code,
+  };
+}
+
+/** With the number of digits of the code that is put into it. */
+export function forDigits(plan: AttemptPlan, codeDigits: number): AttemptPlan {
+  const { content } = plan;
+  if (content.type !== 'sms_text' && content.type !== 'rcs_text') return plan;
+  return { ...plan, content: { ...content, codeDigits } };
+}
+
+function isCall({ content }: AttemptPlan): boolean {
+  return content.type === 'voice_prompt';
+}
+
+/** `canWithdraw`: whether a carrier can take something back. */
+export function viewOf(message: Message, canWithdraw: (carrier: string) => boolean): AttemptView {
+  const attempt = message.attempts.at(-1);
+  const isFinal = message.finalAt !== null;
+  const isDelivered = meansDelivered(message.status);
+  return {
+    code: isFinal ? codeOf(message) : null,
+    isFinal,
+    isDelivered,
+    isAtRest: isFinal || (attempt !== undefined && staysAtCarrier(attempt, canWithdraw)),
+    mayArrive: !isFinal || isDelivered || (attempt !== undefined && isAtCarrier(attempt)),
+    isBlocked: message.status === CODE.optedOut,
+  };
+}
+
+function codeOf(message: Message): number {
+  return message.kind === 'call' ? methodCodeOfCall(callCode(message)) : message.status;
+}
+
+function staysAtCarrier({ state, carrier }: Attempt, canWithdraw: (carrier: string) => boolean): boolean {
+  return state === 'awaiting' || (state === 'submitted' && (carrier === null || !canWithdraw(carrier)));
+}
+
+/** It has something of it, or may have, and has not said that this failed. */
+function isAtCarrier({ parts }: Attempt): boolean {
+  return parts.some(({ state, inDoubt }) => inDoubt === true || state === 'accepted' || state === 'unknown');
+}

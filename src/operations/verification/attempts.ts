@@ -1,0 +1,126 @@
+/**
+ * The attempts of verifications: how a method says the code, and whether the account may use it now. The first one is asked
+ * for by the request, the later ones by the engine.
+ *
+ * 1. An attempt is admitted like a message or a call of its own: it counts for the limits by number, prefix and country
+ *    and for the budgets of the account. The pause between codes counts a verification once, when it begins.
+ * 2. What refuses a later method has the code that it would have in the answer to a request.
+ */
+
+import type { Channel, Content } from '../../carriers/carrier.ts';
+import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
+import type { AccountDirectory } from '../../engine/accounts/account-directory.ts';
+import type { Caller } from '../../engine/accounts/caller.ts';
+import type { AttemptPlan } from '../../engine/verification/attempts.ts';
+import type { PreparedAttempt } from '../../engine/verification/options.ts';
+import { VERIFICATION_CODE } from '../../engine/verification/verification-codes.ts';
+import { errorRow, Refusal } from '../../errors.ts';
+import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
+import { defaultText } from '../../speech/default-texts.ts';
+import type { Verification } from '../../store/verifications/verification.ts';
+import { type EndUser, namedNumber } from '../admission/request.ts';
+import type { Admission } from '../admission.ts';
+import { defaultSender } from '../send-message/handler.ts';
+
+export interface AttemptOptions {
+  readonly clock: { now(): number };
+  readonly admission: Pick<Admission, 'admit'>;
+  /** Whether a carrier of the channel is configured. */
+  readonly isServed: (channel: Channel) => boolean;
+  readonly countSmsParts: (text: string) => number;
+}
+
+/** What an attempt has to know of its verification. */
+export type AttemptOf = Pick<Verification, 'methods' | 'language' | 'template'>;
+
+interface Asking {
+  readonly caller: Caller;
+  readonly recipient: PhoneNumber;
+  readonly endUser: EndUser;
+  readonly clientAddress: string;
+  readonly isFirst: boolean;
+}
+
+const NO_END_USER: EndUser = { externalId: null, originatingIp: null, lifecycleEvent: null };
+
+/** The channel of a method; undefined where there is none. */
+export function channelOf(method: string): Channel | undefined {
+  return CHANNEL_NAMES.find((channel) => channel === method);
+}
+
+export class VerificationAttempts {
+  private readonly options: AttemptOptions;
+
+  constructor(options: AttemptOptions) {
+    this.options = options;
+  }
+
+  /** The code of why a method cannot be used at all; undefined: it can. */
+  skippedBy(method: string, { account }: Caller): number | undefined {
+    const channel = channelOf(method);
+    if (!channel || !this.options.isServed(channel)) return VERIFICATION_CODE.methodUnknown;
+    const { product } = CHANNELS[channel];
+    return product === null || account.products.includes(product) ? undefined : VERIFICATION_CODE.productNotEnabled;
+  }
+
+  /** Refuses what the account may not do. */
+  async prepareFirst(of: AttemptOf, index: number, asking: Omit<Asking, 'isFirst'>): Promise<PreparedAttempt> {
+    return this.prepare(of, index, { ...asking, isFirst: true });
+  }
+
+  /** Rule 2. */
+  async prepareNext(
+    verification: Verification,
+    index: number,
+    directory: Pick<AccountDirectory, 'find'>,
+  ): Promise<PreparedAttempt | { readonly code: number }> {
+    const caller = await directory.find(verification.accountId);
+    const recipient = parsePhoneNumber(verification.recipient);
+    if (!caller || caller.account.state !== 'active' || !recipient) return { code: VERIFICATION_CODE.accountSuspended };
+    const asking = { caller, recipient, endUser: NO_END_USER, clientAddress: '', isFirst: false };
+    try {
+      return await this.prepare(verification, index, asking);
+    } catch (error) {
+      if (error instanceof Refusal) return { code: errorRow('verification', error.case).code };
+      throw error;
+    }
+  }
+
+  private async prepare(of: AttemptOf, index: number, asking: Asking): Promise<PreparedAttempt> {
+    const { caller, recipient, endUser, clientAddress, isFirst } = asking;
+    const channel = channelOf(of.methods[index]?.method ?? '');
+    if (!channel) throw new RangeError('a method without a channel cannot begin');
+    const { product, sentBy } = CHANNELS[channel];
+    const content = contentOf(channel, of);
+    const undo = await this.options.admission.admit({
+      operation: content.type === 'voice_prompt' ? 'call' : 'message',
+      account: caller.account,
+      at: this.options.clock.now(),
+      clientAddress,
+      endUser,
+      products: product === null ? [] : [product],
+      numbers: [namedNumber('recipient.phone_number', recipient)],
+      isCode: isFirst,
+      texts: 'text' in content ? Math.max(1, this.options.countSmsParts(content.text)) : 1,
+      pressesKeys: false,
+      asksAboutPeople: false,
+    });
+    const sender = sentBy === 'sender' ? defaultSender(caller.senders, recipient) : null;
+    return { plan: { channel, sender, content } satisfies AttemptPlan, undo };
+  }
+}
+
+/** The default text of the language, by the content in which the channel says a code. */
+function contentOf(channel: Channel, { language }: AttemptOf): Content {
+  const { saysCodesIn } = CHANNELS[channel];
+  if (saysCodesIn === 'voice_prompt') {
+    return { type: saysCodesIn, language, text: '', extensionKeys: '', pressFirst: false };
+  }
+  return { type: saysCodesIn, text: textIn(language) };
+}
+
+const TEXT_IN_ENGLISH = 'Your verification code is $$CODE$$.';
+
+function textIn(language: string): string {
+  return defaultText(language, 'any') ?? TEXT_IN_ENGLISH;
+}
