@@ -45,7 +45,7 @@ export function assembleEngine(context: Context, config: Config, options: Assemb
     languages: options.speech,
     accept: engine.accept,
     createFrom: engine.createFrom,
-    cancel: () => Promise.resolve(),
+    cancel: engine.cancel,
     offerCallbacks: (rows) => options.callbacks.offer(rows),
   });
   return { engine, verifications };

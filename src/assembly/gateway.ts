@@ -147,9 +147,8 @@ class RunningGateway implements Gateway {
     this.voice = speech;
     const support = createCallSupport(context, store.db, store.codeSecrets, speech);
     const calls = { support, openVoice: this.options.openVoice };
-    const { carriers, agents, sandbox } = await createCarriers(context, config.carriers, calls, (made) =>
-      this.run(made),
-    );
+    const run = (made: Service) => this.run(made);
+    const { carriers, agents, sandbox } = await createCarriers(context, config.carriers, calls, run);
     this.sandbox = sandbox;
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });

@@ -11,7 +11,7 @@ import type { Verification } from '../../store/verifications/verification.ts';
 import type { CodeSecret, NewMessage } from '../door/accept.ts';
 import { callCode } from '../message/call-codes.ts';
 import { CODE, meansDelivered } from '../message/codes.ts';
-import type { Attempt, ChannelPlan, Message } from '../message/message.ts';
+import { type Attempt, type ChannelPlan, isCancelled, type Message } from '../message/message.ts';
 import type { AttemptView } from './verification.ts';
 import { methodCodeOfCall } from './verification-codes.ts';
 
@@ -68,7 +68,7 @@ export function viewOf(message: Message, canWithdraw: (carrier: string) => boole
     code: isFinal ? codeOf(message) : null,
     isFinal,
     isDelivered,
-    isAtRest: isFinal || (attempt !== undefined && staysAtCarrier(attempt, canWithdraw)),
+    isAtRest: isFinal || (attempt !== undefined && staysAtCarrier(message, attempt, canWithdraw)),
     mayArrive: !isFinal || isDelivered || (attempt !== undefined && isAtCarrier(attempt)),
     isBlocked: message.status === CODE.optedOut,
   };
@@ -78,8 +78,11 @@ function codeOf(message: Message): number {
   return message.kind === 'call' ? methodCodeOfCall(callCode(message)) : message.status;
 }
 
-function staysAtCarrier({ state, carrier }: Attempt, canWithdraw: (carrier: string) => boolean): boolean {
-  return state === 'awaiting' || (state === 'submitted' && (carrier === null || !canWithdraw(carrier)));
+/** Whatever is asked of the carrier from now on, it has it. */
+function staysAtCarrier(message: Message, attempt: Attempt, canWithdraw: (carrier: string) => boolean): boolean {
+  const { state, carrier } = attempt;
+  if (state === 'awaiting') return true;
+  return state === 'submitted' && (isCancelled(message) || carrier === null || !canWithdraw(carrier));
 }
 
 /** It has something of it, or may have, and has not said that this failed. */

@@ -8,7 +8,7 @@ import type { Owner } from '../../store/nodes/owner.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
 import type { CodeSecrets } from '../data/code-secrets.ts';
-import type { Accept, CreateFrom } from '../door/accept.ts';
+import type { Accept, Cancel, CreateFrom } from '../door/accept.ts';
 import type { Message } from '../message/message.ts';
 import type { AttemptPlan } from './attempts.ts';
 import type { VerificationMetrics } from './metrics.ts';
@@ -30,7 +30,7 @@ export interface VerificationOptions {
   readonly accept: Accept;
   readonly createFrom: CreateFrom;
   /** Takes a message back, as far as that can be done. */
-  readonly cancel: (messageId: string) => Promise<unknown>;
+  readonly cancel: Cancel;
   readonly canWithdraw: (carrier: string) => boolean;
   readonly secrets: CodeSecrets;
   /** Whether a later method may begin, and how; or the code of why not. */

@@ -19,8 +19,8 @@ export const VERIFICATION_CODE = {
   templateUnknown: 3112,
   /** Its time was over, or that of the verification. */
   timePassed: CODE.fallbackTimePassed,
-  /** Ours: what a caller wants no more. */
-  canceled: 3007,
+  /** What its caller wants no more. */
+  canceled: CODE.cancelled,
   unknown: CODE.unknown,
 } as const;
 
@@ -33,7 +33,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [VERIFICATION_CODE.productNotEnabled]: 'Product is not enabled for this Customer ID',
   [VERIFICATION_CODE.accountSuspended]: 'Account suspended',
   [VERIFICATION_CODE.templateUnknown]: 'Specified template does not exist for selected channel',
-  [VERIFICATION_CODE.canceled]: 'Message was taken back',
   3030: 'Temporary phone error',
   3037: 'Message blocked in requested country',
   3038: 'Destination is blocked by prefix',

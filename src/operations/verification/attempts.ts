@@ -76,7 +76,7 @@ export class VerificationAttempts {
   ): Promise<PreparedAttempt | { readonly code: number }> {
     const caller = await directory.find(verification.accountId);
     const recipient = parsePhoneNumber(verification.recipient);
-    if (!caller || caller.account.state !== 'active' || !recipient) return { code: VERIFICATION_CODE.accountSuspended };
+    if (caller?.account.state !== 'active' || !recipient) return { code: VERIFICATION_CODE.accountSuspended };
     const asking = { caller, recipient, endUser: NO_END_USER, clientAddress: '', isFirst: false };
     try {
       return await this.prepare(verification, index, asking);

@@ -261,7 +261,7 @@ function rigVerifications(
     createFrom: async (decide) => {
       await options.db.transaction(async (tx) => Promise.all((await decide(tx, false)).writes));
     },
-    cancel: () => Promise.resolve(),
+    cancel: () => Promise.resolve({ message: null, applied: false }),
     offerCallbacks: () => {},
   }).operations;
 }
