@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { ERRORS, errorRow, type Product } from './errors.ts';
 
 const SOURCES = new URL('./', import.meta.url);
-const PRODUCTS: readonly Product[] = ['verify', 'phoneid', 'omnichannel', 'anonymous'];
+const PRODUCTS: readonly Product[] = ['verify', 'verification', 'phoneid', 'omnichannel', 'anonymous'];
 const OURS: readonly Product[] = ['operator', 'sandbox', 'gateway'];
 const CASES = new Set<string>(ERRORS.map((row) => row.case));
 /** What is said in the gateway's own name wherever it happens. */
@@ -28,6 +28,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'send-message': 'omnichannel',
   'show-message': 'omnichannel',
   'show-verification': 'verify',
+  verification: 'verification',
 };
 
 function sourcesOf(folder: string): string {

@@ -55,6 +55,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'sender-names.ts undecidedSenders': 'a few names, for a diagnosis',
   'sessions.ts nextSessionEnd': 'a minimum over all lanes, of an index',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
+  'verifications.ts nextVerificationAt': 'a minimum over all lanes, of an index',
   'usage.ts countedDays': 'a row for each day of a bill',
   'usage.ts readUsage': 'a day of a bill',
 };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { storedVerification } from '../../../test/support/engine/verifications.ts';
 import { LEASE_MS, newCallbacks, recordCallbacks } from '../../../test/support/gateway/callback-sender.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DrainableCarrier } from '../../../test/support/operator.ts';
@@ -14,6 +15,7 @@ import { orderCarrier } from '../../store/nodes/carrier-orders.ts';
 import { noteWholeImport } from '../../store/phone-id/data-sets.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
+import { insertVerifications } from '../../store/verifications/verifications.ts';
 import { CarrierOrders } from '../sending/carrier-orders.ts';
 import { type Poll, Poller } from './poll.ts';
 
@@ -91,6 +93,8 @@ test('what somebody else wrote is seen within a second', async (t) => {
     await addMessage(rig, START + 5_000 + n, null);
     await addMessage(rig, START + 9_000, `sms-${n % 3}`);
     await addSession(rig, START + 7_000 + n);
+    const id = rig.context.ids.next();
+    await insertVerifications(db, [storedVerification(id, START, { dueAt: START + 8_000 + n })]);
   }
   await db.transaction((tx) => appendInbox(tx, [input(rig)], OWNER, START + 6_000));
   await recordCallbacks(db, newCallbacks(rig.context, [{}]));
@@ -104,6 +108,7 @@ test('what somebody else wrote is seen within a second', async (t) => {
     holdsDueAt: null,
     inputDueAt: START + 6_000,
     sessionsDueAt: START + 7_000,
+    verificationsDueAt: START + 8_000,
     isCallbackOwed: true,
     isOfAll: false,
   });

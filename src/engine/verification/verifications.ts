@@ -108,12 +108,11 @@ export class Verifications {
     const { createdAt, id } = fresh.verification;
     let result: 'recorded' | 'claimed_before' = 'recorded';
     await this.options.createFrom(async (tx, isAgain) => {
-      result = 'recorded';
-      const [hasWon] = claim ? await claimIdempotencyKeys(tx, [claim], createdAt) : [true];
-      // Who has the key may be the run before, whose answer was lost.
-      const isOurs = hasWon === true || (isAgain && (await findVerification(tx, id)) !== null);
-      if (!isOurs) result = 'claimed_before';
-      return { fresh: [], writes: isOurs ? [insertVerifications(tx, [fresh])] : [] };
+      // The run before may have been committed, its answer lost.
+      const isRecorded = isAgain && (await findVerification(tx, id)) !== null;
+      const [hasWon] = claim && !isRecorded ? await claimIdempotencyKeys(tx, [claim], createdAt) : [true];
+      result = hasWon === true ? 'recorded' : 'claimed_before';
+      return { fresh: [], writes: hasWon && !isRecorded ? [insertVerifications(tx, [fresh])] : [] };
     });
     return result;
   }

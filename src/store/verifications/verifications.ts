@@ -85,11 +85,11 @@ const IDS = recordset<string>([
   { name: 'bucket', type: 'smallint', of: bucketOf },
 ]);
 
-/** All rows are of one lane. One that a run before of the same transaction has written is left as it is. */
+/** All rows are of one lane. */
 export async function insertVerifications(tx: Queryable, fresh: readonly NewVerification[]): Promise<void> {
   const { form, values } = NEW.fitted(fresh);
   await tx.query(
-    `insert into verifications (${NEW.names}) select ${form.list(1)} from ${form.from(1)} on conflict do nothing`,
+    `insert into verifications (${NEW.names}) select ${form.list(1)} from ${form.from(1)}`,
     values,
     'kept',
   );
