@@ -84,6 +84,8 @@ const PURE_FILES = [
   'src/engine/message/status-body.ts',
   'src/engine/verification/verification-codes.ts',
   'src/engine/verification/verification.ts',
+  'src/engine/message/text-body.ts',
+  'src/engine/message/text-codes.ts',
   'src/authentication-errors.ts',
   'src/errors.ts',
   'src/http/operator/import-rows.ts',

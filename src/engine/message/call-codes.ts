@@ -41,15 +41,15 @@ export function describeCallCode(code: number): string {
   return DESCRIPTIONS[code] ?? 'Status is unavailable';
 }
 
-/** How a call stands, as its caller is told; where the attempts are not known, it counts as dialled. */
-export function callCode({
-  finalAt,
-  status,
-  attempts,
-}: Pick<Message, 'finalAt' | 'status'> & Partial<Pick<Message, 'attempts'>>): number {
+/** How a call stands, as its caller is told. */
+export function callCode({ finalAt, status, attempts }: Pick<Message, 'finalAt' | 'status' | 'attempts'>): number {
   if (finalAt !== null) return finalCallCode(status);
-  const isDialled = attempts?.some(({ tries }) => tries > 0) ?? true;
-  return isDialled ? CALL_CODE.inProgress : CALL_CODE.notHandled;
+  return attempts.some(({ tries }) => tries > 0) ? CALL_CODE.inProgress : CALL_CODE.notHandled;
+}
+
+/** As `callCode`, where the attempts are not known. */
+export function listedCallCode({ finalAt, status }: Pick<Message, 'finalAt' | 'status'>): number {
+  return finalAt === null ? CALL_CODE.inProgress : finalCallCode(status);
 }
 
 /** What a final status of the engine is for a call; one that is a call's own stays. */

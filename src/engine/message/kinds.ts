@@ -7,13 +7,12 @@
  *    the codes of codes.ts and, for calls, call-codes.ts.
  */
 import { callBody } from './call-body.ts';
-import { callCode, describeCallCode } from './call-codes.ts';
+import { callCode, describeCallCode, listedCallCode } from './call-codes.ts';
 import { describeCode } from './codes.ts';
 import type { Message, MessageKind } from './message.ts';
 import { omnichannelBody } from './status-body.ts';
-
-/** What a status code is made of; a list of messages knows no attempts. */
-export type Standing = Pick<Message, 'status' | 'finalAt'> & Partial<Pick<Message, 'attempts'>>;
+import { codeTextBody, textBody } from './text-body.ts';
+import { describeTextCode, textCode } from './text-codes.ts';
 
 export interface KindTraits {
   /** The product that it is billed under, and what it counts as there. */
@@ -29,7 +28,10 @@ export interface KindTraits {
   readonly showsChannels: boolean;
   /** What its caller is told: the body of its callbacks. */
   readonly bodyOf: (message: Message) => object;
-  readonly codeOf: (standing: Standing) => number;
+  readonly codeOf: (message: Pick<Message, 'status' | 'finalAt' | 'attempts'>) => number;
+  /** As operators see it in a list, which knows no attempts. */
+  readonly listedCodeOf: (message: Pick<Message, 'status' | 'finalAt'>) => number;
+  /** Of both. */
   readonly describe: (code: number) => string;
 }
 
@@ -43,7 +45,19 @@ const PLAIN = {
   showsChannels: true,
   bodyOf: omnichannelBody,
   codeOf: ({ status }) => status,
+  listedCodeOf: ({ status }) => status,
   describe: describeCode,
+} satisfies KindTraits;
+
+/** Of one text, which has codes of its own; operators see the engine's. */
+const TEXT = {
+  ...PLAIN,
+  product: 'messaging',
+  shownBy: 'messaging',
+  showsChannels: false,
+  bodyOf: textBody,
+  codeOf: textCode,
+  describe: describeTextCode,
 } satisfies KindTraits;
 
 export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
@@ -59,9 +73,10 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
     showsChannels: false,
     bodyOf: callBody,
     codeOf: callCode,
+    listedCodeOf: listedCallCode,
     describe: describeCallCode,
   },
-  text: { ...PLAIN, product: 'messaging', shownBy: 'messaging' },
-  code_text: { ...PLAIN, product: 'verify', shownBy: 'verify', holdsCode: true },
+  text: TEXT,
+  code_text: { ...TEXT, product: 'verify', shownBy: 'verify', holdsCode: true, bodyOf: codeTextBody },
   verification: { ...PLAIN, product: 'verify', holdsCode: true },
 };

@@ -117,8 +117,8 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
 }
 
 function statusOf({ kind, ...standing }: ListedMessage): { code: number; description: string } {
-  const { codeOf, describe } = KINDS[kind];
-  const code = codeOf(standing);
+  const { listedCodeOf, describe } = KINDS[kind];
+  const code = listedCodeOf(standing);
   return { code, description: describe(code) };
 }
 
