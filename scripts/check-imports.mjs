@@ -87,7 +87,9 @@ const PURE_FILES = [
   'src/engine/message/text-body.ts',
   'src/engine/message/text-codes.ts',
   'src/authentication-errors.ts',
+  'src/error-texts.ts',
   'src/errors.ts',
+  'src/messaging-errors.ts',
   'src/http/operator/import-rows.ts',
   'src/sources/imported/match.ts',
   'src/sources/imported/regions.ts',
@@ -158,6 +160,8 @@ const ENGINE_MAY_IMPORT = {
 const ROOM_OF = {
   'src/context.ts': 'context',
   'src/authentication-errors.ts': 'errors',
+  'src/error-texts.ts': 'errors',
+  'src/messaging-errors.ts': 'errors',
   'src/errors.ts': 'errors',
 };
 

@@ -53,3 +53,22 @@ export const AUTHENTICATION: ReadonlyArray<readonly [AuthCase, number, number, s
   ['key_wrong', -30015, 10008, 'Invalid API Key'],
   ['account_suspended', -30001, 10013, 'Account suspended'],
 ];
+
+/** `status.code` of `/v1/messaging`, which tells more cases apart than Phone ID. */
+export const CODES_OF_MESSAGING: Readonly<Record<AuthCase, number>> = {
+  authorization_missing: 10009,
+  authorization_malformed: 10028,
+  customer_unknown: 10015,
+  signature_wrong: 10008,
+  date_missing: 10007,
+  auth_method_invalid: 10006,
+  date_malformed: 10005,
+  date_out_of_range: 10004,
+  nonce_length: 10003,
+  nonce_used: 10002,
+  nonce_missing: 10003,
+  body_unsigned: 10008,
+  body_ambiguous: 10008,
+  key_wrong: 10022,
+  account_suspended: 10010,
+};

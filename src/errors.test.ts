@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { ERRORS, errorRow, type Product } from './errors.ts';
 
 const SOURCES = new URL('./', import.meta.url);
-const PRODUCTS: readonly Product[] = ['verify', 'verification', 'phoneid', 'omnichannel', 'anonymous'];
+const PRODUCTS: readonly Product[] = ['verify', 'verification', 'phoneid', 'omnichannel', 'messaging', 'anonymous'];
 const OURS: readonly Product[] = ['operator', 'sandbox', 'gateway'];
 const CASES = new Set<string>(ERRORS.map((row) => row.case));
 /** What is said in the gateway's own name wherever it happens. */
@@ -26,7 +26,9 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'opt-outs': 'omnichannel',
   'place-verification-call': 'verify',
   'send-message': 'omnichannel',
+  'send-text': 'messaging',
   'show-message': 'omnichannel',
+  'show-text': 'messaging',
   'show-verification': 'verify',
   verification: 'verification',
 };

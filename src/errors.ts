@@ -7,13 +7,37 @@
  * 3. `ours` marks codes that are not in the public material of the wire format.
  * 4. Text in braces is filled in from the refusal; a value that a caller sent is cut to a bearable length.
  */
-import { AUTHENTICATION, type AuthCase } from './authentication-errors.ts';
+import { AUTHENTICATION, type AuthCase, CODES_OF_MESSAGING } from './authentication-errors.ts';
+import {
+  BAD_NUMBER,
+  BAD_REFERENCE,
+  BLOCKED,
+  FAILED,
+  INVALID,
+  LARGE,
+  LIMITED,
+  MALFORMED,
+  MEDIA_TYPE,
+  MISMATCH,
+  MISSING,
+  NO_METHOD,
+  NO_PATH,
+  NOT_ATTEMPTED,
+  NOT_AUTHORIZED,
+  RUNNING,
+  TOO_MANY,
+  UNAVAILABLE,
+  UNVERIFIED,
+  USED_UP,
+} from './error-texts.ts';
+import { MESSAGING } from './messaging-errors.ts';
 
 export type Product =
   | 'verify'
   | 'verification'
   | 'phoneid'
   | 'omnichannel'
+  | 'messaging'
   | 'anonymous'
   | 'operator'
   | 'sandbox'
@@ -54,6 +78,7 @@ type BlockedCase =
 /** What masked sessions alone are refused for. */
 type SessionCase = 'no_mask' | 'validity_invalid' | 'numbers_same' | 'session_over';
 
+/** Some of them are met in `/v1/messaging`, too. */
 type OmnichannelCase =
   | 'message_type_invalid'
   | 'callback_url_invalid'
@@ -63,6 +88,7 @@ type OmnichannelCase =
   | 'channel_missing'
   | 'phone_number_missing'
   | 'message_missing'
+  | 'message_invalid'
   | 'message_type_missing'
   | 'template_unknown'
   | 'template_parameter_missing'
@@ -110,27 +136,6 @@ export interface ErrorBody {
   readonly status: { readonly code: number; readonly description: string; readonly updated_on: string };
   readonly errors?: ReadonlyArray<{ readonly code: number; readonly description: string }>;
 }
-
-const NOT_AUTHORIZED = 'Not authorized';
-const NOT_ATTEMPTED = 'Transaction not attempted';
-const UNAVAILABLE = 'System unavailable, please try again later';
-const FAILED = 'Internal error, the request was not carried out';
-const LIMITED = 'Rate limit exceeded, please try again in {retry} s';
-const LARGE = 'Payload limit size exceeded: at most {limit} bytes';
-const MISSING = 'Missing parameter: {name}';
-const INVALID = 'Invalid value for parameter {name}: allowed is {allowed}';
-const BAD_NUMBER =
-  'Invalid value for parameter {name}: allowed is a phone number with country code, as text, digits only';
-const MALFORMED = 'Invalid request: {why}';
-const MEDIA_TYPE = 'Unsupported {what}: allowed is {allowed}';
-const BLOCKED = 'Destination is blocked: {why}';
-const TOO_MANY = 'Destination is blocked: {why}, try again in {retry} s (rule {rule})';
-const USED_UP = 'The budget of the account is used up: {why}, try again in {retry} s (rule {rule})';
-const UNVERIFIED = 'The number in {name} has not been verified for this trial account';
-const RUNNING = 'A request with this Idempotency-Key is still running';
-const MISMATCH = 'This Idempotency-Key was used with another payload';
-const NO_PATH = 'Resource not found: {path}';
-const NO_METHOD = 'Method not allowed: {method} (allowed: {allowed})';
 
 type Row = readonly [ErrorCase, number, number, string, 'ours'?];
 /** As Row, with the code and text of `errors` in place of the text. */
@@ -214,7 +219,7 @@ const OMNICHANNEL: readonly Row[] = [
   ['parameter_missing', 400, 3110, MISSING],
   ['value_invalid', 400, 3110, INVALID],
   ['body_malformed', 400, 3110, MALFORMED],
-  ['reference_invalid', 400, 3311, 'Invalid value for parameter reference_id: allowed is 32 hexadecimal digits'],
+  ['reference_invalid', 400, 3311, BAD_REFERENCE],
   ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
   ['path_unknown', 404, 3404, NO_PATH, 'ours'],
   ['method_not_allowed', 405, 3407, NO_METHOD, 'ours'],
@@ -328,6 +333,8 @@ export const ERRORS: readonly ErrorRow[] = [
     ),
     ...(product === 'omnichannel' ? OMNICHANNEL : VERIFICATION).map((row) => plainRow(product, row)),
   ]),
+  ...AUTHENTICATION.map(([of, , , text]) => plainRow('messaging', [of, 401, CODES_OF_MESSAGING[of], text])),
+  ...MESSAGING.map((row: Row) => plainRow('messaging', row)),
   ...AUTHENTICATION.map(([of, error, , text]) => listRow('anonymous', [of, 401, 501, error, text])),
   listRow('anonymous', [
     'product_not_enabled',
@@ -362,6 +369,9 @@ export function errorRow(product: Product, of: ErrorCase): ErrorRow {
   return row;
 }
 
+/** By the word behind `/v1`. */
+const NAMED_BY_PATH: readonly Product[] = ['verify', 'phoneid', 'messaging', 'anonymous'];
+
 /** Which product answers for a path. */
 export function productOf(path: string): Product {
   const [, first = '', second = ''] = path.split('/', 3);
@@ -369,8 +379,7 @@ export function productOf(path: string): Product {
   if (first === 'capability') return 'omnichannel';
   if (first === 'verification') return first;
   if (first !== 'v1') return 'gateway';
-  if (second === 'verify' || second === 'phoneid' || second === 'anonymous') return second;
-  return 'omnichannel';
+  return NAMED_BY_PATH.find((product) => product === second) ?? 'omnichannel';
 }
 
 /** `at`: epoch milliseconds. */

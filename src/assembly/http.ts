@@ -63,6 +63,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     operations,
     requestLimits: {
       omnichannel: requestsPerSecond,
+      messaging: requestsPerSecond,
       phoneid: requestsPerSecond,
       anonymous: requestsPerSecond,
       verify: requestsPerSecond,

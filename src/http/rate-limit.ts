@@ -14,7 +14,9 @@ import type { Account } from '../store/accounts/account.ts';
 import { addToCounter } from '../store/accounts/counters.ts';
 import type { Database } from '../store/database.ts';
 
-export type LimitedProduct = 'omnichannel' | 'phoneid' | 'anonymous' | 'verify';
+const LIMITED_PRODUCTS = ['omnichannel', 'messaging', 'phoneid', 'anonymous', 'verify'] as const satisfies Product[];
+
+export type LimitedProduct = (typeof LIMITED_PRODUCTS)[number];
 
 /** Requests a second; 0 is no limit. */
 export type RequestLimits = Readonly<Record<LimitedProduct, number>>;
@@ -149,8 +151,7 @@ class SliceLimiter implements RateLimiter {
 /** Null: without a limit. All that verifies a number has one limit, by whatever way the code goes. */
 function limitedAs(product: Product): LimitedProduct | null {
   if (product === 'verification') return 'verify';
-  const isLimited = product === 'omnichannel' || product === 'phoneid' || product === 'anonymous';
-  return isLimited || product === 'verify' ? product : null;
+  return LIMITED_PRODUCTS.find((limited) => limited === product) ?? null;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */

@@ -1,7 +1,7 @@
 /**
  * The table of all operations.
  */
-import { noteWriter } from '../store/accounts/sender-names.ts';
+import { noteWriter, type Writer } from '../store/accounts/sender-names.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CheckListOptions, checkList } from './check-capability/check-list.ts';
@@ -15,7 +15,9 @@ import type { Operation } from './operation.ts';
 import { type OptOutOptions, optOuts } from './opt-outs/handler.ts';
 import { type PlaceCallOptions, placeVerificationCall } from './place-verification-call/handler.ts';
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
+import { sendText } from './send-text/handler.ts';
 import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
+import { showText } from './show-text/handler.ts';
 import { type ShowVerificationOptions, showVerification } from './show-verification/handler.ts';
 import { type BeginVerificationOptions, beginVerificationOperation } from './verification/begin.ts';
 import { type ManageVerificationOptions, manageVerifications } from './verification/manage.ts';
@@ -31,9 +33,12 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
   };
 
 export function createOperations(options: OperationsOptions): Operation[] {
+  const sending = { ...options, noteWriter: (writer: Writer, at: number) => noteWriter(options.db, writer, at) };
   return [
-    sendMessage({ ...options, noteWriter: (writer, at) => noteWriter(options.db, writer, at) }),
+    sendMessage(sending),
     showMessage(options),
+    sendText(sending),
+    showText(options),
     ...lookUpNumber(options.lookUps),
     openSession(options.masking),
     ...manageSessions(options.masking),

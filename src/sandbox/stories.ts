@@ -73,6 +73,15 @@ const STORIES: Readonly<Record<string, Story>> = {
   '985': { owner: { kind: 'sends_file' } },
   '986': { owner: { kind: 'sends_location' } },
   '990': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV' } },
+  // What the network says of a handset, by its number of the error, and what an SMSC refuses.
+  '991': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 1 } },
+  '992': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 27 } },
+  '993': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 32 } },
+  '994': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 21 } },
+  '995': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 34 } },
+  '996': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNDELIV', networkError: 8 } },
+  '997': { rcs: NO_RCS, sms: { kind: 'refused', status: 0x0a } },
+  '998': { rcs: NO_RCS, sms: { kind: 'refused', status: 0x104 } },
 };
 
 export function rcsStoryOf(number: string): RcsStory {

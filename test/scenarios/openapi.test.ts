@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { CALL_CODES } from '../../src/engine/message/call-codes.ts';
 import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
+import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
 import { ERRORS, type Product, productOf } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
@@ -34,9 +35,9 @@ test('a product says each case once, and every code of a product is in openapi.y
   assert.equal(new Set(names).size, names.length);
   const named = (product: Product, http: string | number, code: unknown) => `${product} ${http} ${code}`;
   const inCatalogue = new Set(
-    ERRORS.filter(({ product }) => ['omnichannel', 'phoneid', 'verify', 'anonymous'].includes(product)).map((row) =>
-      named(row.product, row.http, row.code),
-    ),
+    ERRORS.filter(({ product }) =>
+      ['omnichannel', 'messaging', 'phoneid', 'verify', 'anonymous'].includes(product),
+    ).map((row) => named(row.product, row.http, row.code)),
   );
   const inDocument = new Set<string>();
   for (const { path, responses } of described.filter(({ path }) => path.startsWith('/v1/'))) {
@@ -51,6 +52,11 @@ test('a product says each case once, and every code of a product is in openapi.y
   assert.deepEqual(
     schema.enum,
     MESSAGE_CODES.map(({ code }) => code).sort((a, b) => a - b),
+  );
+  const ofTexts = object(object(object(document.components).schemas).TextStatusCode);
+  assert.deepEqual(
+    ofTexts.enum,
+    TEXT_CODES.map(({ code }) => code),
   );
   const ofCalls = object(object(object(document.components).schemas).CallStatusCode);
   assert.deepEqual(

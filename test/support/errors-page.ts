@@ -6,6 +6,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
+import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
 import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
 
 const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
@@ -14,6 +15,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
     'Omnichannel messaging',
     '`/v1/omnichannel` and every path under `/v1` that belongs to no other product',
   ],
+  ['messaging', 'One text', '`/v1/messaging`'],
   ['phoneid', 'Phone ID', '`/v1/phoneid`'],
   ['anonymous', 'Anonymous sessions', '`/v1/anonymous`'],
   ['verify', 'Verification', '`/v1/verify`'],
@@ -25,7 +27,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
 
 export function errorsPage(): string {
   const sections = TITLES.map(([product, title, paths]) => section(product, title, paths));
-  return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}`;
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}\n${textCodes()}`;
 }
 
 function section(product: Product, title: string, paths: string): string {
@@ -64,6 +66,19 @@ function messageCodes(): string {
   return `## Status of a message and of its channels
 
 Not errors of a request: they stand in the body of \`GET /v1/omnichannel/{reference_id}\` and of callbacks.
+
+| Code | Text |
+|---|---|
+${rows.join('\n')}
+`;
+}
+
+function textCodes(): string {
+  const rows = TEXT_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  return `## Status of one text
+
+Not errors of a request: they stand in the body of \`GET /v1/messaging/{reference_id}\`, of
+\`GET /v1/verify/{reference_id}\` for a code by SMS, and of their callbacks. [What each means](messaging.md#status-codes).
 
 | Code | Text |
 |---|---|

@@ -101,7 +101,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     masterKey: MASTER_KEY,
     directory: createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false }),
     operations: [],
-    requestLimits: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },
+    requestLimits: { omnichannel: 0, messaging: 0, phoneid: 0, anonymous: 0, verify: 0 },
     carriers,
     openapi: text,
     operator,

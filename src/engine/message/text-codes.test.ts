@@ -61,6 +61,7 @@ test('each end of a text has its code', () => {
     [CODE.notSupported, 222],
     [518, 518],
     [519, 519],
+    [CODE.cancelled, 3007],
     [9999, 599],
   ];
   for (const [status, code, changes] of ends) assert.equal(ended(status, changes), code, `${status}`);

@@ -36,6 +36,8 @@ export const TEXT_CODE = {
   swapped: 518,
   swapUnknown: 519,
   notAvailable: 599,
+  /** Ours: there is no such code among those of texts. */
+  cancelled: CODE.cancelled,
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -63,6 +65,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [TEXT_CODE.swapped]: 'Message blocked due to high risk SIM swap indicator',
   [TEXT_CODE.swapUnknown]: 'Message not sent - requested SIM swap check could not be performed',
   [TEXT_CODE.notAvailable]: 'Status not available',
+  [TEXT_CODE.cancelled]: describeCode(CODE.cancelled),
 };
 
 /** Every code that a text can show, with its text. */

@@ -3,6 +3,7 @@
  */
 import { ADD_ON_CODES } from '../../engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../engine/message/codes.ts';
+import { TEXT_CODES } from '../../engine/message/text-codes.ts';
 import { ERRORS, type Product } from '../../errors.ts';
 
 /** Where the page links to. */
@@ -10,9 +11,10 @@ export const ERRORS_ANCHOR = 'errors';
 
 const TITLES: ReadonlyArray<readonly [Product, string]> = [
   ['omnichannel', 'Omnichannel messaging'],
+  ['messaging', 'One text'],
   ['phoneid', 'Phone ID'],
   ['anonymous', 'Masked sessions'],
-  ['verify', 'Voice verification'],
+  ['verify', 'Verification'],
   ['operator', 'Operators'],
   ['gateway', 'Everything else'],
 ];
@@ -38,6 +40,11 @@ ${table(
   'Status of a message and of its channels',
   ['Code', 'Text'],
   MESSAGE_CODES.map(({ code, description }) => [code, description]),
+)}
+${table(
+  'Status of one text',
+  ['Code', 'Text'],
+  TEXT_CODES.map(({ code, description }) => [code, description]),
 )}
 ${table(
   'Status of an add-on of Phone ID',

@@ -64,7 +64,13 @@ export const SettingsBody = Type.Object(
     extension_keys: orNull(switched),
     requests_per_second: orNull(
       Type.Object(
-        { omnichannel: orNull(limit), phoneid: orNull(limit), anonymous: orNull(limit), verify: orNull(limit) },
+        {
+          omnichannel: orNull(limit),
+          messaging: orNull(limit),
+          phoneid: orNull(limit),
+          anonymous: orNull(limit),
+          verify: orNull(limit),
+        },
         strict,
       ),
     ),

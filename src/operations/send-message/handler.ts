@@ -12,17 +12,23 @@ import type { Caller } from '../../engine/accounts/caller.ts';
 import type { MarkSkipped } from '../../engine/capability/skipping.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
-import type { CallbackTarget, ChannelPlan } from '../../engine/message/message.ts';
+import type { ChannelPlan } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
-import type { PhoneNumber } from '../../lib/phone-number.ts';
 import type { Account } from '../../store/accounts/account.ts';
-import type { Writer } from '../../store/accounts/sender-names.ts';
-import type { Sender } from '../../store/accounts/senders.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import {
+  callbackOf,
+  defaultSender,
+  hasSender,
+  type NoteWriter,
+  noteSharedSenders,
+  partsOfText,
+  SENDERS_ALLOWED,
+} from '../outgoing.ts';
 import type { ContentLimits } from '../templates/templates.ts';
 import { readSendMessage, type SendMessageRequest } from './schema.ts';
 
@@ -32,8 +38,7 @@ export interface SendMessageOptions extends ContentLimits {
   readonly admission: Pick<Admission, 'admit'>;
   /** Marks what is to be skipped; asked for accounts that want it. */
   readonly markSkipped: MarkSkipped;
-  /** An account writes to a number from senders that others have, too. */
-  readonly noteWriter: (writer: Writer, at: number) => Promise<void>;
+  readonly noteWriter: NoteWriter;
 }
 
 export function sendMessage(options: SendMessageOptions): Operation {
@@ -57,11 +62,7 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId), headers: {} };
   const marked = withSkips(options, caller, asked, plan);
   const message = newMessage(id, account, asked, marked instanceof Promise ? await marked : marked);
-  // Before the message: an answer may come at any time after it. One that is refused now was hardly ever asked for.
-  const shared = sharedSenders(caller.senders, plan);
-  if (shared.length > 0) {
-    await options.noteWriter({ accountId: account.id, recipient: message.recipient, senders: shared }, request.at);
-  }
+  await noteSharedSenders(options.noteWriter, caller, message, request.at);
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
   await undo();
@@ -99,40 +100,21 @@ function admissionOf(
   };
 }
 
-/** A text that goes into one part whatever its alphabet is not counted again. */
-const ONE_PART = 70;
-
 function partsOf(content: Content, countSmsParts: SendMessageOptions['countSmsParts']): number {
-  return content.type !== 'sms_text' || content.text.length <= ONE_PART ? 1 : countSmsParts(content.text);
+  return content.type === 'sms_text' ? partsOfText(content.text, countSmsParts) : 1;
 }
 
-function planOf(asked: SendMessageRequest, { senders }: Caller): ChannelPlan[] {
-  const { senderId, recipient } = asked;
-  if (senderId !== null && !senders.some(({ sender }) => sender === senderId)) {
-    throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: 'a sender registered on the account' });
+function planOf({ senderId, recipient, channels }: SendMessageRequest, caller: Caller): ChannelPlan[] {
+  if (!hasSender(caller, senderId)) {
+    throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
-  const ownSender = senderId ?? defaultSender(senders, recipient);
-  return asked.channels.map(({ channel, fallbackAfterMs, content }) => ({
+  const ownSender = senderId ?? defaultSender(caller, recipient);
+  return channels.map(({ channel, fallbackAfterMs, content }) => ({
     channel,
     fallbackAfterMs,
     sender: CHANNELS[channel].sentBy === 'sender' ? ownSender : null,
     content,
   }));
-}
-
-/** The default of the destination's country, else that of all others; null lets the carrier put in its own. */
-export function defaultSender(senders: readonly Sender[], { country }: PhoneNumber): string | null {
-  const own = country === null ? undefined : senders.find(({ defaultFor }) => defaultFor.includes(country));
-  return (own ?? senders.find(({ defaultFor }) => defaultFor.includes('*')))?.sender ?? null;
-}
-
-/** Those of the plan that other accounts have, too; an RBM agent, which no plan names, by its id. */
-function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[]): string[] {
-  const hasAgent = plan.some(({ channel }) => CHANNELS[channel].sentBy === 'agent');
-  return senders
-    .filter(({ isShared }) => isShared)
-    .map(({ sender }) => sender)
-    .filter((name) => plan.some(({ sender }) => sender === name) || (hasAgent && name.includes('@')));
 }
 
 function newMessage(id: string, account: Account, asked: SendMessageRequest, plan: readonly ChannelPlan[]): NewMessage {
@@ -148,11 +130,6 @@ function newMessage(id: string, account: Account, asked: SendMessageRequest, pla
     plan,
     optOutApplies: messageType === 'MKT' || account.settings.optOutStopsAll === true,
   };
-}
-
-function callbackOf({ settings }: Account, requested: string | null): CallbackTarget | null {
-  const url = requested ?? settings.callbackUrl;
-  return url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' };
 }
 
 const ACCEPTED_STATUS = JSON.stringify({ code: CODE.inProgress, description: describeCode(CODE.inProgress) });

@@ -20,7 +20,7 @@ import { defaultText } from '../../speech/default-texts.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
 import { type EndUser, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import { defaultSender } from '../send-message/handler.ts';
+import { defaultSender } from '../outgoing.ts';
 
 export interface AttemptOptions {
   readonly clock: { now(): number };

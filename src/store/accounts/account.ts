@@ -49,7 +49,13 @@ export interface AccountSettings {
   /** Whether calls may press keys after the answer (`extension_template`); default false. */
   extensionKeys?: boolean;
   /** Requests a second for each product; absent: the gateway's default. */
-  requestsPerSecond?: { omnichannel?: number; phoneid?: number; anonymous?: number; verify?: number };
+  requestsPerSecond?: {
+    omnichannel?: number;
+    messaging?: number;
+    phoneid?: number;
+    anonymous?: number;
+    verify?: number;
+  };
   /** Accept requests of SDKs whose signature leaves the body out; default false. */
   acceptUnsignedBodies?: boolean;
   /** Refuse signed requests without a nonce; default false. */

@@ -31,7 +31,7 @@ const SETTINGS: AccountSettings = {
   extensionKeys: true,
   acceptUnsignedBodies: true,
   blocklisting: true,
-  requestsPerSecond: { omnichannel: 0, phoneid: 0, anonymous: 0, verify: 0 },
+  requestsPerSecond: { omnichannel: 0, messaging: 0, phoneid: 0, anonymous: 0, verify: 0 },
 };
 
 /** The one key of the account, whatever it is replaced by, and its mark (rule 1). */

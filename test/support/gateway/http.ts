@@ -114,6 +114,8 @@ const ENGLISH: Pick<Speech, 'resolveLanguage' | 'checkText'> = {
   checkText: (_, text) => (text?.includes('<') ? { text: 'must be plain text' } : null),
 };
 
+const UNLIMITED: RequestLimits = { omnichannel: 1e6, messaging: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6 };
+
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 
 export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Promise<HttpRig> {
@@ -162,7 +164,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masterKey: MASTER_KEY,
     directory,
     operations,
-    requestLimits: { omnichannel: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6, ...options.requestLimits },
+    requestLimits: { ...UNLIMITED, ...options.requestLimits },
     carriers,
     openapi: 'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n',
     operator: null,

@@ -3,7 +3,7 @@
  */
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';
-import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, textTlv } from '../pdus/pdu.ts';
+import { byteTlv, ESM, MESSAGE_STATE, NO_TLVS, type ShortMessagePdu, TAG, type Tlv, textTlv } from '../pdus/pdu.ts';
 import { segment } from '../segment.ts';
 import type { SimulatedLink } from './simulator-link.ts';
 
@@ -48,7 +48,7 @@ export class Deliveries {
     if (this.timer) this.context.clock.clearTimer(this.timer);
   }
 
-  receipt(pdu: ShortMessagePdu, id: string, state: keyof typeof STATES): void {
+  receipt(pdu: ShortMessagePdu, id: string, state: keyof typeof STATES, networkError?: number): void {
     const now = new Date(this.context.clock.now()).toISOString();
     const date = `${now.slice(2, 4)}${now.slice(5, 7)}${now.slice(8, 10)}${now.slice(11, 13)}${now.slice(14, 16)}`;
     const done = state === 'DELIVRD' ? '001' : '000';
@@ -59,7 +59,11 @@ export class Deliveries {
       destination: pdu.source,
       esmClass: ESM.receipt,
       shortMessage: Buffer.from(text, 'latin1'),
-      tlvs: [textTlv(TAG.receipted_message_id, id), byteTlv(TAG.message_state, STATES[state])],
+      tlvs: [
+        textTlv(TAG.receipted_message_id, id),
+        byteTlv(TAG.message_state, STATES[state]),
+        ...(networkError === undefined ? [] : [networkErrorTlv(networkError)]),
+      ],
     });
   }
 
@@ -133,6 +137,11 @@ export class Deliveries {
     }
     return `${name}.${sequence}`;
   }
+}
+
+/** Of a GSM network (SMPP 3.4, 5.3.2.31). */
+function networkErrorTlv(error: number): Tlv {
+  return { tag: TAG.network_error_code, value: Uint8Array.of(3, error >> 8, error & 0xff) };
 }
 
 const FROM_SMSC = {

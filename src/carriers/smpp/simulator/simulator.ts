@@ -24,7 +24,6 @@ import { SimulatedLink } from './simulator-link.ts';
 export type SmsStory =
   | {
       readonly kind:
-        | 'refused'
         | 'throttled_at_first'
         | 'receipt_first'
         | 'no_receipt'
@@ -35,7 +34,14 @@ export type SmsStory =
         /** The receipt comes after 10 s. */
         | 'late_receipt';
     }
-  | { readonly kind: 'receipt'; readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN' };
+  /** With this command_status; absent: the address of the recipient is wrong. */
+  | { readonly kind: 'refused'; readonly status?: number }
+  | {
+      readonly kind: 'receipt';
+      readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
+      /** As GSM numbers it (3GPP TS 29.002, 17.6). */
+      readonly networkError?: number;
+    };
 
 export interface SmsHandsets {
   storyOf(number: string): SmsStory;
@@ -214,7 +220,7 @@ export class SmscSimulator implements Service {
     const number = pdu.destination.address;
     if (!/^\d{4,15}$/.test(number)) return link.answer(pdu, STATUS.invalidDestination, '');
     const story = this.options.handsets.storyOf(number);
-    if (story.kind === 'refused') return link.answer(pdu, STATUS.invalidDestination, '');
+    if (story.kind === 'refused') return link.answer(pdu, story.status ?? STATUS.invalidDestination, '');
     if (story.kind === 'throttled_at_first' && this.isThrottled(number)) return link.answer(pdu, STATUS.throttled, '');
     this.lastId += 1n;
     const id = this.lastId;
@@ -242,7 +248,8 @@ export class SmscSimulator implements Service {
     if ((pdu.registeredDelivery & 0x03) === 0x02 && state === 'DELIVRD') return;
     if (story.kind === 'in_transit_first') this.deliveries.receipt(pdu, id.toString(), 'ENROUTE');
     const afterMs = story.kind === 'in_transit_first' ? IN_TRANSIT_MS : story.kind === 'late_receipt' ? LATE_MS : 0;
-    if (afterMs === 0) this.deliveries.receipt(pdu, id.toString(), state);
+    const networkError = story.kind === 'receipt' ? story.networkError : undefined;
+    if (afterMs === 0) this.deliveries.receipt(pdu, id.toString(), state, networkError);
     else this.later(afterMs, () => this.deliveries.receipt(pdu, id.toString(), state));
   }
 
