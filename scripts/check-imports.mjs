@@ -90,6 +90,7 @@ const PURE_FILES = [
   'src/error-texts.ts',
   'src/errors.ts',
   'src/messaging-errors.ts',
+  'src/omnichannel-errors.ts',
   'src/http/operator/import-rows.ts',
   'src/sources/imported/match.ts',
   'src/sources/imported/regions.ts',
@@ -162,6 +163,7 @@ const ROOM_OF = {
   'src/authentication-errors.ts': 'errors',
   'src/error-texts.ts': 'errors',
   'src/messaging-errors.ts': 'errors',
+  'src/omnichannel-errors.ts': 'errors',
   'src/errors.ts': 'errors',
 };
 

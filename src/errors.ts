@@ -10,7 +10,6 @@
 import { AUTHENTICATION, type AuthCase, CODES_OF_MESSAGING } from './authentication-errors.ts';
 import {
   BAD_NUMBER,
-  BAD_REFERENCE,
   BLOCKED,
   FAILED,
   INVALID,
@@ -31,6 +30,7 @@ import {
   USED_UP,
 } from './error-texts.ts';
 import { MESSAGING } from './messaging-errors.ts';
+import { OMNICHANNEL, VERIFICATION } from './omnichannel-errors.ts';
 
 export type Product =
   | 'verify'
@@ -197,58 +197,6 @@ const PHONEID: readonly Row[] = [
   ['failed', 500, 500, FAILED],
 ];
 
-const OMNICHANNEL: readonly Row[] = [
-  ['product_not_enabled', 401, 3400, 'Not authorized: product {product} is not enabled for this Customer ID'],
-  ['capability_not_enabled', 401, 3210, 'Not authorized: product {product} is not enabled for this Customer ID'],
-  ['number_not_verified', 400, 3071, UNVERIFIED],
-  ['channels_missing', 400, 3300, 'Missing parameter: channels'],
-  ['channel_missing', 400, 3301, MISSING],
-  ['phone_number_missing', 400, 3302, 'Missing parameter: phone_number'],
-  ['message_missing', 400, 3303, MISSING],
-  ['message_type_missing', 400, 3304, 'Missing parameter: message_type'],
-  ['message_type_invalid', 400, 3102, INVALID],
-  ['external_id_invalid', 400, 3103, 'Unsupported value for parameter {name}: allowed is {allowed}'],
-  ['lifecycle_event_invalid', 400, 3104, INVALID],
-  ['originating_ip_invalid', 400, 3105, INVALID],
-  ['callback_url_invalid', 400, 3106, INVALID],
-  ['sender_id_invalid', 400, 3109, INVALID],
-  ['number_invalid', 400, 3101, BAD_NUMBER],
-  ['channel_invalid', 400, 3113, INVALID],
-  ['template_unknown', 400, 3112, INVALID],
-  ['template_parameter_missing', 400, 3305, MISSING],
-  ['parameter_missing', 400, 3110, MISSING],
-  ['value_invalid', 400, 3110, INVALID],
-  ['body_malformed', 400, 3110, MALFORMED],
-  ['reference_invalid', 400, 3311, BAD_REFERENCE],
-  ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
-  ['path_unknown', 404, 3404, NO_PATH, 'ours'],
-  ['method_not_allowed', 405, 3407, NO_METHOD, 'ours'],
-  ['media_type', 415, 3110, MEDIA_TYPE],
-  ['too_large', 400, 3116, LARGE],
-  ['blocked_by_operator', 400, 3053, BLOCKED],
-  ['blocked_by_customer', 400, 3052, BLOCKED],
-  ['country_not_allowed', 400, 3037, BLOCKED],
-  ['prefix_blocked', 400, 3038, BLOCKED],
-  ['too_many_to_number', 429, 3205, TOO_MANY],
-  ['budget_used_up', 429, 3204, USED_UP],
-  ['rate_limited', 429, 3204, LIMITED],
-  ['idempotency_running', 409, 3110, RUNNING],
-  ['idempotency_mismatch', 422, 3110, MISMATCH],
-  ['carrier_unavailable', 503, 3041, 'Carrier rejected - temporary problem, please try again in {retry} s'],
-  ['storage_down', 503, 3500, UNAVAILABLE],
-  ['failed', 500, 3500, FAILED],
-];
-
-const OTHERWISE = /^(channel|message_|sender|template_parameter|reference_invalid|product|too_large)/;
-/** As for messages, but for what is asked otherwise. */
-const VERIFICATION: readonly Row[] = [
-  ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),
-  ['product_not_enabled', 401, 3906, 'Product {product} is not enabled for this Customer ID'],
-  ['email_missing', 400, 3309, MISSING],
-  ['email_invalid', 400, 3119, INVALID],
-  ['too_large', 413, 3116, LARGE],
-];
-
 const ANONYMOUS: readonly Row[] = [
   ['no_mask', 400, 2702, 'Session creation failed, no masked_id is available'],
   [
@@ -331,7 +279,7 @@ export const ERRORS: readonly ErrorRow[] = [
     ...AUTHENTICATION.map(([of, , , text]) =>
       plainRow(product, [of, 401, of === 'account_suspended' ? 3406 : 3400, `${NOT_AUTHORIZED}: ${text}`]),
     ),
-    ...(product === 'omnichannel' ? OMNICHANNEL : VERIFICATION).map((row) => plainRow(product, row)),
+    ...(product === 'omnichannel' ? OMNICHANNEL : VERIFICATION).map((row: Row) => plainRow(product, row)),
   ]),
   ...AUTHENTICATION.map(([of, , , text]) => plainRow('messaging', [of, 401, CODES_OF_MESSAGING[of], text])),
   ...MESSAGING.map((row: Row) => plainRow('messaging', row)),

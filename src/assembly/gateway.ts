@@ -142,14 +142,7 @@ class RunningGateway implements Gateway {
     const store = await openStore(this.options, secrets, (service) => this.run(service));
     this.store = store;
     await endAfterRestore(context, store, config.dataDirectory);
-    const speech = createSpeech(context, { settings: config.speech, path: this.options.path });
-    await this.run(speech);
-    this.voice = speech;
-    const support = createCallSupport(context, store.db, store.codeSecrets, speech);
-    const calls = { support, openVoice: this.options.openVoice };
-    const run = (made: Service) => this.run(made);
-    const { carriers, agents, sandbox } = await createCarriers(context, config.carriers, calls, run);
-    this.sandbox = sandbox;
+    const { speech, carriers, agents, sandbox } = await this.startCarriers(store);
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });
     warmUpSpeech(context, speech, carriers);
@@ -214,6 +207,18 @@ class RunningGateway implements Gateway {
     });
     for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
     sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
+  }
+
+  /** The carriers, and before them the speech that those of calls need. */
+  private async startCarriers({ db, codeSecrets }: OpenStore) {
+    const { config, context, openVoice, path } = this.options;
+    const speech = createSpeech(context, { settings: config.speech, path });
+    await this.run(speech);
+    this.voice = speech;
+    const calls = { support: createCallSupport(context, db, codeSecrets, speech), openVoice };
+    const made = await createCarriers(context, config.carriers, calls, (service) => this.run(service));
+    this.sandbox = made.sandbox;
+    return { speech, ...made };
   }
 
   private async run(service: Service): Promise<void> {

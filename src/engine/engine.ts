@@ -6,7 +6,7 @@
  */
 import type { Carrier, Channel, RawInbound } from '../carriers/carrier.ts';
 import type { Context } from '../context.ts';
-import type { Clock, Timer } from '../lib/clock.ts';
+import { endedOrOver } from '../lib/ended-or-over.ts';
 import type { Service } from '../lib/service.ts';
 import { Worker } from '../lib/worker.ts';
 import type { NewCallback } from '../store/callbacks/callback-rows.ts';
@@ -159,12 +159,12 @@ export class Engine implements Service {
   /** Within `STOP_WITHIN_MS`, also when carriers or the database no longer answer: what is left is taken up later. */
   async stop(): Promise<void> {
     const { context, carriers, owner } = this.options;
-    await within(context.clock, STOP_WITHIN_MS, this.finish());
+    await endedOrOver(context.clock, STOP_WITHIN_MS, this.finish());
     await Promise.all(carriers.map((carrier) => carrier.stop()));
     if (!this.options.db.isUp()) return;
     // What a call has come to is known only now.
     const { inbox, door } = this.started ?? {};
-    await within(context.clock, RECORD_LAST_WITHIN_MS, Promise.all([inbox?.idle(), door?.idle()]));
+    await endedOrOver(context.clock, RECORD_LAST_WITHIN_MS, Promise.all([inbox?.idle(), door?.idle()]));
     if (this.lanes) await this.giveBackOf(owner.node, owner.epoch + 1);
   }
 
@@ -309,14 +309,4 @@ export class Engine implements Service {
   private channelOf(carrier: string): Channel {
     return this.carriersByName.get(carrier)?.channel ?? 'sms';
   }
-}
-
-/** Resolves when the work has ended, or the time is over. */
-async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: Timer | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = clock.setTimer(resolve, limitMs);
-  });
-  await Promise.race([work, limit]);
-  if (timer) clock.clearTimer(timer);
 }

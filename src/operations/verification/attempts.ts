@@ -105,7 +105,7 @@ export class VerificationAttempts {
       pressesKeys: false,
       asksAboutPeople: false,
     });
-    const sender = sentBy === 'sender' ? defaultSender(caller.senders, recipient) : null;
+    const sender = sentBy === 'sender' ? defaultSender(caller, recipient) : null;
     return { plan: { channel, sender, content } satisfies AttemptPlan, undo };
   }
 }

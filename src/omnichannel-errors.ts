@@ -1,0 +1,76 @@
+/**
+ * What messages, capabilities and verifications with several methods refuse, in the same codes: a part of the catalogue
+ * (errors.ts). Case, HTTP status, code, text, and whether the code is ours.
+ */
+import {
+  BAD_NUMBER,
+  BAD_REFERENCE,
+  BLOCKED,
+  FAILED,
+  INVALID,
+  LARGE,
+  LIMITED,
+  MALFORMED,
+  MEDIA_TYPE,
+  MISMATCH,
+  MISSING,
+  NO_METHOD,
+  NO_PATH,
+  RUNNING,
+  TOO_MANY,
+  UNAVAILABLE,
+  UNVERIFIED,
+  USED_UP,
+} from './error-texts.ts';
+
+export const OMNICHANNEL = [
+  ['product_not_enabled', 401, 3400, 'Not authorized: product {product} is not enabled for this Customer ID'],
+  ['capability_not_enabled', 401, 3210, 'Not authorized: product {product} is not enabled for this Customer ID'],
+  ['number_not_verified', 400, 3071, UNVERIFIED],
+  ['channels_missing', 400, 3300, 'Missing parameter: channels'],
+  ['channel_missing', 400, 3301, MISSING],
+  ['phone_number_missing', 400, 3302, 'Missing parameter: phone_number'],
+  ['message_missing', 400, 3303, MISSING],
+  ['message_type_missing', 400, 3304, 'Missing parameter: message_type'],
+  ['message_type_invalid', 400, 3102, INVALID],
+  ['external_id_invalid', 400, 3103, 'Unsupported value for parameter {name}: allowed is {allowed}'],
+  ['lifecycle_event_invalid', 400, 3104, INVALID],
+  ['originating_ip_invalid', 400, 3105, INVALID],
+  ['callback_url_invalid', 400, 3106, INVALID],
+  ['sender_id_invalid', 400, 3109, INVALID],
+  ['number_invalid', 400, 3101, BAD_NUMBER],
+  ['channel_invalid', 400, 3113, INVALID],
+  ['template_unknown', 400, 3112, INVALID],
+  ['template_parameter_missing', 400, 3305, MISSING],
+  ['parameter_missing', 400, 3110, MISSING],
+  ['value_invalid', 400, 3110, INVALID],
+  ['body_malformed', 400, 3110, MALFORMED],
+  ['reference_invalid', 400, 3311, BAD_REFERENCE],
+  ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
+  ['path_unknown', 404, 3404, NO_PATH, 'ours'],
+  ['method_not_allowed', 405, 3407, NO_METHOD, 'ours'],
+  ['media_type', 415, 3110, MEDIA_TYPE],
+  ['too_large', 400, 3116, LARGE],
+  ['blocked_by_operator', 400, 3053, BLOCKED],
+  ['blocked_by_customer', 400, 3052, BLOCKED],
+  ['country_not_allowed', 400, 3037, BLOCKED],
+  ['prefix_blocked', 400, 3038, BLOCKED],
+  ['too_many_to_number', 429, 3205, TOO_MANY],
+  ['budget_used_up', 429, 3204, USED_UP],
+  ['rate_limited', 429, 3204, LIMITED],
+  ['idempotency_running', 409, 3110, RUNNING],
+  ['idempotency_mismatch', 422, 3110, MISMATCH],
+  ['carrier_unavailable', 503, 3041, 'Carrier rejected - temporary problem, please try again in {retry} s'],
+  ['storage_down', 503, 3500, UNAVAILABLE],
+  ['failed', 500, 3500, FAILED],
+] as const;
+
+const OTHERWISE = /^(channel|message_|sender|template_parameter|reference_invalid|product|too_large)/;
+/** As for messages, but for what is asked otherwise. */
+export const VERIFICATION = [
+  ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),
+  ['product_not_enabled', 401, 3906, 'Product {product} is not enabled for this Customer ID'],
+  ['email_missing', 400, 3309, MISSING],
+  ['email_invalid', 400, 3119, INVALID],
+  ['too_large', 413, 3116, LARGE],
+] as const;
