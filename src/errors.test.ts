@@ -18,6 +18,7 @@ const GATEWAYS_OWN = new Set([
 
 /** What each operation's folder refuses is refused in the name of its product. */
 const PRODUCT_OF: Readonly<Record<string, Product>> = {
+  'account-templates': 'omnichannel',
   'callback-secrets': 'omnichannel',
   'complete-verification': 'verify',
   'look-up-number': 'phoneid',
@@ -31,6 +32,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'show-text': 'messaging',
   'show-verification': 'verify',
   verification: 'verification',
+  templates: 'omnichannel',
 };
 
 function sourcesOf(folder: string): string {

@@ -92,6 +92,14 @@ type OmnichannelCase =
   | 'message_type_missing'
   | 'template_unknown'
   | 'template_parameter_missing'
+  | 'template_name_missing'
+  | 'template_name_invalid'
+  | 'template_type_missing'
+  | 'template_content_missing'
+  | 'template_category_invalid'
+  | 'template_language_invalid'
+  | 'template_sample_invalid'
+  | 'templates_not_enabled'
   | 'reference_invalid'
   | CapabilityCase;
 

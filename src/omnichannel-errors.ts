@@ -42,6 +42,14 @@ export const OMNICHANNEL = [
   ['channel_invalid', 400, 3113, INVALID],
   ['template_unknown', 400, 3112, INVALID],
   ['template_parameter_missing', 400, 3305, MISSING],
+  ['template_name_missing', 400, 3802, MISSING],
+  ['template_type_missing', 400, 3803, MISSING],
+  ['template_content_missing', 400, 3815, MISSING],
+  ['template_category_invalid', 400, 3816, INVALID],
+  ['template_language_invalid', 400, 3817, INVALID],
+  ['templates_not_enabled', 401, 3818, 'Product {product} is not enabled for this Customer ID'],
+  ['template_sample_invalid', 400, 3819, INVALID],
+  ['template_name_invalid', 400, 3856, INVALID],
   ['parameter_missing', 400, 3110, MISSING],
   ['value_invalid', 400, 3110, INVALID],
   ['body_malformed', 400, 3110, MALFORMED],
@@ -65,7 +73,7 @@ export const OMNICHANNEL = [
   ['failed', 500, 3500, FAILED],
 ] as const;
 
-const OTHERWISE = /^(channel|message_|sender|template_parameter|reference_invalid|product|too_large)/;
+const OTHERWISE = /^(channel|message_|sender|template|reference_invalid|product|too_large)/;
 /** As for messages, but for what is asked otherwise. */
 export const VERIFICATION = [
   ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),

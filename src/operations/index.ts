@@ -1,7 +1,9 @@
 /**
  * The table of all operations.
  */
+import { createTemplateDirectory } from '../engine/accounts/template-directory.ts';
 import { noteWriter, type Writer } from '../store/accounts/sender-names.ts';
+import { accountTemplates } from './account-templates/handler.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { type CheckListOptions, checkList } from './check-capability/check-list.ts';
@@ -22,7 +24,7 @@ import { type ShowVerificationOptions, showVerification } from './show-verificat
 import { type BeginVerificationOptions, beginVerificationOperation } from './verification/begin.ts';
 import { type ManageVerificationOptions, manageVerifications } from './verification/manage.ts';
 
-export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
+export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTemplate'> &
   ShowMessageOptions &
   CallbackSecretOptions & {
     readonly lookUps: LookUpNumberOptions;
@@ -33,9 +35,11 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter'> &
   };
 
 export function createOperations(options: OperationsOptions): Operation[] {
+  const templates = createTemplateDirectory(options.context, options.db);
   const sending = { ...options, noteWriter: (writer: Writer, at: number) => noteWriter(options.db, writer, at) };
   return [
-    sendMessage(sending),
+    sendMessage({ ...sending, findTemplate: (key) => templates.find(key) }),
+    ...accountTemplates({ ...options, templates }),
     showMessage(options),
     sendText(sending),
     showText(options),

@@ -9,6 +9,7 @@ import type { Content } from '../../carriers/carrier.ts';
 import { CHANNELS, productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
+import type { TemplateDirectory } from '../../engine/accounts/template-directory.ts';
 import type { MarkSkipped } from '../../engine/capability/skipping.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
@@ -18,7 +19,7 @@ import { toReference } from '../../lib/ids.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import { readJsonObject } from '../json-body.ts';
+import { fieldOf, objectOf, readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import {
   callbackOf,
@@ -29,8 +30,9 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
-import type { ContentLimits } from '../templates/templates.ts';
-import { readSendMessage, type SendMessageRequest } from './schema.ts';
+import { type KeptTemplates, keptName, keptTemplatesIn } from '../templates/templates.ts';
+import type { ContentLimits } from '../templates/texts.ts';
+import { CHANNELS_OF_MESSAGES, readSendMessage, type SendMessageRequest } from './schema.ts';
 
 export interface SendMessageOptions extends ContentLimits {
   readonly context: Pick<Context, 'ids'>;
@@ -38,6 +40,7 @@ export interface SendMessageOptions extends ContentLimits {
   readonly admission: Pick<Admission, 'admit'>;
   /** Marks what is to be skipped; asked for accounts that want it. */
   readonly markSkipped: MarkSkipped;
+  readonly findTemplate: TemplateDirectory['find'];
   readonly noteWriter: NoteWriter;
 }
 
@@ -55,7 +58,11 @@ export function sendMessage(options: SendMessageOptions): Operation {
 async function handle(options: SendMessageOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey } = request;
   const { account } = caller;
-  const asked = readSendMessage(readJsonObject(request.body), account.settings, options);
+  const body = readJsonObject(request.body);
+  const named = keptTemplatesIn(objectOf(fieldOf(body, 'message')), CHANNELS_OF_MESSAGES);
+  const kept = named.length === 0 ? undefined : await findKept(options, account.id, named);
+  const reading = { countSmsParts: options.countSmsParts, ...(kept ? { kept } : {}) };
+  const asked = readSendMessage(body, account.settings, reading);
   const plan = planOf(asked, caller);
   const undo = await options.admission.admit(admissionOf(options, request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
@@ -78,6 +85,15 @@ function withSkips(
 ): readonly ChannelPlan[] | Promise<readonly ChannelPlan[]> {
   if (account.settings.skipRcsByCapability !== true) return plan;
   return markSkipped(plan, { recipient: recipient.digits, messageType, senders });
+}
+
+async function findKept(
+  { findTemplate }: SendMessageOptions,
+  accountId: string,
+  named: ReturnType<typeof keptTemplatesIn>,
+): Promise<KeptTemplates> {
+  const found = await Promise.all(named.map((each) => findTemplate({ accountId, ...each })));
+  return new Map(found.flatMap((each) => (each ? [[keptName(each.channel, each.name), each]] : [])));
 }
 
 function admissionOf(

@@ -15,7 +15,7 @@ import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
-import { type ContentLimits, readContent } from '../templates/templates.ts';
+import { type ContentReading, readContent } from '../templates/templates.ts';
 
 export interface RequestedChannel {
   readonly channel: Channel;
@@ -32,7 +32,7 @@ export interface SendMessageRequest {
   readonly senderId: string | null;
 }
 
-const CHANNELS_OF_MESSAGES = CHANNEL_NAMES.filter((name) => CHANNELS[name].isForMessages);
+export const CHANNELS_OF_MESSAGES = CHANNEL_NAMES.filter((name) => CHANNELS[name].isForMessages);
 const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
 
 const DEFAULT_FALLBACK_MS = 300_000;
@@ -44,7 +44,7 @@ const SENDER_ID = /^[ -~]{1,20}$/;
 export function readSendMessage(
   body: JsonObject,
   settings: AccountSettings,
-  limits: ContentLimits,
+  reading: ContentReading,
 ): SendMessageRequest {
   const listed = readChannels(body, settings);
   const recipient = readRecipient(body, settings);
@@ -61,7 +61,7 @@ export function readSendMessage(
     endUser,
     senderId: readSenderId(body),
     callbackUrl: readCallbackUrl(body),
-    channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, limits) })),
+    channels: listed.map((each) => ({ ...each, content: readContent(contents, each.channel, reading) })),
   };
 }
 

@@ -23,8 +23,8 @@ import {
 import { IN_A_CARD, LONGEST_LINK, LONGEST_PAYLOAD, LONGEST_SUGGESTION, readSuggestions } from './suggestions.ts';
 
 export const LONGEST_MEDIA_URL = 2000;
-const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 2000;
+export const LONGEST_TITLE = 200;
+export const LONGEST_DESCRIPTION = 2000;
 const HEIGHTS: readonly MediaHeight[] = ['SHORT', 'MEDIUM', 'TALL'];
 const HEIGHTS_IF_SMALL: readonly MediaHeight[] = ['SHORT', 'MEDIUM'];
 

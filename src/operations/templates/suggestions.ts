@@ -52,13 +52,22 @@ const READERS: Readonly<Record<Kind, (fields: Fields) => OwnFields>> = {
 const KINDS = Object.keys(READERS) as readonly Kind[];
 
 export function readSuggestions(fields: Fields, limits: ListLimits): Suggestion[] {
-  return listOf(fields, 'suggestions', limits).map(readSuggestion);
+  return listOf(fields, 'suggestions', limits).map((each) => readSuggestion(each));
 }
 
-function readSuggestion(fields: Fields): Suggestion {
-  const type = wordOf(fields, 'type', KINDS);
-  const text = textOf(fields, 'text', LONGEST_SUGGESTION);
-  const payload = textOf(fields, 'payload', LONGEST_PAYLOAD);
+/** A button by other names: what its type is called elsewhere, and its fields. Without a payload it has its text. */
+export interface NamedButton {
+  readonly type: Kind;
+  readonly text: readonly [string, string];
+  readonly payload: readonly [string, string];
+}
+
+export function readSuggestion(fields: Fields, named?: NamedButton): Suggestion {
+  const type = named?.type ?? wordOf(fields, 'type', KINDS);
+  const text = textOf(fields, named?.text ?? 'text', LONGEST_SUGGESTION);
+  const payload = named
+    ? (optionalText(fields, named.payload, LONGEST_PAYLOAD) ?? text)
+    : textOf(fields, 'payload', LONGEST_PAYLOAD);
   return { text, payload, ...READERS[type](fields) } as Suggestion;
 }
 

@@ -8,26 +8,30 @@
  *    `text`.
  * 3. `suggestions` may stand beside any template of RCS; where the template has no parameter of that name, among its
  *    parameters as well. With those of the template there are at most 11.
- * 4. A card whose one button dials, and which has nothing beside it, keeps its short form (carriers/content.ts).
+ * 4. A template that the account keeps is looked for where the table has none of its name.
+ * 5. A card whose one button dials, and which has nothing beside it, keeps its short form (carriers/content.ts).
  */
-import type { Channel, Content, RcsCard, RcsText, Suggestion } from '../../carriers/carrier.ts';
+import type { Channel, Content, RcsCard, Suggestion } from '../../carriers/carrier.ts';
 import { asCard } from '../../carriers/content.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import type { AccountTemplate } from '../../store/accounts/templates.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import { dialButton, LONGEST_MEDIA_URL, linkButton, readCarousel, readRichCard } from './cards.ts';
 import { degreesOf, type Fields, invalid, oneOf, optionalText, textOf, urlOf } from './fields.ts';
+import { fillTemplate } from './own-content.ts';
 import { BESIDE_A_MESSAGE, LONGEST_PAYLOAD, LONGEST_SUGGESTION, MOST_BESIDE, readSuggestions } from './suggestions.ts';
+import { type ContentLimits, rcsText, smsText } from './texts.ts';
 
-export interface ContentLimits {
-  /** Into how many parts a text goes at best, over the carriers that may take it. */
-  readonly countSmsParts: (text: string) => number;
+/** The templates that accounts keep, as far as a message names them; `templateName` makes their names. */
+export type KeptTemplates = ReadonlyMap<string, AccountTemplate>;
+
+export interface ContentReading extends ContentLimits {
+  /** Absent: the account keeps none. */
+  readonly kept?: KeptTemplates;
 }
 
-/** RBM takes no longer text. */
-const LONGEST_RCS_TEXT = 3072;
 const LONGEST_PLACE_NAME = 100;
-const MOST_SMS_PARTS = 10;
 
 type TemplateReader = (parameters: Fields, limits: ContentLimits) => Content;
 type Templates = Readonly<Record<string, TemplateReader>>;
@@ -50,28 +54,67 @@ const TEMPLATES: Readonly<Record<Channel, Templates>> = {
     rich_card: readRichCard,
     carousel: readCarousel,
   },
-  sms: { text: readSmsText },
+  sms: { text: smsText },
   voice: {},
 };
 
 /** Their parameter `suggestions` is the card's own (rule 3). */
 const WITH_SUGGESTIONS_OF_THEIR_OWN = 'rich_card';
 
-export function readContent(contents: JsonObject, channel: Channel, limits: ContentLimits): Content {
+export function readContent(contents: JsonObject, channel: Channel, reading: ContentReading): Content {
   const own = fieldOf(contents, channel);
   const value = own ?? fieldOf(contents, 'default');
   if (value === null) throw new Refusal('message_missing', { name: `message.${channel}` });
   const place = own === null ? 'message.default' : `message.${channel}`;
   const values = objectOf(value);
   if (!values) throw new Refusal('value_invalid', { name: place, allowed: 'an object with template and parameters' });
-  const templates = own === null ? textOnly(channel) : TEMPLATES[channel];
   const entry = { place, values };
+  const kept = own === null ? undefined : reading.kept?.get(keptName(channel, fieldOf(values, 'template')));
+  if (kept) {
+    const parameters = fieldOf(values, 'parameters') === null ? noParameters(entry) : parametersOf(entry);
+    return withBeside(fillTemplate(kept, { entry, parameters }, reading), [entry]);
+  }
+  const templates = own === null ? textOnly(channel) : TEMPLATES[channel];
   const name = nameOf(entry, templates);
   const read = templates[name];
-  if (!read)
-    throw new Refusal('template_unknown', { name: `${place}.template`, allowed: oneOf(Object.keys(templates)) });
+  if (!read) throw unknownTemplate(entry, Object.keys(templates));
   const parameters = parametersOf(entry);
-  return withBeside(read(parameters, limits), name, [entry, parameters]);
+  const places = name === WITH_SUGGESTIONS_OF_THEIR_OWN ? [entry] : [entry, parameters];
+  return withBeside(read(parameters, reading), places);
+}
+
+/** What a message names that is not in the table: an account may keep it. */
+export function keptTemplatesIn(
+  message: JsonObject | null,
+  channels: readonly Channel[],
+): { readonly channel: Channel; readonly name: string }[] {
+  if (!message) return [];
+  return channels.flatMap((channel) => {
+    const entry = objectOf(fieldOf(message, channel));
+    const name = entry && fieldOf(entry, 'template');
+    const isKept = typeof name === 'string' && TEMPLATE_NAME.test(name) && !isInTable(channel, name);
+    return isKept ? [{ channel, name }] : [];
+  });
+}
+
+/** What templates that an account keeps may be called; the wire's names have letters and underscores alone. */
+export const TEMPLATE_NAME = /^[a-z0-9_]{1,512}$/;
+
+export function isInTable(channel: Channel, name: string): boolean {
+  return Object.hasOwn(TEMPLATES[channel], name);
+}
+
+export function keptName(channel: Channel, name: unknown): string {
+  return `${channel} ${typeof name === 'string' ? name : ''}`;
+}
+
+function unknownTemplate({ place }: Fields, names: readonly string[]): Refusal {
+  const kept = place === 'message.default' ? '' : ', or a template that the account keeps for this channel';
+  return new Refusal('template_unknown', { name: `${place}.template`, allowed: `${oneOf(names)}${kept}` });
+}
+
+function noParameters({ place }: Fields): Fields {
+  return { place: `${place}.parameters`, values: {} };
 }
 
 /** Rule 1. */
@@ -99,16 +142,12 @@ function parametersOf({ place, values }: Fields): Fields {
   return { place: `${place}.parameters`, values: parameters };
 }
 
-/** Rule 3. */
-function withBeside(content: Content, template: string, [entry, parameters]: readonly [Fields, Fields]): Content {
+/** Rule 3. `places`: where they may stand. */
+function withBeside(content: Content, places: readonly Fields[]): Content {
   if (content.type === 'sms_text' || content.type === 'voice_prompt') return content;
-  const isBeside = fieldOf(entry.values, 'suggestions') !== null;
-  if (!isBeside && (template === WITH_SUGGESTIONS_OF_THEIR_OWN || !Object.hasOwn(parameters.values, 'suggestions'))) {
-    return content;
-  }
-  const fields = isBeside ? entry : parameters;
-  const beside = readSuggestions(fields, BESIDE_A_MESSAGE);
-  if (beside.length === 0) return content;
+  const fields = places.find(({ values }) => fieldOf(values, 'suggestions') !== null);
+  const beside = fields ? readSuggestions(fields, BESIDE_A_MESSAGE) : [];
+  if (!fields || beside.length === 0) return content;
   const general = content.type === 'rcs_dial_card' ? asCard(content) : content;
   const suggestions = [...(general.suggestions ?? []), ...beside];
   if (suggestions.length > MOST_BESIDE) {
@@ -116,11 +155,6 @@ function withBeside(content: Content, template: string, [entry, parameters]: rea
     throw invalid(fields, 'suggestions', `a list of at most ${MOST_BESIDE - own} suggestions beside this template`);
   }
   return { ...general, suggestions };
-}
-
-function rcsText(fields: Fields, ...suggestions: readonly Suggestion[]): RcsText {
-  const text = textOf(fields, 'text', LONGEST_RCS_TEXT);
-  return { type: 'rcs_text', text, ...(suggestions.length === 0 ? {} : { suggestions }) };
 }
 
 function readFile(fields: Fields): Content {
@@ -161,17 +195,9 @@ function linkCard(fields: Fields, orientation: RcsCard['orientation']): RcsCard 
   return { type: 'rcs_card', orientation, card: { mediaUrl, suggestions: [button] } };
 }
 
-/** Rule 4. */
+/** Rule 5. */
 function dialCard(fields: Fields, orientation: RcsCard['orientation']): Content {
   const { payload: dialPayload, text: dialText, phoneNumber: phoneNumberToDial } = dialButton(fields);
   const mediaUrl = urlOf(fields, 'media_url', LONGEST_MEDIA_URL);
   return { type: 'rcs_dial_card', orientation, dialPayload, dialText, mediaUrl, phoneNumberToDial };
-}
-
-function readSmsText(fields: Fields, limits: ContentLimits): Content {
-  const text = textOf(fields, 'text');
-  if (limits.countSmsParts(text) > MOST_SMS_PARTS) {
-    throw invalid(fields, 'text', `a text that fits into ${MOST_SMS_PARTS} parts`);
-  }
-  return { type: 'sms_text', text };
 }

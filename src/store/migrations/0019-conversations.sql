@@ -133,3 +133,21 @@ create table verifications (
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index verifications_due on verifications (due_at) where due_at is not null;
 create index verifications_of_account on verifications (account_id, id);
+-- Templates of accounts: a name, a channel, and content with places for values. It only adds: the release before refuses
+-- a message that names one, as a template that it does not know.
+
+-- bucket: hash12(account_id)
+create table templates (
+  account_id text not null,
+  bucket smallint not null,
+  channel text not null,
+  name text not null,
+  id uuid not null,
+  type text not null,
+  category text,
+  language text,
+  -- As it was given, in its order.
+  content json not null,
+  created_at timestamptz not null,
+  constraint "a channel of an account has a template once" primary key (account_id, channel, name, bucket)
+);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../../src/errors.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { readTemplate } from '../../../src/operations/account-templates/schema.ts';
 import { readJsonObject } from '../../../src/operations/json-body.ts';
 import { readConsent, readQuestions } from '../../../src/operations/look-up-number/questions.ts';
 import { readLookUp } from '../../../src/operations/look-up-number/schema.ts';
@@ -9,6 +10,8 @@ import { readOpenSession } from '../../../src/operations/masking-session/schema.
 import { readVerification } from '../../../src/operations/place-verification-call/schema.ts';
 import { readFields, readForm } from '../../../src/operations/request-body.ts';
 import { readSendMessage } from '../../../src/operations/send-message/schema.ts';
+import { placeholdersOf } from '../../../src/operations/templates/placeholders.ts';
+import { keptName, readContent } from '../../../src/operations/templates/templates.ts';
 import { createNumbering } from '../../../src/sources/numbering/numbering.ts';
 import { ADD_ONS } from '../../../src/sources/source.ts';
 import { checkText } from '../../../src/speech/text.ts';
@@ -92,6 +95,25 @@ const CAROUSEL = {
     },
   ],
 };
+const TEMPLATE = {
+  name: 'order_shipped',
+  type: 'standard',
+  channel: 'rcs',
+  content: [
+    { header: { type: 'image', url: 'https://example.org/{{1}}' } },
+    { body: { type: 'text', text: 'Hi {{1}}, {{ name }}', sample_text: ['a', 'b'] } },
+    { suggested_action: [{ action_type: 'url_dynamic', button_text: 'Go', url: '{{link}}' }] },
+    { suggested_reply: { buttons: [{ button_text: 'Yes' }] } },
+    { suggestions: CAROUSEL.suggestions },
+  ],
+  category: 'utility',
+  language: 'en_US',
+};
+const TEMPLATES = [
+  TEMPLATE,
+  { ...TEMPLATE, content: [{ carousel: CAROUSEL.parameters }] },
+  { ...TEMPLATE, channel: 'sms', content: { body: { text: 'Hi {{}}' } } },
+].map((each) => JSON.stringify(each));
 const BODIES = [MESSAGE, { ...MESSAGE, message: { ...MESSAGE.message, rcs: CAROUSEL } }, CALL, SESSION, LOOK_UP].map(
   (each) => JSON.stringify(each),
 );
@@ -168,6 +190,17 @@ function lookUpOf(input: Buffer): unknown {
   return [request, readQuestions(request, ACCOUNT, NUMBER), readConsent(request)];
 }
 
+const PARTS = { countSmsParts: (text: string) => Math.ceil(text.length / 153) };
+
+function keepAndUse(body: JsonObject): unknown {
+  const kept = readTemplate(body, PARTS);
+  const template = { ...kept, accountId: 'a', id: '01900000-0000-7000-8000-000000000001', createdAt: 0 };
+  const parameters = Object.fromEntries(placeholdersOf(kept.content).map((name) => [name, 'x{{1}}']));
+  const message = { [kept.channel]: { template: kept.name, parameters } };
+  const reading = { ...PARTS, kept: new Map([[keptName(kept.channel, kept.name), template]]) };
+  return [kept, orDeclared(Refusal, () => readContent(message, kept.channel, reading))];
+}
+
 export const BODY_TARGETS: readonly Target[] = [
   {
     name: 'body-json',
@@ -222,6 +255,23 @@ export const BODY_TARGETS: readonly Target[] = [
         JSON.stringify({ ...MESSAGE, channels: Array.from({ length: text.length / 16 }, () => ({ channel: 'x' })) }),
     ],
     perCharacter: 200,
+  },
+  {
+    name: 'body-template',
+    about: 'POST /v1/omnichannel/templates, and a message that names what was kept',
+    samples: TEMPLATES,
+    words: [...WORDS, '{{', '}}', '{{1}}', '{{}}', '"content":', '"body":', '"rich_card":'],
+    read: operation(keepAndUse),
+    files: [
+      'src/operations/account-templates/schema.ts',
+      ...['own-content', 'placeholders'].map((name) => `src/operations/templates/${name}.ts`),
+    ],
+    around: [
+      (text) => JSON.stringify({ ...TEMPLATE, content: { body: { text } } }),
+      (text) => JSON.stringify({ ...TEMPLATE, content: { body: { text: `{{${text}}}` } } }),
+      (text) => JSON.stringify({ ...TEMPLATE, name: text, language: text }),
+    ],
+    perCharacter: 400,
   },
   {
     name: 'body-call',
