@@ -45,6 +45,11 @@ export function readAgentMessage(body: Buffer): AgentMessage | string {
   }
 }
 
+/** Whether a device shows it that has no feature at all: texts, files and replies need none. */
+export function isPlain({ card, carousel, suggestions = [] }: SimulatedContent): boolean {
+  return !card && !carousel && suggestions.every(({ type }) => type === 'reply');
+}
+
 function readContent(content: At): SimulatedContent {
   switch (oneOf(content, KINDS)) {
     case 'text':

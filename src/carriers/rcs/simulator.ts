@@ -16,7 +16,7 @@ import type { Service } from '../../lib/service.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './simulator-account.ts';
 import { EventPoster } from './simulator-events.ts';
 import { errorReply, type Reply, readBody, sendReply } from './simulator-http.ts';
-import { type AgentMessage, readAgentMessage, type SimulatedContent } from './simulator-message.ts';
+import { type AgentMessage, isPlain, readAgentMessage, type SimulatedContent } from './simulator-message.ts';
 import { type SimulatedPerson, simulatedPerson } from './simulator-person.ts';
 
 export type RcsStory =
@@ -177,7 +177,7 @@ export class RcsSimulator implements Service {
     const story = this.options.handsets.storyOf(number);
     if (story.kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');
     if (story.kind === 'not_covered') return NOT_LAUNCHED;
-    if (story.kind === 'texts_only' && ('card' in message.content || 'carousel' in message.content)) {
+    if (story.kind === 'texts_only' && !isPlain(message.content)) {
       return errorReply(400, 'INVALID_ARGUMENT', 'the device does not show this kind of message');
     }
     if (story.kind === 'busy_at_first' && this.isBusy(number)) {
