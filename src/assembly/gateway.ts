@@ -12,6 +12,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { createAccountDirectory } from '../engine/accounts/account-directory.ts';
+import { createCapabilityChecks } from '../engine/capability/capability.ts';
 import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
@@ -27,7 +28,6 @@ import { assembleAdmission } from './admission.ts';
 import { endAfterRestore } from './after-restore.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './calls.ts';
-import { createCapabilityChecks } from './capability.ts';
 import { createCarriers, sandboxCarrierName } from './carriers.ts';
 import { createDataCare } from './data.ts';
 import { assembleEngine } from './engine.ts';
@@ -181,7 +181,7 @@ class RunningGateway implements Gateway {
     const phone = createPhoneIdentity({ context, ...store, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
-    const capability = createCapabilityChecks(context, { ...store, carriers, routes: config.routes });
+    const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
     for (const service of [...inOrder, phone, capability, poller, admission, verifications.life]) {

@@ -4,6 +4,7 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
+import type { CapabilityChecks } from '../engine/capability/capability.ts';
 import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import type { Accept } from '../engine/door/accept.ts';
@@ -13,7 +14,6 @@ import type { Operation } from '../operations/operation.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
 import { findMessage } from '../store/messages/messages.ts';
-import type { CapabilityChecks } from './capability.ts';
 import { fewestParts } from './carriers.ts';
 import type { Masking } from './masking.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
@@ -29,7 +29,7 @@ export interface OperationOptions {
   readonly verifications: OperationsOptions['verifications'];
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
-  readonly capability: Pick<CapabilityChecks, 'operations' | 'markSkipped'>;
+  readonly capability: CapabilityChecks;
   readonly speech: Speech;
   readonly codes: CodeShares;
 }
@@ -46,7 +46,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
     countSmsParts: (text) => fewestParts(carriers, text),
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
-    capability: capability.operations,
+    capability,
     markSkipped: capability.markSkipped,
     verifications: options.verifications,
     calls: createVerification({ context, db, secrets: codeSecrets, languages: speech, codes }, shared),

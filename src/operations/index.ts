@@ -6,8 +6,8 @@ import { noteWriter, type Writer } from '../store/accounts/sender-names.ts';
 import { accountTemplates } from './account-templates/handler.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
-import { type CheckListOptions, checkList } from './check-capability/check-list.ts';
-import { type CheckOneOptions, checkOne } from './check-capability/check-one.ts';
+import { checkList } from './check-capability/check-list.ts';
+import { type CheckCapabilityOptions, checkOne } from './check-capability/check-one.ts';
 import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
 import { type LookUpNumberOptions, lookUpNumber } from './look-up-number/handler.ts';
 import { type MaskingBlockOptions, maskingBlocks } from './masking-blocks/handler.ts';
@@ -26,10 +26,10 @@ import { type ManageVerificationOptions, manageVerifications } from './verificat
 
 export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTemplate'> &
   ShowMessageOptions &
-  CallbackSecretOptions & {
+  CallbackSecretOptions &
+  CheckCapabilityOptions & {
     readonly lookUps: LookUpNumberOptions;
     readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
-    readonly capability: CheckOneOptions & CheckListOptions;
     readonly verifications: BeginVerificationOptions & ManageVerificationOptions;
     readonly calls: PlaceCallOptions & ShowVerificationOptions & CompleteVerificationOptions;
   };
@@ -55,7 +55,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     listCallbackSecrets(options),
     rotateCallbackSecret(options),
     ...optOuts(options.masking),
-    ...checkOne(options.capability),
-    ...checkList(options.capability),
+    ...checkOne(options),
+    ...checkList(options),
   ];
 }

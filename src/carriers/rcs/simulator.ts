@@ -82,6 +82,9 @@ export class RcsSimulator implements Service {
   private readonly sent = new Map<string, Sent>();
   private readonly busySince = new Map<string, number>();
   private readonly lostOnce = new Set<string>();
+  /** How often it was asked what a handset shows, and was given a message. */
+  questions = 0;
+  messages = 0;
   private readonly events: EventPoster;
   private account: SimulatedAccount | null = null;
 
@@ -171,6 +174,7 @@ export class RcsSimulator implements Service {
     if (messageId === null || !UUID.test(messageId)) {
       return errorReply(400, 'INVALID_ARGUMENT', 'messageId must be a UUID');
     }
+    this.messages += 1;
     const id = messageId.toLowerCase();
     const message = readAgentMessage(body);
     if (typeof message === 'string') return errorReply(400, 'INVALID_ARGUMENT', message);
@@ -253,6 +257,7 @@ export class RcsSimulator implements Service {
   }
 
   private capabilities(number: string, method: string): Reply {
+    this.questions += 1;
     if (method !== 'GET') return errorReply(405, 'INVALID_ARGUMENT', 'the method is not allowed here');
     const { kind } = this.options.handsets.storyOf(number);
     if (kind === 'not_reachable') return errorReply(404, 'NOT_FOUND', 'the user is not reachable by RCS');

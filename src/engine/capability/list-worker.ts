@@ -58,8 +58,8 @@ const FORGOTTEN_AT_ONCE = 1_000;
 /** What a step has found out. */
 interface Step {
   readonly answers: ListedNumber[];
-  /** To be kept for other questions. */
-  readonly told: KnownCapability[];
+  /** To be kept for other questions, by `keyName`. */
+  readonly told: Map<string, KnownCapability>;
   /** Rule 3: when those may be asked again about which the carrier was asked in vain before. */
   heldUntil: number;
   /** When the carrier has room again. */
@@ -119,9 +119,9 @@ export class ListWorker implements Service {
   private async goOn(list: NumberList): Promise<void> {
     const { context, db, known } = this.options;
     const numbers = await openNumbers(db, list.id, this.mostInAStep());
-    const step: Step = { answers: [], told: [], heldUntil: Number.POSITIVE_INFINITY, roomAt: 0 };
+    const step: Step = { answers: [], told: new Map(), heldUntil: Number.POSITIVE_INFINITY, roomAt: 0 };
     await this.answer(numbers, step);
-    await known.write(latestOf(step.told));
+    await known.write([...step.told.values()]);
     const isDone = numbers.length === 0;
     const now = context.clock.now();
     const doneAt = isDone ? now : null;
@@ -191,7 +191,8 @@ export class ListWorker implements Service {
       while (!isFull && !this.isStopping && clock.monotonic() < over) {
         const number = left.shift();
         if (!number) return;
-        const told = await questions.askCarrier(carrier, number, false);
+        // A list may hold a number twice.
+        const told = step.told.get(keyName(number)) ?? (await questions.askCarrier(carrier, number, false));
         if (this.isStopping) return;
         if (!isBusy(told)) this.keep(step, number, told);
         else {
@@ -204,7 +205,7 @@ export class ListWorker implements Service {
   }
 
   private keep(step: Step, number: ListedNumber, told: KnownCapability): void {
-    step.told.push(told);
+    step.told.set(keyName(told), told);
     this.note(step, number, told);
   }
 
@@ -239,9 +240,4 @@ function againAt({ answers, heldUntil, roomAt }: Step, now: number): number {
 function oneOf(said: Exclude<CapabilityOfMany, 'one_by_one'>, index: number) {
   const one = 'kind' in said ? said : said[index];
   return one === undefined || one.kind === 'not_asked' ? null : one;
-}
-
-/** A list may hold a number twice. */
-function latestOf(told: readonly KnownCapability[]): KnownCapability[] {
-  return [...new Map(told.map((each) => [keyName(each), each])).values()];
 }

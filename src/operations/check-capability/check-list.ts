@@ -8,9 +8,10 @@
  */
 import { CAPABILITY, describeCapability } from '../../engine/capability/codes.ts';
 import { LIST_KEPT_MS } from '../../engine/capability/list-worker.ts';
-import { MOST_NUMBERS, type NewListedNumber, newListId, type RecordList } from '../../engine/capability/record-list.ts';
+import { MOST_NUMBERS, type NewListedNumber, newListId } from '../../engine/capability/record-list.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, toReference } from '../../lib/ids.ts';
+import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
 import {
   countCodes,
   findList,
@@ -18,16 +19,10 @@ import {
   listNumbers,
   type NumberList,
 } from '../../store/capability/number-lists.ts';
-import type { Database } from '../../store/database.ts';
 import { fieldOf, readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import type { CheckOneOptions } from './check-one.ts';
+import type { CheckCapabilityOptions } from './check-one.ts';
 import { agentRefusal, isCarrier, readAskedNumber, readChannel } from './question.ts';
-
-export interface CheckListOptions extends Omit<CheckOneOptions, 'ask'> {
-  readonly db: Database;
-  readonly recordList: RecordList;
-}
 
 /** 10,000 numbers, each on a line of its own with blanks before it. */
 const BODY_LIMIT_BYTES = 512 * 1024;
@@ -36,7 +31,7 @@ const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1_000;
 const LONGEST_AGENT = 200;
 
-export function checkList(options: CheckListOptions): Operation[] {
+export function checkList(options: CheckCapabilityOptions): Operation[] {
   return [
     {
       name: 'check_capabilities',
@@ -58,21 +53,21 @@ export function checkList(options: CheckListOptions): Operation[] {
   ];
 }
 
-async function handle(options: CheckListOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
+async function handle(options: CheckCapabilityOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { account } = request.caller;
   readChannel(request);
   const numbers = await readNumbers(options, request);
   const id = newListId(options.context, account.id);
   const answer = { status: 200, body: JSON.stringify(recordedBody(id, numbers, request.at)), headers: {} };
   const claim = request.idempotencyKey?.claim(answer);
-  const recorded = await options.recordList({ id, accountId: account.id, numbers }, claim);
+  const recorded = await options.capability.recordList({ id, accountId: account.id, numbers }, claim);
   if (recorded === 'too_many') {
     throw new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) });
   }
   return recorded === 'recorded' ? answer : 'claimed_before';
 }
 
-async function readNumbers(options: CheckListOptions, request: OperationRequest): Promise<NewListedNumber[]> {
+async function readNumbers(options: CheckCapabilityOptions, request: OperationRequest): Promise<NewListedNumber[]> {
   const { account, senders } = request.caller;
   const channel = readChannel(request);
   const body = readJsonObject(request.body);
@@ -80,11 +75,11 @@ async function readNumbers(options: CheckListOptions, request: OperationRequest)
   const agent = readAgent(fieldOf(body, 'agent_id'));
   const read = listed.map((each) => readAskedNumber(each, account.settings)?.digits ?? null);
   const given = read.filter((each) => each !== null);
-  const verified = account.kind === 'trial' ? await options.verifiedAmong(account.id, given) : null;
+  const verified = account.kind === 'trial' ? await verifiedAmong(options.db, account.id, given) : null;
   let isOfAccount = agent === null || given.length === 0;
   const numbers = read.map((number): NewListedNumber => {
     if (number === null) return { number: '', agent: '', code: CAPABILITY.invalid };
-    const asked = options.findAsked({ channel, number, senders, agent });
+    const asked = options.capability.findAsked({ channel, number, senders, agent });
     if (asked !== 'not_of_account') isOfAccount = true;
     if (verified && !verified.has(number)) return { number, agent: '', code: CAPABILITY.notVerified };
     if (!isCarrier(asked)) return { number, agent: '', code: CAPABILITY.notCovered };
@@ -123,7 +118,7 @@ function recordedBody(id: string, numbers: readonly NewListedNumber[], at: numbe
   };
 }
 
-async function show({ db }: CheckListOptions, request: OperationRequest): Promise<Answer> {
+async function show({ db }: CheckCapabilityOptions, request: OperationRequest): Promise<Answer> {
   readChannel(request);
   const id = fromReference(request.params.reference_id ?? '');
   if (id === null) throw new Refusal('reference_invalid');

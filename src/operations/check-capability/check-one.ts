@@ -7,25 +7,25 @@
  */
 
 import type { Context } from '../../context.ts';
-import type { AgentQuestion, Asked } from '../../engine/capability/agents.ts';
+import type { CapabilityChecks } from '../../engine/capability/capability.ts';
 import { CAPABILITY, describeCapability } from '../../engine/capability/codes.ts';
-import { isBusy, type Told } from '../../engine/capability/questions.ts';
+import { isBusy } from '../../engine/capability/questions.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
+import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
+import type { Database } from '../../store/database.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { agentRefusal, isCarrier, readAskedNumber, readChannel } from './question.ts';
 
-export interface CheckOneOptions {
+export interface CheckCapabilityOptions {
   readonly context: Pick<Context, 'ids' | 'clock'>;
-  readonly findAsked: (question: AgentQuestion) => Asked | 'not_of_account' | 'none';
-  readonly ask: (carrier: Asked, number: string) => Promise<Told>;
-  /** Of these numbers, those that are verified on a trial account. */
-  readonly verifiedAmong: (accountId: string, numbers: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly db: Database;
+  readonly capability: Pick<CapabilityChecks, 'findAsked' | 'ask' | 'recordList'>;
 }
 
 const BODY_LIMIT_BYTES = 10 * 1024;
 
-export function checkOne(options: CheckOneOptions): Operation[] {
+export function checkOne(options: CheckCapabilityOptions): Operation[] {
   const operation = (name: string, path: string): Operation => ({
     name,
     product: 'omnichannel',
@@ -38,19 +38,20 @@ export function checkOne(options: CheckOneOptions): Operation[] {
   return [operation('check_capability', path), operation('check_capability_of_agent', `${path}/:agent_id`)];
 }
 
-async function handle(options: CheckOneOptions, request: OperationRequest): Promise<Answer> {
+async function handle(options: CheckCapabilityOptions, request: OperationRequest): Promise<Answer> {
   const { caller, params, at } = request;
+  const { account, senders } = caller;
   const channel = readChannel(request);
-  const number = readAskedNumber(params.phone_number, caller.account.settings)?.digits;
+  const number = readAskedNumber(params.phone_number, account.settings)?.digits;
   if (number === undefined) throw new Refusal('number_invalid', { name: 'phone_number' });
   const agent = params.agent_id ?? null;
-  const asked = options.findAsked({ channel, number, senders: caller.senders, agent });
+  const asked = options.capability.findAsked({ channel, number, senders, agent });
   if (asked === 'not_of_account') throw agentRefusal();
-  if (caller.account.kind === 'trial' && !(await options.verifiedAmong(caller.account.id, [number])).has(number)) {
+  if (account.kind === 'trial' && !(await verifiedAmong(options.db, account.id, [number])).has(number)) {
     throw new Refusal('number_not_verified', { name: 'phone_number' });
   }
   if (!isCarrier(asked)) return answerOf(options, { code: CAPABILITY.notCovered, agent: null, toldAt: at });
-  const told = await options.ask(asked, number);
+  const told = await options.capability.ask(asked, number);
   if (isBusy(told)) throw unavailable(told.retryMs);
   if (told.code === CAPABILITY.failed) throw unavailable(told.goodUntil - options.context.clock.now());
   return answerOf(options, told);
@@ -68,7 +69,7 @@ interface Shown {
   readonly toldAt: number;
 }
 
-function answerOf({ context }: CheckOneOptions, { code, agent, features, toldAt }: Shown): Answer {
+function answerOf({ context }: CheckCapabilityOptions, { code, agent, features, toldAt }: Shown): Answer {
   const body = {
     reference_id: toReference(context.ids.next()),
     status: { code, description: describeCapability(code), updated_on: new Date(toldAt).toISOString() },

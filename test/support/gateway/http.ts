@@ -7,7 +7,6 @@ import type { TestContext } from 'node:test';
 import { Registry } from 'prom-client';
 import { request as send } from 'undici';
 import { assembleAdmission } from '../../../src/assembly/admission.ts';
-import { createCapabilityChecks } from '../../../src/assembly/capability.ts';
 import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { createPhoneIdentity, type PhoneIdentity } from '../../../src/assembly/phone-identity.ts';
 import {
@@ -19,6 +18,7 @@ import type { Carrier } from '../../../src/carriers/carrier.ts';
 import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
+import { createCapabilityChecks } from '../../../src/engine/capability/capability.ts';
 import { openCodeSecrets } from '../../../src/engine/data/code-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
 import type { Accept, NewMessage } from '../../../src/engine/door/accept.ts';
@@ -142,7 +142,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const codeSecrets = await openCodeSecrets(context, db, MASTER_KEY);
   const masking = await rigMasking(context, db, directory, options.masks);
-  const capability = createCapabilityChecks(context, { db, lanes: await readLanes(db), carriers, routes: [] });
+  const capability = createCapabilityChecks({ context, db, lanes: await readLanes(db), carriers, routes: [] });
   const operations = createOperations({
     context,
     db,
@@ -151,7 +151,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
-    capability: capability.operations,
+    capability,
     markSkipped: capability.markSkipped,
     verifications: rigVerifications(context, { db, directory, ...shared, codeSecrets, carriers, languages }),
     calls: createVerification({ context, db, secrets: codeSecrets, languages, codes: new CodeShares(context) }, shared),
