@@ -8,6 +8,7 @@ import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
 import { ERRORS, type Product, productOf } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
+import { isOfCallers } from '../../src/http/known-paths.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
 import { errorsPage } from '../support/errors-page.ts';
@@ -40,7 +41,7 @@ test('a product says each case once, and every code of a product is in openapi.y
     ).map((row) => named(row.product, row.http, row.code)),
   );
   const inDocument = new Set<string>();
-  for (const { path, responses } of described.filter(({ path }) => path.startsWith('/v1/'))) {
+  for (const { path, responses } of described.filter(({ path }) => isOfCallers(path))) {
     for (const { status, examples } of responses.filter((each) => !each.status.startsWith('2'))) {
       assert.ok(examples.length > 0, `${path} ${status} has an example`);
       for (const { value } of examples)
@@ -89,6 +90,9 @@ test('every example of a request gets the answer that stands beside it', async (
       .replace('{session_id}', session)
       .replace('{complete_number}', '4915112345678')
       .replace('{number}', '4915112345678')
+      .replace('{phone_number}', '4915112345678')
+      .replace('{channel}', 'rcs')
+      .replace('{agent_id}', 'nobody')
       .replace('{name}', 'nobody')
       .replace('{recording}', '0.wav');
     const requests = operation.requests.length > 0 ? operation.requests : [{ name: '', value: undefined }];
@@ -104,7 +108,8 @@ test('what the document asks for exists, and what exists is in the document', as
   for (const { path } of described) {
     const odd = await rig.call(path.replace(/\{\w+\}/g, ID), { method: 'PATCH' });
     assert.ok(odd.status === 405 || path.startsWith('/operator/'), `${path}: ${odd.text}`);
-    const documented = described.filter((each) => serves(each.path, path)).map(({ method }) => method);
+    const serving = described.filter((each) => serves(each.path, path));
+    const documented = [...new Set(serving.map(({ method }) => method))];
     const allowed = String(odd.headers.allow ?? '')
       .split(', ')
       .filter((method) => method !== 'HEAD' && method !== '');

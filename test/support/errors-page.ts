@@ -13,7 +13,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
   [
     'omnichannel',
     'Omnichannel messaging',
-    '`/v1/omnichannel` and every path under `/v1` that belongs to no other product',
+    '`/v1/omnichannel`, `/capability` and every path under `/v1` that belongs to no other product',
   ],
   ['messaging', 'One text', '`/v1/messaging`'],
   ['phoneid', 'Phone ID', '`/v1/phoneid`'],
