@@ -17,6 +17,8 @@ export const LISTED: Readonly<Record<string, string>> = {
   'erase-imported.ts setsOf': 'a handful of names, once for an erasure',
   'erase-others.ts oldestIn': 'a minimum of an index, once for an erasure',
   'erasures.ts listErasures': 'a page for an operator',
+  'erase-capability.ts oldestList': 'a minimum over all lanes, once for an erasure',
+  'number-lists.ts nextListAt': 'a minimum over all lanes, of an index, every ten seconds',
   'erasures.ts nextErasureAt': 'a minimum over all lanes, of an index',
   'consents.ts listConsents': 'a page for an operator',
   'imports.ts listImports': 'a page for an operator',
