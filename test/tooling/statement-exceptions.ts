@@ -64,6 +64,7 @@ export const LISTED: Readonly<Record<string, string>> = {
 
 /** Inserts of which nobody asks how many rows they wrote: a cluster could not tell. */
 export const NOT_COUNTED: readonly string[] = [
+  'capabilities.ts writeCapabilities',
   'code-texts.ts waitForCodes',
   'imported-rows.ts writeBreachedNumbers',
   'imported-rows.ts writeContactRecords',
@@ -71,6 +72,7 @@ export const NOT_COUNTED: readonly string[] = [
   'inbox.ts appendInbox',
   'look-ups.ts insertConsents',
   'look-ups.ts insertLookUps',
+  'number-lists.ts insertList',
   'observations.ts writeNetworks',
   'observations.ts writePorts',
 ];
