@@ -73,7 +73,7 @@ export const OMNICHANNEL = [
   ['failed', 500, 3500, FAILED],
 ] as const;
 
-const OTHERWISE = /^(channel|message_|sender|template|reference_invalid|product|too_large)/;
+const OTHERWISE = /^(capability|carrier_|channel|message_|sender|template|reference_invalid|product|too_large)/;
 /** As for messages, but for what is asked otherwise. */
 export const VERIFICATION = [
   ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),

@@ -8,7 +8,16 @@ import { tsaHeaders } from '../support/gateway/http.ts';
 import { API_KEY, CUSTOMER_ID } from '../support/gateway/requests.ts';
 
 const AGENT = 'sandbox-agent@rbm.goog';
-const FEATURES = ['RICHCARD_STANDALONE', 'ACTION_DIAL', 'ACTION_OPEN_URL', 'RICHCARD_CAROUSEL'];
+const FEATURES = [
+  'RICHCARD_STANDALONE',
+  'RICHCARD_CAROUSEL',
+  'ACTION_CREATE_CALENDAR_EVENT',
+  'ACTION_DIAL',
+  'ACTION_OPEN_URL',
+  'ACTION_OPEN_URL_IN_WEBVIEW',
+  'ACTION_SHARE_LOCATION',
+  'ACTION_VIEW_LOCATION',
+];
 
 let service: TestGateway;
 let fresh = 0;
