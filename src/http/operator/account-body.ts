@@ -47,6 +47,8 @@ export const SettingsBody = Type.Object(
     callback_url: orNull(Type.String({ maxLength: 2048 })),
     callback_method: orNull(oneOf(['POST', 'GET'])),
     callback_key_id: orNull(Type.String({ maxLength: 36 })),
+    inbound_url: orNull(Type.String({ maxLength: 2048 })),
+    inbound_method: orNull(oneOf(['POST', 'GET'])),
     fallback_time_unit: orNull(oneOf(['seconds', 'milliseconds'])),
     strict_numbers: orNull(switched),
     allowed_countries: orNull(Type.Array(COUNTRY, { minItems: 1, maxItems: 300 })),
@@ -83,8 +85,6 @@ export const SettingsBody = Type.Object(
     addon_caps: orNull(
       Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, orNull(Type.Integer({ minimum: 0 }))])), strict),
     ),
-    inbound_url: orNull(Type.String({ maxLength: 2048 })),
-    inbound_method: orNull(oneOf(['POST', 'GET'])),
     opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
     opt_out_words: orNull(Type.Object({ stop: orNull(words), start: orNull(words), help: orNull(words) }, strict)),
     opt_out_languages: orNull(

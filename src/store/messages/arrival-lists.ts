@@ -60,7 +60,7 @@ export interface ListedText extends InboundText {
 export async function listInboundTexts(db: Queryable, filter: TextFilter): Promise<ListedText[]> {
   const { rows } = await db.query<ListedText>(
     `select t.id, t.carrier, t.channel, t.sender, t.recipient, t.account_id as "accountId", t.body, t.meaning,
-            t.received_at as "receivedAt", t.texts_removed_at as "textsRemovedAt"
+            t.received_at as "receivedAt", t.kind, t.texts_removed_at as "textsRemovedAt"
        from inbound_texts t
       where ($1::text is null or t.account_id = $1) and ($2::text is null or t.meaning = $2)
         and ($3::uuid is null or t.id < $3::uuid)
