@@ -4,7 +4,8 @@
  * 1. The id of an attempt is worked out of that of its verification: however often a method is begun, after a crash or on
  *    another node, there is one message for it. The numbers lie far enough apart that the attempts of these messages, whose
  *    ids are worked out in the same way (lib/ids.ts), never meet.
- * 2. An attempt is wanted as long as the verification lasts; when its fallback time is over it is taken back by that.
+ * 2. An attempt is wanted as long as the verification lasts, which takes it back when its time is over. Its own deadline
+ *    comes somewhat later, for when nobody was there to do that.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
@@ -17,6 +18,8 @@ import { methodCodeOfCall } from './verification-codes.ts';
 
 const FIRST_NUMBER = 208;
 const NUMBERS_APART = 8;
+/** Rule 2. */
+const GIVEN_UP_LATER_MS = 10_000;
 
 /** Where an attempt goes and what it says, `$$CODE$$` in place of the code. */
 export type AttemptPlan = Pick<ChannelPlan, 'channel' | 'sender' | 'content'>;
@@ -43,7 +46,7 @@ export function newAttempt(verification: Verification, { index, plan, at, code }
     externalId: null,
     callback: null,
     optOutApplies,
-    plan: [{ ...plan, fallbackAfterMs: Math.max(1, endsAt - at), verification: id }],
+    plan: [{ ...plan, fallbackAfterMs: Math.max(0, endsAt - at) + GIVEN_UP_LATER_MS, verification: id }],
     code,
   };
 }
