@@ -9,6 +9,8 @@ import { SealBroken } from '../../src/lib/sealed.ts';
 import { insertCodes } from '../../src/store/messages/calls.ts';
 import { openGatewayKey } from '../../src/store/secrets/gateway-key.ts';
 import { SEALED_TABLES } from '../../src/store/secrets/sealed-values.ts';
+import { findVerification, insertVerifications } from '../../src/store/verifications/verifications.ts';
+import { storedVerification } from '../support/engine/verifications.ts';
 import { GATEWAY_MASTER_KEY, type HttpAnswer, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 import { textOnly } from '../support/gateway/requests.ts';
 import { quietContext } from '../support/postgres/postgres.ts';
@@ -113,6 +115,7 @@ describe('sealed values in the row of another', () => {
     const context = quietContext();
     for (const name of ['one', 'two']) await openGatewayKey(context, db(), GATEWAY_MASTER_KEY, name);
     const calls = await placeCalls();
+    const verifications = await beginVerifications();
     for (const table of SEALED_TABLES) {
       const which = { head: Buffer.alloc(8), buckets: null, after: null, limit: 500 };
       const found = await table.find(db(), which);
@@ -122,10 +125,26 @@ describe('sealed values in the row of another', () => {
     }
     const secrets = new CodeSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
     for (const call of calls) await assert.rejects(secrets.take(call), SealBroken);
+    for (const id of verifications) {
+      const { codeSealed } = (await findVerification(db(), id)) ?? {};
+      assert.throws(() => codeSealed && secrets.ofVerification(id, codeSealed), SealBroken);
+    }
     for (const name of ['one', 'two']) {
       await assert.rejects(openGatewayKey(context, db(), GATEWAY_MASTER_KEY, name), SealBroken);
     }
   });
+
+  /** Two whose codes are awaited. */
+  async function beginVerifications(): Promise<string[]> {
+    const context = quietContext();
+    const secrets = new CodeSecrets(context.randomBytes, db(), GATEWAY_MASTER_KEY, Buffer.alloc(32));
+    const ids = ['48151', '62342'].map((code) => ({ id: context.ids.next(), code }));
+    for (const { id, code } of ids) {
+      const { verification } = storedVerification(id, context.clock.now());
+      await insertVerifications(db(), [{ verification, ...secrets.keepForVerification(id, code) }]);
+    }
+    return ids.map(({ id }) => id);
+  }
 
   /** Two that have not been placed, as a gateway leaves them that dies. */
   async function placeCalls(): Promise<string[]> {

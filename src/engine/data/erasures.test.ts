@@ -5,6 +5,7 @@ import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt, type Submitted } from '../../../test/support/engine/scripted-carrier.ts';
+import { storedVerification } from '../../../test/support/engine/verifications.ts';
 import { awaited } from '../../../test/support/gateway/answered.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../../test/support/postgres/places-of-digits.ts';
@@ -27,6 +28,7 @@ import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id
 import { noteSim, writeNetworks, writePorts } from '../../store/phone-id/observations.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
+import { insertVerifications } from '../../store/verifications/verifications.ts';
 import { Erasures } from './erasures.ts';
 
 const NUMBER = '4915112345678';
@@ -158,6 +160,7 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   await insertCodes(db, [{ messageId, accountId: 'ACME', number, ...secret }]);
   await db.query('update calls set trace = $2 where message_id = $1', [messageId, `[{"text":"sip:+${number}@trunk"}]`]);
   await leaveSession(rig, number);
+  await leaveVerification(rig, number);
   await importNumber(rig, number);
   await leaveQuestions(rig, number);
 }
@@ -170,6 +173,16 @@ async function leaveQuestions({ db, clock, context }: OperatorRig, number: strin
   const id = context.ids.next(bucketOfLists('ACME'));
   const list = { id, accountId: 'ACME', total: 1, askedAt: now, doneAt: null, dueAt: now };
   await db.transaction((tx) => insertList(tx, list, [{ ...told, listId: id, place: 0, number, tries: 0 }]));
+}
+
+/** One that waits for its code. */
+async function leaveVerification({ db, clock, context }: OperatorRig, number: string): Promise<void> {
+  const changes = {
+    recipient: number,
+    externalId: `order of ${number}`,
+    callback: { url: `http://127.0.0.1:1/callback?to=${number}`, method: 'POST' },
+  } as const;
+  await insertVerifications(db, [storedVerification(context.ids.next(), clock.now(), changes)]);
 }
 
 /** In a set of each kind. */
@@ -277,6 +290,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     sessions: 1,
     seats: 2,
     sender_writers: 1,
+    verifications: 1,
     deactivations: 1,
     breached_numbers: 1,
     contact_records: 1,
@@ -528,6 +542,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'consents',
     'calls',
     'sessions',
+    'verifications',
     'seats',
     'deactivations',
     'breached_numbers',

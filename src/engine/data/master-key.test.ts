@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { storedVerification } from '../../../test/support/engine/verifications.ts';
 import { API_KEY, CUSTOMER_ID, type HttpRig, httpRig, MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { formerKey, testKey } from '../../../test/support/master-keys.ts';
 import { bucketOf, hash12 } from '../../lib/ids.ts';
@@ -10,9 +11,10 @@ import { findSealedCode, insertCodes } from '../../store/messages/calls.ts';
 import { registerNode } from '../../store/nodes/nodes.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { openNumberAliases } from '../../store/secrets/number-aliases.ts';
-import { apiKeyRow, callCodeRow } from '../../store/secrets/sealed-rows.ts';
+import { apiKeyRow, callCodeRow, verificationRow } from '../../store/secrets/sealed-rows.ts';
 import { countOtherSeals, nodesWithOtherKey } from '../../store/secrets/sealed-values.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
+import { findVerification, insertVerifications } from '../../store/verifications/verifications.ts';
 import { createAccountDirectory } from '../accounts/account-directory.ts';
 import { checkMasterKey, countBrokenKeys, type ResealPlace, resealPage } from './master-key.ts';
 
@@ -83,11 +85,14 @@ test('everything comes under the new key, and is afterwards what it was', async 
   const before = await openCallbackSecrets({ context, db, masterKey: MASTER_KEY }, CUSTOMER_ID);
   const { rows } = await db.query<{ body: string }>('select body from idempotency_keys');
   const call = await addCall(rig, '48151');
+  const verification = context.ids.next();
+  const sealed = seal(MASTER_KEY, verificationRow(verification), Buffer.from('62342'));
+  await insertVerifications(db, [{ ...storedVerification(verification, context.clock.now()), codeSealed: sealed }]);
   const total = await resealAll(rig, BOTH);
   assert.deepEqual(
     total,
-    { resealed: 7, unreadable: 0 },
-    'a key, two secrets, an answer, the keys of aliases and of codes, a code',
+    { resealed: 8, unreadable: 0 },
+    'a key, two secrets, an answer, the keys of aliases and of codes, a code of a call and one of a verification',
   );
   assert.equal(await countOtherSeals(db, sealHead(NEW_KEY)), 0);
   // The old key is no longer needed for any of them.
@@ -95,6 +100,8 @@ test('everything comes under the new key, and is afterwards what it was', async 
   assert.equal((await openNumberAliases(context, db, NEW_KEY))('4915112345678'), aliasBefore);
   const code = await findSealedCode(db, call);
   assert.equal(code && open(NEW_KEY, callCodeRow(call), code).toString(), '48151');
+  const other = (await findVerification(db, verification))?.codeSealed;
+  assert.equal(other && open(NEW_KEY, verificationRow(verification), other).toString(), '62342');
   const known = await createAccountDirectory(context, { db, masterKey: NEW_KEY, isSandboxOff: false }).find(
     CUSTOMER_ID,
   );

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
+import { forgetVerifications } from '../../store/keeping/erase-verifications.ts';
 import { forgetInboundTexts, oldestInboundText, removeInboundTexts } from '../../store/keeping/remove-inbound.ts';
 import { accountsIn, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
 import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
@@ -69,6 +70,7 @@ export class Retention implements Service {
     await this.forgetInboundTexts(policy);
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
+    await this.forgetVerifications(policy);
   }
 
   private async removeTexts(policy: RetentionPolicy): Promise<void> {
@@ -151,6 +153,19 @@ export class Retention implements Service {
       for (const accountId of own) {
         const before = policy.recordsBefore({ accountId });
         await forgetSessions(db, { only: accountId }, { before, buckets }, signal);
+      }
+    });
+  }
+
+  private async forgetVerifications(policy: RetentionPolicy): Promise<void> {
+    const { db } = this.options;
+    const { signal } = this.chore;
+    const own = policy.withOwnRecords();
+    await eachLane(this.options.lanes, async (buckets) => {
+      await forgetVerifications(db, { except: own }, { before: policy.recordsBefore(null), buckets }, signal);
+      for (const accountId of own) {
+        const before = policy.recordsBefore({ accountId });
+        await forgetVerifications(db, { only: accountId }, { before, buckets }, signal);
       }
     });
   }

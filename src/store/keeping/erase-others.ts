@@ -16,6 +16,7 @@ import { IMPORTED_STEPS } from './erase-imported.ts';
 import { eraseInboundLines, eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
 import { ERASED } from './erase-messages.ts';
 import { eraseSeats, eraseSessionCallbacks, eraseSessions } from './erase-sessions.ts';
+import { eraseVerifications } from './erase-verifications.ts';
 import type { ErasedRows, ErasureQuestion, ErasureStep } from './erasure-step.ts';
 import type { TimeSlice } from './which-rows.ts';
 
@@ -40,6 +41,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'sender_writers', run: eraseSenderWriters },
   { kind: 'inbound_lines', run: eraseInboundLines },
   ...CAPABILITY_STEPS,
+  { kind: 'verifications', oldest: oldestIn('verifications', 'created_at'), run: eraseVerifications },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

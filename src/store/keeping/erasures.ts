@@ -36,6 +36,7 @@ export const ERASED_KINDS = [
   'observations',
   'capabilities',
   'listed_numbers',
+  'verifications',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

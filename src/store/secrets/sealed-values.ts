@@ -10,7 +10,14 @@
 import { SEAL_HEAD_BYTES, type SealedRow } from '../../lib/sealed.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
-import { apiKeyRow, callbackSecretRow, callCodeRow, gatewayKeyRow, idempotencyRow } from './sealed-rows.ts';
+import {
+  apiKeyRow,
+  callbackSecretRow,
+  callCodeRow,
+  gatewayKeyRow,
+  idempotencyRow,
+  verificationRow,
+} from './sealed-rows.ts';
 
 export interface SealedInRow {
   readonly row: SealedRow;
@@ -50,6 +57,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   keptAnswers(),
   ownKeys(),
   codesOfCalls(),
+  codesOfVerifications(),
 ];
 
 /** Keys and secrets are laid out alike. */
@@ -139,6 +147,34 @@ function codesOfCalls(): SealedTable {
         `update calls s set code_sealed = v.fresh
            from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(message_id, bucket, sealed, fresh)
           where s.message_id = v.message_id and s.bucket = v.bucket and s.code_sealed = v.sealed
+            and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
+        [...columnsOf(changes, 2), buckets],
+      );
+      return rowCount;
+    },
+  };
+}
+
+/** Codes of verifications that are not over. */
+function codesOfVerifications(): SealedTable {
+  return {
+    name: 'verifications',
+    async find(db, { head, buckets, after, limit }) {
+      const { rows } = await db.query<{ id: string; bucket: number; sealed: Buffer }>(
+        `select s.id, s.bucket, s.code_sealed as sealed from verifications s
+          where substring(s.code_sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1
+            and ($2::uuid is null or s.id > $2::uuid)
+            and ($3::smallint[] is null or s.bucket = any($3::smallint[]))
+          order by s.id limit $4`,
+        [head, after?.[0] ?? null, buckets, limit],
+      );
+      return rows.map(({ id, bucket, sealed }) => ({ place: [id, bucket], row: verificationRow(id), sealed }));
+    },
+    async replace(db, changes, buckets) {
+      const { rowCount } = await db.query(
+        `update verifications s set code_sealed = v.fresh
+           from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(id, bucket, sealed, fresh)
+          where s.id = v.id and s.bucket = v.bucket and s.code_sealed = v.sealed
             and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
         [...columnsOf(changes, 2), buckets],
       );

@@ -4,6 +4,8 @@ import { storedVerification } from '../../../test/support/engine/verifications.t
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createIds } from '../../lib/ids.ts';
 import { isRepeat } from '../connection/sql-states.ts';
+import { forgetVerifications } from '../keeping/erase-verifications.ts';
+import type { Whose } from '../keeping/which-rows.ts';
 import { readLanes } from '../sql/lanes.ts';
 import {
   findDueVerifications,
@@ -83,6 +85,21 @@ test('one that is final keeps no code, and nobody makes it due again', async (t)
   await tellVerifications(db, [id], NOW + 2, buckets);
   await putOffVerification(db, id, NOW + 3);
   assert.equal(await nextVerificationAt(db), null);
+});
+
+test('those that were begun long ago are forgotten, unless something is left to do', async (t) => {
+  const { db, id, buckets, verification } = await rigOf(t);
+  const { signal } = new AbortController();
+  const forget = (whose: Whose, before: number) => forgetVerifications(db, whose, { before, buckets }, signal);
+  await forget({ except: [] }, NOW + 1);
+  assert.notEqual(await findVerification(db, id), null);
+  await updateVerifications(db, [{ ...verification, state: 'FAILED', finalAt: NOW, dueAt: null }], buckets);
+  await forget({ except: [verification.accountId] }, NOW + 1);
+  await forget({ only: 'ANOTHER' }, NOW + 1);
+  await forget({ except: [] }, NOW);
+  assert.notEqual(await findVerification(db, id), null);
+  await forget({ only: verification.accountId }, NOW + 1);
+  assert.equal(await findVerification(db, id), null);
 });
 
 test('what is not final says when it is looked at', async (t) => {
