@@ -44,8 +44,8 @@ export interface ListWorkerOptions {
 }
 
 const LOOK_EVERY_MS = 10_000;
-/** Longer than a step takes: the answers of a carrier end it. */
-export const LEASE_MS = 60_000;
+/** Longer than a step takes where the carrier answers within its usual 20 s. One that takes longer may be done twice. */
+export const LEASE_MS = 30_000;
 /** Rule 5. */
 export const LIST_KEPT_MS = 7 * DAY_MS;
 /** Numbers in a step; as many as a carrier tells of at once, where it does. */
