@@ -210,14 +210,14 @@ test('a share of the requests a second holds at once, and the whole again when i
 test('questions take what messages leave, and a tenth of the rate while messages wait', async () => {
   const { clock, pace } = setUp();
   let asked = 0;
-  for (; pace.takeForQuestion() === 0; asked += 1);
+  for (; asked < 100 && pace.takeForQuestion() === 0; asked += 1);
   assert.ok(asked >= 9 && asked <= 20, `${asked} at once`);
   let sent = 0;
   asked = 0;
   for (let ms = 0; ms < 10_000; ms += 5) {
     await clock.advance(5);
     sent += sendAll(pace);
-    while (pace.takeForQuestion() === 0) asked += 1;
+    for (let n = 0; n < 5 && pace.takeForQuestion() === 0; n += 1) asked += 1;
   }
   assert.ok(asked >= 99 && asked <= 110, `${asked} questions beside messages that fill the rate`);
   assert.ok(sent >= 880 && sent <= 901, `${sent} messages`);
@@ -226,7 +226,7 @@ test('questions take what messages leave, and a tenth of the rate while messages
 test('a question that finds no room is told when there is, also while the agent pauses', async () => {
   const { clock, pace } = setUp({ requestsPerSecond: 1 });
   assert.equal(pace.takeForQuestion(), 0, 'a bucket of one token is full');
-  while (pace.takeForQuestion() === 0);
+  assert.equal(pace.takeForQuestion(), 0, 'the share of questions is untouched');
   const wait = pace.takeForQuestion();
   assert.ok(wait > 0 && wait <= 10_000, `${wait}`);
   await clock.advance(wait);

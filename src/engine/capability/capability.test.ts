@@ -296,6 +296,35 @@ test('after a death another node goes on when the lease is over, with what has b
   assert.equal(heir.carrier.asked.length, 700);
 });
 
+test('a node whose lease is over writes nothing into a list with which another has gone on', async (t) => {
+  const { node, start, record, done, counts, db, clock } = await rigOf(t);
+  const [slow, other] = [node(), node()];
+  const answers: Array<(said: Capability) => void> = [];
+  slow.carrier.says = () => new Promise((resolve) => answers.push(resolve));
+  other.carrier.says = () => ({ kind: 'not_supported' });
+  await start(slow);
+  const numbers = numbersFrom(8);
+  const id = await record(slow, numbers);
+  await eventually('all of it is under way', async () => {
+    await clock.advance(10);
+    return answers.length === numbers.length;
+  });
+  await start(other);
+  await done(id, SECOND_MS);
+  assert.deepEqual(await counts(id), { '3055': 8 });
+  const before = await findList(db, id);
+  for (const answer of answers) answer({ kind: 'not_covered' });
+  const isKept = async () => {
+    const { rows } = await db.query<{ code: number }>('select code from capabilities where code = 3115');
+    return rows.length === 8;
+  };
+  await eventually('the late answers are known', isKept);
+  await clock.advance(SECOND_MS);
+  await slow.checks.stop();
+  assert.deepEqual(await counts(id), { '3055': 8 });
+  assert.deepEqual(await findList(db, id), before);
+});
+
 test('an account has as many numbers under way as it may, and its list is forgotten after a week', async (t) => {
   const { node, record, done, start, counts, context, clock, db } = await rigOf(t);
   const made = node();
