@@ -309,3 +309,78 @@ describe('templates of RCS', () => {
     });
   });
 });
+
+describe('templates of an account', () => {
+  before(async () => {
+    service = await startGateway();
+  });
+  after(() => service.stop());
+
+  const PATH = '/v1/omnichannel/templates';
+  const keep = async (template: Json) => {
+    const answer = await service.call('POST', PATH, { type: 'standard', ...template });
+    return { http: answer.status, ...(answer.body as { status: { code: number; description: string } }) };
+  };
+  const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
+    return [status, (body as { status: { code: number } }).status.code];
+  };
+
+  test('is made, sent by its name, seen on the handset, listed and removed', async () => {
+    const content = [
+      { header: { type: 'image', url: MEDIA } },
+      { body: { text: 'Order {{1}}, {{name}}' } },
+      { suggested_reply: { buttons: [{ button_text: 'Thank you', button_payload: 'thanks-{{1}}' }] } },
+    ];
+    assert.deepEqual((await keep({ name: 'order_shipped', channel: 'rcs', content })).status.code, 3800);
+    await keep({ name: 'order_shipped', channel: 'sms', content: [{ body: { text: 'Order {{1}} by SMS' } }] });
+    const used = { template: 'order_shipped', parameters: { 1: '1017', name: 'Zoë' } };
+    assert.deepEqual(await shown(used), {
+      card: {
+        orientation: 'VERTICAL',
+        description: 'Order 1017, Zoë',
+        media_url: MEDIA,
+        media_height: 'MEDIUM',
+        buttons: [{ type: 'reply', text: 'Thank you', payload: 'thanks-1017' }],
+      },
+    });
+    const number = handset('901');
+    const both = await service.send(messageTo(number, used, { template: 'order_shipped', parameters: { 1: '1018' } }));
+    await service.untilStatus(both, 3000);
+    assert.deepEqual(
+      (await service.messagesOf(number)).map(({ channel, text }) => [channel, text]),
+      [['sms', 'Order 1018 by SMS']],
+    );
+    const { body } = await service.call('GET', PATH);
+    const listed = body as { name: string; channel: string; mandatory_parameters: string[] }[];
+    assert.deepEqual(
+      listed.map(({ channel, mandatory_parameters: mandatory }) => [channel, mandatory]),
+      [
+        ['rcs', ['1', 'name']],
+        ['sms', ['1']],
+      ],
+    );
+    const missing = messageTo(handset(), { template: 'order_shipped', parameters: { 1: '1017' } });
+    assert.deepEqual(await codeOf(service.call('POST', '/v1/omnichannel', missing)), [400, 3305]);
+    const long = messageTo(handset(), { template: 'order_shipped', parameters: { 1: 'x'.repeat(2000), name: 'x' } });
+    assert.deepEqual(await codeOf(service.call('POST', '/v1/omnichannel', long)), [400, 3110]);
+    assert.deepEqual(await codeOf(service.call('DELETE', `${PATH}/rcs/order_shipped`)), [200, 3801]);
+    assert.deepEqual(await codeOf(service.call('POST', '/v1/omnichannel', messageTo(handset(), used))), [400, 3112]);
+    assert.deepEqual(await codeOf(service.call('GET', `${PATH}/rcs/order_shipped`)), [400, 3856]);
+  });
+
+  test('is known after a restart', async () => {
+    const content = [{ carousel: { width: 'SMALL', cards: [{ title: '{{1}}' }, { title: '{{2}}' }] } }];
+    await keep({ name: 'two_offers', channel: 'rcs', content });
+    await service.restart();
+    assert.deepEqual(await shown({ template: 'two_offers', parameters: { 1: 'Shoes', 2: 'Boots' } }), {
+      carousel: {
+        width: 'SMALL',
+        cards: [
+          { title: 'Shoes', buttons: [] },
+          { title: 'Boots', buttons: [] },
+        ],
+      },
+    });
+  });
+});
