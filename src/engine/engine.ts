@@ -284,6 +284,7 @@ export class Engine implements Service {
         channelOf,
         aliasOf,
         joinParts: joinPartsOf(this.options.carriers),
+        ...(this.options.relay ? { relay: this.options.relay } : {}),
       }),
     });
   }

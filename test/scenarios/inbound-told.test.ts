@@ -66,6 +66,18 @@ describe('what people send is told', () => {
     assert.equal(new Set(references).size, 1, 'the same reference');
   });
 
+  test('in order for each person when many write at once', async () => {
+    const people = ['4915112000811', '4915112000812', '4915112000813'];
+    const { got, url } = await receiver(() => 200);
+    await rig.set({ inbound_url: url });
+    const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
+    for (const text of texts) await Promise.all(people.map((number) => rig.service.reply(number, rig.sender, text)));
+    await rig.service.until('all are told', () => got.length === people.length * texts.length);
+    for (const number of people) {
+      assert.deepEqual(said(got.filter(({ body }) => body.phone_number === number)), texts);
+    }
+  });
+
   test('to a receiver that is gone no more, and an operator may have a piece told once more', async () => {
     const number = '4915112000803';
     let status = 410;

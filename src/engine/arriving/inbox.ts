@@ -5,7 +5,8 @@
  *    the carrier acknowledge it. When it cannot be stored `received` rejects, and the peer sends it again.
  * 2. A stored piece is dealt with straight away from memory; one that was not (a crash, a failure) comes due.
  * 3. Memory is bounded: beyond `MOST_UNSTORED_BYTES` that wait to be stored `received` rejects, and while
- *    `MOST_IN_HAND` stored pieces are being dealt with, further ones are left to come due.
+ *    `MOST_IN_HAND` stored pieces are being dealt with, or `MOST_RECEIVED_AT_ONCE` that people sent, further ones are left
+ *    to come due.
  * 4. A receipt for a part that this node still has in mind is not stored raw: its effect on the message is recorded
  *    instead, and acknowledged when that is durable. So is a text to a mask that goes on at once (texts-to-masks.ts), and
  *    a text to a sender of an account (receive-text.ts).
@@ -157,6 +158,7 @@ export class Inbox {
     const { context, db, lanes, owner, leaseMs } = this.options;
     const next = await nextInputAt(db, this.pollSpan.next().span);
     if (next === null || next > context.clock.now()) return 0;
+    while (this.receiving >= MOST_RECEIVED_AT_ONCE) await Promise.race(this.underway);
     return sumOverLanes(lanes, async (buckets) => {
       const now = context.clock.now();
       const claim = { owner, now, leasedUntil: now + leaseMs, limit: CLAIM_AT_ONCE, buckets };
@@ -182,7 +184,7 @@ export class Inbox {
     const { context, db, owner, leaseMs } = this.options;
     const rows = batch.flatMap((delivery) => delivery.rows);
     const now = context.clock.now();
-    const isLeft = this.inHand >= MOST_IN_HAND;
+    const isLeft = this.inHand >= MOST_IN_HAND || this.receiving >= MOST_RECEIVED_AT_ONCE;
     const dueAt = isLeft ? now : now + leaseMs;
     const fresh = await db.transaction((tx) => appendInbox(tx, rows, owner, dueAt));
     return () => {
@@ -215,30 +217,25 @@ export class Inbox {
 
   private async process(rows: readonly InboxRow[]): Promise<void> {
     const reports: ReceivedReport[] = [];
-    const others: Array<{ row: InboxRow; inbound: Exclude<Inbound, { type: 'report' }> | null }> = [];
+    const others: Array<{ row: InboxRow; inbound: Extract<Inbound, { type: 'ignored' }> | null }> = [];
     for (const row of rows) {
       const inbound = this.interpret(row.carrier, row);
-      if (inbound?.type !== 'report') {
-        others.push({ row, inbound });
-        continue;
+      // At once, before anything is waited for: it is in order by person, as it landed.
+      if (inbound !== null && isFromPeople(inbound)) this.receiveAside(row, inbound);
+      else if (inbound?.type !== 'report') others.push({ row, inbound });
+      else {
+        if (row.tries === 0) this.options.metrics.reported(row.carrier, inbound.state);
+        reports.push({ row, report: inbound });
       }
-      if (row.tries === 0) this.options.metrics.reported(row.carrier, inbound.state);
-      reports.push({ row, report: inbound });
     }
     if (reports.length > 0) await this.options.reports.record(reports);
-    // What people send is in order by person: the parts of a text, and STOP before START, in which they came.
-    for (const { row, inbound } of others) {
-      if (inbound !== null && isFromPeople(inbound)) await this.receiveAside(row, inbound);
-      else await this.processAlone(row, () => this.finish(row, inbound));
-    }
+    for (const { row, inbound } of others) await this.processAlone(row, () => this.finish(row, inbound));
   }
 
   /** It may wait for what came before it: other input does not wait for that. */
-  private async receiveAside(row: InboxRow, inbound: FromPeople): Promise<void> {
-    while (this.receiving >= MOST_RECEIVED_AT_ONCE) await Promise.race(this.underway);
-    const isMasked = inbound.type === 'text' && (await this.options.relay?.isFor(inbound.to)) === true;
+  private receiveAside(row: InboxRow, inbound: FromPeople): void {
     this.receiving += 1;
-    const settled = this.processAlone(row, () => this.receive(row, inbound, isMasked))
+    const settled = this.processAlone(row, () => this.receive(row, inbound))
       .catch((error) => this.say('warn', 'what somebody sent will be looked at again', { err: error }))
       .finally(() => {
         this.receiving -= 1;
@@ -247,11 +244,11 @@ export class Inbox {
     this.underway.add(settled);
   }
 
-  private async receive(row: InboxRow, inbound: FromPeople, isMasked: boolean): Promise<void> {
+  private receive(row: InboxRow, inbound: FromPeople): Promise<void> {
     const { relay, texts } = this.options;
-    if (!isMasked || inbound.type !== 'text') return texts.receive(row, inbound);
+    if (inbound.type !== 'text' || !relay?.isKnown(inbound.to)) return texts.receive(row, inbound);
     texts.forget(row.id);
-    await relay?.receive(row, inbound);
+    return relay.receive(row, inbound);
   }
 
   /** Peers decide how much comes in: a line a minute of each kind. */

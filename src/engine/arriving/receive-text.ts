@@ -35,6 +35,7 @@ import {
   type Said,
   setBlock,
 } from './record-inbound.ts';
+import type { TextsToMasks } from './texts-to-masks.ts';
 
 type Thing = Extract<Inbound, { type: 'tap' }> | Extract<Inbound, { type: 'file' | 'location' }>;
 type Consent = Extract<Inbound, { type: 'opt_out' | 'opt_in' }>;
@@ -42,7 +43,9 @@ type Consent = Extract<Inbound, { type: 'opt_out' | 'opt_in' }>;
 /** All that comes in but receipts. */
 export type FromPeople = InboundPiece | Thing | Consent;
 
-export interface TextReceiverOptions extends RecordInboundOptions {
+export interface TextReceiverOptions extends Omit<RecordInboundOptions, 'isMask'> {
+  /** Absent: no number is a mask. */
+  readonly relay?: Pick<TextsToMasks, 'isFor' | 'receive'>;
   readonly db: Database;
   readonly createFrom: CreateFrom;
   readonly offerCallbacks: (rows: readonly NewCallback[]) => void;
@@ -55,7 +58,7 @@ interface Entry {
   arrived: Arrived;
   /** Monotonic milliseconds. */
   readonly arrivedAt: number;
-  /** False: it is nobody's as far as is known, and has to land. */
+  /** False: it is for a mask, or nobody's as far as is known and has to land. */
   done(isRecorded: boolean): void;
   fail(error: unknown): void;
 }
@@ -140,7 +143,10 @@ export class TextReceiver {
         return this.receiveConsent(row, piece);
       case 'text': {
         const whole = await joinText(this.options, row, piece);
-        if (whole !== null) await this.record({ row: stored(row), ...wholeText(whole, whole.partsKey) });
+        if (whole === null) return;
+        const isRecorded = await this.record({ row: stored(row), ...wholeText(whole, whole.partsKey) });
+        // A mask that was not known here.
+        if (!isRecorded) await this.options.relay?.receive(row, piece);
         return;
       }
       default: {
@@ -177,12 +183,13 @@ export class TextReceiver {
   }
 
   private async write(batch: readonly Entry[]): Promise<AfterCommit> {
-    const { context, createFrom, offerCallbacks } = this.options;
+    const { context, createFrom, offerCallbacks, relay } = this.options;
     const now = context.clock.now();
+    const options = { ...this.options, isMask: async (number: string) => (await relay?.isFor(number)) === true };
     const pieces = batch.map(({ arrived }) => arrived);
     let recorded: RecordedPieces = { isRecorded: [], answers: [], callbacks: [], writes: [] };
     await createFrom(async (tx, isAgain) => {
-      recorded = await recordInbound(tx, pieces, this.options, { now, isAgain });
+      recorded = await recordInbound(tx, pieces, options, { now, isAgain });
       return { fresh: recorded.answers, writes: recorded.writes };
     });
     return () => {

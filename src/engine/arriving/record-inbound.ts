@@ -50,6 +50,8 @@ export interface RecordInboundOptions extends TellOptions {
   readonly settingsOf: (accountId: string | null) => Promise<InboundSettings>;
   readonly channelOf: (carrier: string) => Channel;
   readonly aliasOf: AliasOf;
+  /** Whether a number that is nobody's sender is a mask. */
+  readonly isMask: (number: string) => Promise<boolean>;
 }
 
 /** How it came. */
@@ -81,7 +83,7 @@ export type Said =
     };
 
 export interface RecordedPieces {
-  /** Which were recorded or are kept already; the others are nobody's, and have to land. */
+  /** Which were recorded or are kept already. The others are to a mask, or are nobody's and have to land first. */
   readonly isRecorded: readonly boolean[];
   readonly answers: readonly NewMessage[];
   readonly callbacks: readonly NewCallback[];
@@ -117,16 +119,14 @@ export async function recordInbound(
 ): Promise<RecordedPieces> {
   const known = await keptBefore(tx, pieces, isAgain);
   const whose = await whoseTexts(tx, pieces.map(question));
+  const isRecorded: boolean[] = [];
   const fresh: Understood[] = [];
-  const isRecorded = pieces.map((piece, index) => {
-    const { holders, owner } = whose[index] ?? { holders: [], owner: null };
-    if (known.has(piece.row.id)) return true;
-    // It may be for a mask that is not known here yet.
-    return holders.length > 0 || piece.row.isStored ? { holders, owner } : false;
-  });
   for (const [index, piece] of pieces.entries()) {
-    const found = isRecorded[index];
-    if (typeof found === 'object') fresh.push(await understand(piece, found, options));
+    const found = whose[index] ?? { holders: [], owner: null };
+    const isKnown = known.has(piece.row.id);
+    const isFresh = !isKnown && (await isToRecord(piece, found, options));
+    isRecorded.push(isKnown || isFresh);
+    if (isFresh) fresh.push(await understand(piece, found, options));
   }
   const answers: NewMessage[] = [];
   for (const each of fresh) {
@@ -138,7 +138,7 @@ export async function recordInbound(
   const { callbacks, lineIds, writes } = await tellInOrder(tx, toTell(fresh, kept), options, now);
   const texts = kept.map((text, index) => ({ ...text, lineId: lineIds.get(index) ?? null }));
   return {
-    isRecorded: isRecorded.map((found) => found !== false),
+    isRecorded,
     answers,
     callbacks,
     writes: [...writes, ...write(tx, { pieces, isRecorded, texts, callbacks }, options)],
@@ -149,6 +149,15 @@ export async function recordInbound(
 function keptBefore(tx: Transaction, pieces: readonly Arrived[], isAgain: boolean): Promise<Set<string>> {
   const asked = pieces.filter(({ row }) => isAgain || row.tries > 0).map(({ row }) => row.id);
   return keptAmong(tx, asked, null);
+}
+
+/** What has no sender of an account is recorded when it has landed, unless it is for a mask. */
+async function isToRecord(
+  { row, to }: Arrived,
+  { holders }: WhoseText,
+  { isMask }: RecordInboundOptions,
+): Promise<boolean> {
+  return holders.length > 0 || (row.isStored && !(await isMask(to)));
 }
 
 function question({ from, to, asCame }: Arrived) {
@@ -266,7 +275,7 @@ function toTell(fresh: readonly Understood[], kept: readonly ToldInbound[]) {
 
 interface Writing {
   readonly pieces: readonly Arrived[];
-  readonly isRecorded: ReadonlyArray<WhoseText | boolean>;
+  readonly isRecorded: readonly boolean[];
   readonly texts: readonly InboundText[];
   readonly callbacks: readonly NewCallback[];
 }
@@ -279,7 +288,7 @@ function write(
   const writes: Array<Promise<unknown>> = [];
   if (texts.length > 0) writes.push(insertNewInboundTexts(tx, texts.map(listed)));
   if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks, lanes));
-  const done = pieces.filter((_, index) => isRecorded[index] !== false);
+  const done = pieces.filter((_, index) => isRecorded[index]);
   for (const { partsKey } of done) if (partsKey !== null) writes.push(forgetParts(tx, partsKey));
   const meanings = new Map(texts.map(({ id, kind = 'text', meaning }) => [id, `${kind}: ${meaning}`]));
   const results = done.flatMap(({ row }) =>
