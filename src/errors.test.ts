@@ -26,6 +26,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'masking-session': 'anonymous',
   'opt-outs': 'omnichannel',
   'place-verification-call': 'verify',
+  'send-code-text': 'verify',
   'send-message': 'omnichannel',
   'send-text': 'messaging',
   'show-message': 'omnichannel',

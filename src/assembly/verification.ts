@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
+import { KINDS } from '../engine/message/kinds.ts';
 import { countVerifications } from '../engine/verification/metrics.ts';
 import type { VerificationOptions } from '../engine/verification/options.ts';
 import { VerificationLife } from '../engine/verification/verification-life.ts';
@@ -18,7 +19,7 @@ import type { OperationsOptions } from '../operations/index.ts';
 import { VerificationAttempts } from '../operations/verification/attempts.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { Database } from '../store/database.ts';
-import { completeCall } from '../store/messages/calls.ts';
+import { completeCall, completeText } from '../store/messages/calls.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { fewestParts } from './carriers.ts';
 import type { OpenStore } from './store.ts';
@@ -49,7 +50,8 @@ export function createVerification(
     db,
     secrets,
     languages,
-    complete: (id, now) => completeCall(db, id, now),
+    complete: (message, now) =>
+      KINDS[message.kind].holdsCode ? completeCall(db, message.id, now) : completeText(db, message, now),
     completed: (call) => codes.completed(call),
     checked: (isRight) => checks.inc({ state: isRight ? 'valid' : 'invalid' }),
   };

@@ -17,6 +17,7 @@ import { type OpenSessionOptions, openSession } from './masking-session/open.ts'
 import type { Operation } from './operation.ts';
 import { type OptOutOptions, optOuts } from './opt-outs/handler.ts';
 import { type PlaceCallOptions, placeVerificationCall } from './place-verification-call/handler.ts';
+import { sendCodeText } from './send-code-text/handler.ts';
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
 import { sendText } from './send-text/handler.ts';
 import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
@@ -49,6 +50,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     ...manageSessions(options.masking),
     ...maskingBlocks(options.masking),
     placeVerificationCall(options.calls),
+    sendCodeText({ ...sending, ...options.lookUps, secrets: options.calls.secrets }),
     showVerification(options.calls),
     completeVerification(options.calls),
     beginVerificationOperation(options.verifications),

@@ -22,6 +22,8 @@ export interface NewMessage {
   readonly code?: CodeSecret;
   /** The verification whose first attempt it is: one is recorded with the other. */
   readonly verification?: NewVerification;
+  /** It is over at once, with this code of its channel: what was asked before it would be sent stands in the way. */
+  readonly endsWith?: number;
   /** Pieces of input that are dealt with by it. */
   readonly inputs?: readonly string[];
 }

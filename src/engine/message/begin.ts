@@ -1,15 +1,19 @@
 /**
- * A message as it is first recorded: its first channel that is not skipped is ready, or all are blocked. Pure.
+ * A message as it is first recorded: its first channel that is not skipped is ready, or all are blocked, or it is over
+ * before it was sent. Pure.
  */
 import { CODE } from './codes.ts';
-import type { Advanced, Message, Moment } from './message.ts';
-import { startNextChannel } from './next-channel.ts';
+import { type Advanced, currentAttempt, type Message, type Moment } from './message.ts';
+import { finish, startNextChannel } from './next-channel.ts';
 
 /** What a message is from the beginning, but for the moment. */
 export type Fresh = Pick<
   Message,
   'id' | 'accountId' | 'kind' | 'recipient' | 'messageType' | 'externalId' | 'callback' | 'plan' | 'optOutApplies'
->;
+> & {
+  /** The code with which its one channel ends at once. */
+  readonly endsWith?: number;
+};
 
 export function begin(fresh: Fresh, moment: Moment): Advanced {
   const first = fresh.plan[0];
@@ -37,5 +41,7 @@ export function begin(fresh: Fresh, moment: Moment): Advanced {
     attempts: [],
   };
   startNextChannel(message, moment);
+  const attempt = currentAttempt(message);
+  if (attempt && fresh.endsWith !== undefined) finish(message, attempt, fresh.endsWith, moment);
   return { message, applied: true, visible: message.attempts.some(({ code }) => code !== CODE.inProgress) };
 }

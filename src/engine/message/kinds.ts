@@ -6,12 +6,13 @@
  * 2. A status code is what the caller of a kind sees, in the numbers of its product. Inside the engine all kinds have
  *    the codes of codes.ts and, for calls, call-codes.ts.
  */
-import { callBody } from './call-body.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
+import { type CodeState, callBody } from './call-body.ts';
 import { callCode, describeCallCode, listedCallCode } from './call-codes.ts';
 import { describeCode } from './codes.ts';
 import type { Message, MessageKind } from './message.ts';
 import { omnichannelBody } from './status-body.ts';
-import { codeTextBody, textBody } from './text-body.ts';
+import { codeTextBody, shownCodeText, textBody } from './text-body.ts';
 import { describeTextCode, textCode } from './text-codes.ts';
 
 export interface KindTraits {
@@ -28,6 +29,10 @@ export interface KindTraits {
   readonly showsChannels: boolean;
   /** What its caller is told: the body of its callbacks. */
   readonly bodyOf: (message: Message) => object;
+  /** The same to whoever asks for it, with what became of a code that was handed in. */
+  readonly answerOf: (message: Message, codeState: CodeState) => object;
+  /** Until when its code may be checked. */
+  readonly codeEndsAt: (message: Message) => number;
   readonly codeOf: (message: Pick<Message, 'status' | 'finalAt' | 'attempts'>) => number;
   /** As operators see it in a list, which knows no attempts. */
   readonly listedCodeOf: (message: Pick<Message, 'status' | 'finalAt'>) => number;
@@ -44,6 +49,8 @@ const PLAIN = {
   speaksForSender: false,
   showsChannels: true,
   bodyOf: omnichannelBody,
+  answerOf: omnichannelBody,
+  codeEndsAt: validForPlan,
   codeOf: ({ status }) => status,
   listedCodeOf: ({ status }) => status,
   describe: describeCode,
@@ -56,6 +63,7 @@ const TEXT = {
   shownBy: 'messaging',
   showsChannels: false,
   bodyOf: textBody,
+  answerOf: textBody,
   codeOf: textCode,
   describe: describeTextCode,
 } satisfies KindTraits;
@@ -72,11 +80,39 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
     speaksForSender: false,
     showsChannels: false,
     bodyOf: callBody,
+    answerOf: callBody,
+    codeEndsAt: validAfterCall,
     codeOf: callCode,
     listedCodeOf: listedCallCode,
     describe: describeCallCode,
   },
   text: TEXT,
-  code_text: { ...TEXT, product: 'verify', shownBy: 'verify', holdsCode: true, bodyOf: codeTextBody },
+  code_text: {
+    ...TEXT,
+    product: 'verify',
+    shownBy: 'verify',
+    holdsCode: true,
+    bodyOf: codeTextBody,
+    answerOf: shownCodeText,
+  },
   verification: { ...PLAIN, product: 'verify', holdsCode: true },
 };
+
+/** A row of a release that knows more kinds than this one counts as an omnichannel message. */
+export function kindOf(stored: string): MessageKind {
+  return Object.hasOwn(KINDS, stored) ? (stored as MessageKind) : 'omnichannel';
+}
+
+/** As long as the carrier tries, from the request on. */
+function validForPlan({ createdAt, plan }: Message): number {
+  return createdAt + (plan[0]?.fallbackAfterMs ?? 0);
+}
+
+const VALID_AFTER_CALL_MS = 10 * MINUTE_MS;
+/** A minute until it is placed, 8 s for its words, two minutes of ringing and seven of talk, and `VALID_AFTER_CALL_MS`. */
+const VALID_AT_MOST_MS = 21 * MINUTE_MS;
+
+/** A call whose end was never seen leaves no code that is valid for ever. */
+function validAfterCall({ createdAt, finalAt }: Message): number {
+  return Math.min(createdAt + VALID_AT_MOST_MS, (finalAt ?? Number.POSITIVE_INFINITY) + VALID_AFTER_CALL_MS);
+}

@@ -4,6 +4,7 @@
  */
 import { toReference } from '../../lib/ids.ts';
 import type { CodeState } from './call-body.ts';
+import { CODE } from './codes.ts';
 import type { Message } from './message.ts';
 import { describeTextCode, TEXT_CODE, textCode } from './text-codes.ts';
 
@@ -76,6 +77,17 @@ export function statusOfText(code: number, at: number): StatusOfText {
 /** What is answered when it has been taken. */
 export function acceptedText(at: number): StatusOfText {
   return statusOfText(TEXT_CODE.inProgress, at);
+}
+
+/** `endsWith`: it was recorded, and is not sent for that reason. */
+export function acceptedCodeText(
+  { id, externalId, plan }: Pick<ShownText, 'id' | 'externalId' | 'plan'>,
+  endsWith: number | null,
+  at: number,
+): CodeTextBody {
+  const message = { id, externalId, plan, status: CODE.inProgress, finalAt: null, attempts: [] };
+  const body = shownCodeText({ ...message, createdAt: at, updatedAt: at }, 'UNKNOWN');
+  return endsWith === null ? body : { ...body, status: statusOfText(endsWith, at) };
 }
 
 function infoOf({ attempts, plan }: ShownText): AdditionalInfo {

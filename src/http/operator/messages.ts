@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { MOST_ATTEMPTS } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
-import { KINDS } from '../../engine/message/kinds.ts';
+import { KINDS, kindOf } from '../../engine/message/kinds.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
@@ -117,7 +117,7 @@ function summary(row: ListedMessage, full: boolean | undefined): Record<string, 
 }
 
 function statusOf({ kind, ...standing }: ListedMessage): { code: number; description: string } {
-  const { listedCodeOf, describe } = KINDS[kind];
+  const { listedCodeOf, describe } = KINDS[kindOf(kind)];
   const code = listedCodeOf(standing);
   return { code, description: describe(code) };
 }

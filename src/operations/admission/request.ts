@@ -75,6 +75,8 @@ export interface AdmissionRequest {
   readonly texts: number;
   /** Keys are pressed after the answer of a call. */
   readonly pressesKeys: boolean;
+  /** A message that is refused where the number is blocked for every sender, as calls are. */
+  readonly asksForBlocks?: true;
   /** An add-on about a person is asked of a source. */
   readonly asksAboutPeople: boolean;
 }

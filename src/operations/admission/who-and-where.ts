@@ -58,16 +58,15 @@ export function trialGuard(isVerified: (accountId: string, number: string) => Pr
 export type FindBlocks = (accountId: string, numbers: readonly string[]) => Promise<ReadonlyArray<BlockedBy | null>>;
 
 /**
- * For calls, and for the parties of a session. The transaction that records a message asks for its blocks itself, and a
- * look-up only tells of them.
+ * For calls, for the parties of a session, and for what is one text: whoever has a number blocked wants nothing sent
+ * there. Of all other messages the transaction that records them asks for their blocks, and a look-up only tells of them.
  */
 export function blockGuard(findBlocks: { readonly call: FindBlocks; readonly session: FindBlocks }): Guard {
   return {
     check(request) {
-      const { operation } = request;
-      return operation === 'call' || operation === 'session'
-        ? refuseBlocked(request, findBlocks[operation])
-        : undefined;
+      const { operation, asksForBlocks } = request;
+      if (operation === 'session') return refuseBlocked(request, findBlocks.session);
+      return operation === 'call' || asksForBlocks ? refuseBlocked(request, findBlocks.call) : undefined;
     },
   };
 

@@ -123,12 +123,12 @@ function admissionOf(
   };
 }
 
-function addOnBody(key: string, answered: AnsweredAddOn | undefined): JsonObject {
+export function addOnBody(key: string, answered: AnsweredAddOn | undefined): JsonObject {
   if (!answered) return {};
   const { code, name, fields } = answered;
   return { ...fields, status: { code, description: describeAddOnCode(code, key, name) } };
 }
 
-function evidenceOf(key: string, answered: AnsweredAddOn | undefined): Evidence[] {
+export function evidenceOf(key: string, answered: AnsweredAddOn | undefined): Evidence[] {
   return answered ? [{ add_on: key, code: answered.code, ...answered.evidence }] : [];
 }

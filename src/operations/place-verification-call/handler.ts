@@ -115,12 +115,16 @@ function newMessage(
       },
     ],
     optOutApplies: settings.optOutStopsAll === true,
-    code: secrets.keep(id, codeOf(asked, secrets)),
+    code: secrets.keep(id, codeOf(asked, settings.codeDigits ?? DIGITS, secrets)),
   };
 }
 
 /** Rule 4. */
-function codeOf({ code, text }: VerificationRequest, secrets: PlaceCallOptions['secrets']): string | null {
+function codeOf(
+  { code, text }: VerificationRequest,
+  digits: number,
+  secrets: PlaceCallOptions['secrets'],
+): string | null {
   if (code !== null) return code;
-  return text === null || text.includes(CODE_TOKEN) ? secrets.random(DIGITS) : null;
+  return text === null || text.includes(CODE_TOKEN) ? secrets.random(digits) : null;
 }

@@ -95,6 +95,7 @@ function admissionOf(
     texts: partsOfText(text, countSmsParts),
     pressesKeys: false,
     asksAboutPeople: false,
+    asksForBlocks: true,
   };
 }
 

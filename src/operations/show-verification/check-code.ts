@@ -1,16 +1,17 @@
 /**
- * Checks whether a code is the one that the call spoke (contract section 5).
+ * Checks whether a code is the one that the call spoke or the text held (contract section 5).
  *
  * 1. A code is right once (NIST SP 800-63B, 5.1.3.2): an eavesdropper, or a reader of the caller's log, cannot use it
  *    after the person has.
- * 2. A code is valid from the POST until 10 minutes after the end of the call, and never longer after the POST than the
- *    longest call and these 10 minutes: a call whose end was never seen leaves no code that is valid for ever.
- * 3. A call allows 5 wrong tries, and all calls of the account to one number 20 an hour. After that even the right code
- *    is not valid. Tries at the same time run one after the other: each locks the row of the call.
+ * 2. A code is valid from the POST on: of a call until 10 minutes after its end, of a text as long as the account says
+ *    (engine/message/kinds.ts).
+ * 3. A message allows 5 wrong tries, and all messages of the account to one number 20 an hour. After that even the right
+ *    code is not valid. Tries at the same time run one after the other: each locks the row of the code.
  * 4. Codes are compared as keyed hashes, in constant time.
  */
 import type { Context } from '../../context.ts';
 import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
+import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { addToCounter } from '../../store/accounts/counters.ts';
@@ -22,22 +23,16 @@ export interface CheckCodeOptions {
   readonly db: Database;
   readonly secrets: Pick<CodeSecrets, 'isCode'>;
   readonly checked: (isRight: boolean) => void;
-  /** The code of a call came back, for the first time. */
-  readonly completed: (call: Message) => void;
+  /** The code of a message came back, for the first time. */
+  readonly completed: (message: Message) => void;
 }
 
-const CHECKED_FOR_MS = 10 * 60_000;
-/** A minute until it is placed, 8 s for its words, two minutes of ringing and seven of talk, and `CHECKED_FOR_MS`. */
-const CHECKED_AT_MOST_MS = 21 * 60_000;
-const WRONG_TRIES_A_CALL = 5;
+const WRONG_TRIES_A_MESSAGE = 5;
 const WRONG_TRIES_AN_HOUR = 20;
 
 export async function checkCode(options: CheckCodeOptions, message: Message, given: string): Promise<boolean> {
   const now = options.context.clock.now();
-  const endsAt = Math.min(
-    message.createdAt + CHECKED_AT_MOST_MS,
-    (message.finalAt ?? Number.POSITIVE_INFINITY) + CHECKED_FOR_MS,
-  );
+  const endsAt = KINDS[message.kind].codeEndsAt(message);
   const tried =
     now > endsAt ? 'wrong' : await options.db.transaction((tx) => tryCode(tx, options, { message, given, now }));
   if (tried === 'right for the first time') options.completed(message);
@@ -57,7 +52,7 @@ async function tryCode(
   { message: { id, accountId, recipient }, given, now }: Try,
 ): Promise<'wrong' | 'right' | 'right for the first time'> {
   const call = await lockCall(tx, id);
-  if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_CALL) return 'wrong';
+  if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_MESSAGE) return 'wrong';
   const isRight = secrets.isCode(id, given, call.codeHash);
   const hour = {
     accountId,

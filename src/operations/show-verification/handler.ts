@@ -1,11 +1,10 @@
 /**
- * GET /v1/verify/{reference_id}: shows the state of a verification call; with `verify_code`, whether that is its
- * code.
+ * GET /v1/verify/{reference_id}: shows the state of a code, in a call or in a text; with `verify_code`, whether that is
+ * it.
  */
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
-import { callBody } from '../../engine/message/call-body.ts';
-import { KINDS } from '../../engine/message/kinds.ts';
+import { KINDS, type KindTraits } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
@@ -29,19 +28,20 @@ export function showVerification(options: ShowVerificationOptions): Operation {
       const message = await findVerification(options, params.reference_id, caller);
       const given = new URLSearchParams(query).get('verify_code') ?? '';
       const state = given === '' ? 'UNKNOWN' : (await checkCode(options, message, given)) ? 'VALID' : 'INVALID';
-      return { status: 200, body: JSON.stringify(callBody(message, state)) };
+      return { status: 200, body: JSON.stringify(KINDS[message.kind].answerOf(message, state)) };
     },
   };
 }
 
 /**
- * Another account's call is as unknown as none. One that is too old is expired, also when nothing is left of it: when it
+ * Another account's code is as unknown as none. One that is too old is expired, also when nothing is left of it: when it
  * was made stands in its reference.
  */
 export async function findVerification(
   { context, findMessage }: Pick<ShowVerificationOptions, 'findMessage'> & { readonly context: Pick<Context, 'clock'> },
   reference: string | undefined,
   { account }: Caller,
+  shownBy: ReadonlyArray<KindTraits['shownBy']> = ['verify'],
 ): Promise<Message> {
   const id = fromReference(reference ?? '');
   if (id === null) throw new Refusal('reference_unknown');
@@ -49,7 +49,8 @@ export async function findVerification(
   const message = await findMessage(id);
   // An attempt of a verification with several methods is shown and answered by that alone.
   const isAttempt = message?.plan[0]?.verification !== undefined;
-  if (message && KINDS[message.kind].shownBy === 'verify' && !isAttempt && message.accountId === account.id) {
+  const isShown = message !== null && shownBy.includes(KINDS[message.kind].shownBy) && !isAttempt;
+  if (isShown && message.accountId === account.id) {
     if (isOld(message.createdAt)) throw new Refusal('reference_expired');
     return message;
   }

@@ -36,6 +36,14 @@ export interface AccountSettings {
   perNumberPerDay?: number;
   /** Seconds that the next code to a number waits after the first, second … one in a row; empty: no pauses. */
   codePausesS?: number[];
+  /** Digits of a code that is made; default 5. */
+  codeDigits?: number;
+  /** How long a code in a text is valid from the request on; default 10. */
+  codeMinutes?: number;
+  /** Templates of codes may have 1,600 characters in place of 160; default false. */
+  longCodeTexts?: boolean;
+  /** The highest `risk_indicator` of a SIM swap with which a code is still sent; default 2 (no swap within 72 h). */
+  simSwapMaxRisk?: number;
   /** Messages and calls to numbers that differ in their last four digits, to a country, for an `originating_ip`. */
   perPrefixPerHour?: number;
   perCountryPerHour?: number;

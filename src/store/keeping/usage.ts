@@ -10,8 +10,7 @@
  *    counts, too. What its sources have cost stands with the add-on, in millionths of the currency of their settings.
  * 5. A call is no message: it counts as one call when a trunk was asked for it, whatever the callee did.
  */
-import { KINDS } from '../../engine/message/kinds.ts';
-import type { MessageKind } from '../../engine/message/message.ts';
+import { KINDS, kindOf } from '../../engine/message/kinds.ts';
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
@@ -51,7 +50,7 @@ export const USAGE_SOURCES: readonly UsageSource[] = [countMessages, countLookUp
 
 interface MessageCount {
   account_id: string;
-  kind: MessageKind;
+  kind: string;
   channel: string;
   country: string | null;
   /** Only where a release that knew no country has recorded the message. */
@@ -94,10 +93,10 @@ async function countMessages(
   );
   return rows.map(({ account_id, kind, channel, country, recipient, messages, parts, delivered }) => ({
     accountId: account_id,
-    product: KINDS[kind].product,
+    product: KINDS[kindOf(kind)].product,
     channel,
     country: country ?? parsePhoneNumber(recipient ?? '')?.country ?? '',
-    amounts: KINDS[kind].countsAs === 'calls' ? { calls: messages, delivered } : { messages, parts, delivered },
+    amounts: KINDS[kindOf(kind)].countsAs === 'calls' ? { calls: messages, delivered } : { messages, parts, delivered },
   }));
 }
 

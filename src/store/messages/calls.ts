@@ -114,6 +114,23 @@ export async function completeCall(db: Queryable, id: string, now: number): Prom
   return known.rowCount > 0 ? 'again' : 'unknown';
 }
 
+/** What is a hash of nothing: a text whose code its caller keeps to itself. */
+const NO_HASH = Buffer.alloc(32);
+
+/** Of a text that holds no code of ours: it gets its row now. */
+export async function completeText(
+  db: Queryable,
+  { id, accountId, recipient }: { readonly id: string; readonly accountId: string; readonly recipient: string },
+  now: number,
+): Promise<'first' | 'again'> {
+  const { rowCount } = await db.query(
+    `insert into calls (message_id, bucket, account_id, number, code_hash, completed_at)
+     values ($1::uuid, $2, $3, $4, $5, to_timestamp($6 / 1000.0)) on conflict (message_id, bucket) do nothing`,
+    [id, bucketOf(id), accountId, recipient, NO_HASH, now],
+  );
+  return rowCount > 0 ? 'first' : 'again';
+}
+
 /** What became of a call on the line. */
 export interface CallFacts {
   /** Epoch milliseconds; null when it did not come to that. */

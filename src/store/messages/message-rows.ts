@@ -3,7 +3,8 @@
  */
 import type { Channel, MessageType } from '../../carriers/carrier.ts';
 import { payloadsOf } from '../../carriers/content.ts';
-import type { Attempt, CallbackTarget, ChannelPlan, Message, MessageKind, Part } from '../../engine/message/message.ts';
+import { kindOf } from '../../engine/message/kinds.ts';
+import type { Attempt, CallbackTarget, ChannelPlan, Message, Part } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Owner } from '../nodes/owner.ts';
@@ -206,7 +207,7 @@ export function toStored(row: MessageRow): StoredMessage {
     message: {
       id: row.id,
       accountId: row.account_id,
-      kind: row.kind as MessageKind,
+      kind: kindOf(row.kind),
       recipient: row.recipient,
       messageType: row.message_type as MessageType,
       externalId: row.external_id,
