@@ -87,6 +87,7 @@ const LINEAR_FILES = [
   'src/operations/masking-session/schema.ts',
   'src/operations/place-verification-call/schema.ts',
   'src/operations/request-body.ts',
+  'src/operations/check-capability/schema.ts',
   'src/operations/send-message/schema.ts',
   'src/operations/templates/cards.ts',
   'src/operations/templates/fields.ts',

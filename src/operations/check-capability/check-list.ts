@@ -19,17 +19,17 @@ import {
   listNumbers,
   type NumberList,
 } from '../../store/capability/number-lists.ts';
-import { fieldOf, readJsonObject } from '../json-body.ts';
+import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import type { CheckCapabilityOptions } from './check-one.ts';
-import { agentRefusal, isCarrier, readAskedNumber, readChannel } from './question.ts';
+import { isCarrier, readChannel } from './question.ts';
+import { agentRefusal, readCheckList } from './schema.ts';
 
 /** 10,000 numbers, each on a line of its own with blanks before it. */
 const BODY_LIMIT_BYTES = 512 * 1024;
 const RETRY_S = 30;
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1_000;
-const LONGEST_AGENT = 200;
 
 export function checkList(options: CheckCapabilityOptions): Operation[] {
   return [
@@ -70,10 +70,7 @@ async function handle(options: CheckCapabilityOptions, request: OperationRequest
 async function readNumbers(options: CheckCapabilityOptions, request: OperationRequest): Promise<NewListedNumber[]> {
   const { account, senders } = request.caller;
   const channel = readChannel(request);
-  const body = readJsonObject(request.body);
-  const listed = readList(fieldOf(body, 'phone_numbers'));
-  const agent = readAgent(fieldOf(body, 'agent_id'));
-  const read = listed.map((each) => readAskedNumber(each, account.settings)?.digits ?? null);
+  const { numbers: read, agent } = readCheckList(readJsonObject(request.body), account.settings);
   const given = read.filter((each) => each !== null);
   const verified = account.kind === 'trial' ? await verifiedAmong(options.db, account.id, given) : null;
   let isOfAccount = agent === null || given.length === 0;
@@ -87,18 +84,6 @@ async function readNumbers(options: CheckCapabilityOptions, request: OperationRe
   });
   if (!isOfAccount) throw agentRefusal();
   return numbers;
-}
-
-function readList(value: unknown): readonly unknown[] {
-  const name = 'phone_numbers';
-  if (value === null) throw new Refusal('parameter_missing', { name });
-  if (Array.isArray(value) && value.length > 0 && value.length <= MOST_NUMBERS) return value;
-  throw new Refusal('value_invalid', { name, allowed: `a list of 1 to ${MOST_NUMBERS} phone numbers` });
-}
-
-function readAgent(value: unknown): string | null {
-  if (value === null || (typeof value === 'string' && value !== '' && value.length <= LONGEST_AGENT)) return value;
-  throw agentRefusal();
 }
 
 function statusOf(code: number, at: number) {

@@ -15,7 +15,8 @@ import { toReference } from '../../lib/ids.ts';
 import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
 import type { Database } from '../../store/database.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { agentRefusal, isCarrier, readAskedNumber, readChannel } from './question.ts';
+import { isCarrier, readChannel } from './question.ts';
+import { agentRefusal, readAskedNumber } from './schema.ts';
 
 export interface CheckCapabilityOptions {
   readonly context: Pick<Context, 'ids' | 'clock'>;

@@ -1,13 +1,10 @@
 /**
- * What the questions about capabilities have in common: the channel in the path, the product, and numbers (contract
- * section 9).
+ * What the questions about capabilities have in common: the channel in the path, and its product (contract section 9).
  */
 import type { Channel } from '../../carriers/carrier.ts';
 import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
 import type { Asked } from '../../engine/capability/agents.ts';
 import { Refusal } from '../../errors.ts';
-import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
-import type { AccountSettings } from '../../store/accounts/account.ts';
 import type { OperationRequest } from '../operation.ts';
 
 /** Those of which somebody can say what a device shows. */
@@ -22,16 +19,6 @@ export function readChannel({ params, caller }: Pick<OperationRequest, 'params' 
     throw new Refusal('capability_not_enabled', { product });
   }
   return channel;
-}
-
-/** Null: no number that may be asked about. */
-export function readAskedNumber(text: unknown, { strictNumbers }: AccountSettings): PhoneNumber | null {
-  const number = typeof text === 'string' ? parseHandset(text) : null;
-  return number?.isPossible && (strictNumbers !== true || number.isValid) ? number : null;
-}
-
-export function agentRefusal(): Refusal {
-  return new Refusal('sender_id_invalid', { name: 'agent_id', allowed: 'an agent of the account' });
 }
 
 export function isCarrier(asked: Asked | string): asked is Asked {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../../src/errors.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { readTemplate } from '../../../src/operations/account-templates/schema.ts';
+import { readCheckList } from '../../../src/operations/check-capability/schema.ts';
 import { readJsonObject } from '../../../src/operations/json-body.ts';
 import { readConsent, readQuestions } from '../../../src/operations/look-up-number/questions.ts';
 import { readLookUp } from '../../../src/operations/look-up-number/schema.ts';
@@ -114,9 +115,15 @@ const TEMPLATES = [
   { ...TEMPLATE, content: [{ carousel: CAROUSEL.parameters }] },
   { ...TEMPLATE, channel: 'sms', content: { body: { text: 'Hi {{}}' } } },
 ].map((each) => JSON.stringify(each));
-const BODIES = [MESSAGE, { ...MESSAGE, message: { ...MESSAGE.message, rcs: CAROUSEL } }, CALL, SESSION, LOOK_UP].map(
-  (each) => JSON.stringify(each),
-);
+const NUMBERS = { phone_numbers: ['4915112345678', '+4915112345679', 'x', 7, null], agent_id: 'a@rbm.goog' };
+const BODIES = [
+  MESSAGE,
+  { ...MESSAGE, message: { ...MESSAGE.message, rcs: CAROUSEL } },
+  CALL,
+  SESSION,
+  LOOK_UP,
+  NUMBERS,
+].map((each) => JSON.stringify(each));
 const FORMS = [CALL, { ...SESSION, validity_period: '24' }].map((each) => new URLSearchParams(each).toString());
 const WORDS = [
   ...[
@@ -292,6 +299,19 @@ export const BODY_TARGETS: readonly Target[] = [
     files: ['src/operations/masking-session/schema.ts'],
     around: ['phone_number_1', 'validity_period', 'external_id'].map(inJson),
     perCharacter: 200,
+  },
+  {
+    name: 'body-numbers',
+    about: 'POST /capability/rcs',
+    samples: [JSON.stringify(NUMBERS)],
+    words: [...WORDS, '"phone_numbers":', '"agent_id":'],
+    read: operation((body) => readCheckList(body, {})),
+    files: ['src/operations/check-capability/schema.ts'],
+    around: [
+      (text) => JSON.stringify({ phone_numbers: [text], agent_id: text }),
+      (text) => JSON.stringify({ phone_numbers: Array.from({ length: text.length / 4 }, () => '491') }),
+    ],
+    perCharacter: 400,
   },
   {
     name: 'body-look-up',
