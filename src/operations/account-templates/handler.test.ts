@@ -166,6 +166,15 @@ describe('a template of an account', () => {
     assert.equal((await send(rig, 'sms', used)).code, 3112, 'what another node removed is gone after two seconds');
   });
 
+  test('that another node made is known at once, also where it was asked for in vain', async (t) => {
+    const rig = await httpRig(t);
+    await added(rig, { ...HELLO, name: 'first' });
+    const used = { template: 'second', parameters: { 1: '1', name: 'x' } };
+    assert.equal((await send(rig, 'sms', used)).code, 3112);
+    await rig.db.query(`update templates set name = 'second'`);
+    assert.deepEqual(await says(rig, 'sms', used), { type: 'sms_text', text: 'Order 1 for x is on its way, x' });
+  });
+
   test('is one of 500 at most', async (t) => {
     const rig = await httpRig(t);
     await added(rig, HELLO);
