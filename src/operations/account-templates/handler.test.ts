@@ -458,6 +458,12 @@ describe('a template that is refused', () => {
     }
     assert.equal((await rig.call(PATH)).text, '[]');
     assert.equal((await rig.call(`${PATH}/viber/x`)).code, 3113);
+    for (const name of ['%00', '%ED%A0%80', 'A', '%22', 'x'.repeat(513)]) {
+      for (const method of ['GET', 'DELETE'] as const) {
+        const reply = await rig.call(`${PATH}/sms/${name}`, { method });
+        assert.ok(reply.status === 400 || reply.status === 404, `${name}: ${reply.text}`);
+      }
+    }
     assert.equal((await rig.call(`${PATH}/sms/x/y`)).status, 404);
     const method = await rig.call(PATH, { method: 'DELETE' });
     assert.deepEqual([method.status, method.headers.allow], [405, 'GET, HEAD, POST']);

@@ -27,6 +27,7 @@ import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { placeholdersOf } from '../templates/placeholders.ts';
+import { TEMPLATE_NAME } from '../templates/templates.ts';
 import type { ContentLimits } from '../templates/texts.ts';
 import { type NewTemplate, readChannel, readTemplate } from './schema.ts';
 
@@ -135,12 +136,12 @@ function shapeOf({ name, type, channel, category, language, content }: AccountTe
   return { name, type, channel, category, language, status: 'Approved', mandatory_parameters: placeholdersOf(content) };
 }
 
+/** Of the path. What no template can be called is not asked for. */
 function keyOf({ caller, params }: OperationRequest): TemplateKey {
-  return {
-    accountId: caller.account.id,
-    channel: readChannel(params.channel ?? null, 'channel'),
-    name: params.name ?? '',
-  };
+  const channel = readChannel(params.channel ?? null, 'channel');
+  const { name = '' } = params;
+  if (!TEMPLATE_NAME.test(name)) throw unknownTemplate();
+  return { accountId: caller.account.id, channel, name };
 }
 
 function unknownTemplate(): Refusal {
