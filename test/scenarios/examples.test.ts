@@ -1,6 +1,7 @@
 /** The examples are run as they stand in the folder, each as a process of its own, against a whole gateway. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -8,19 +9,24 @@ import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support
 
 const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
 
+/** The sandbox's, to which people may write before they got anything. */
+const SENDER = '491579000000';
+
 let gateway: TestGateway;
 const children: ChildProcess[] = [];
 
 interface Run {
   readonly output: () => string;
   readonly ended: Promise<number | null>;
+  readonly typeLine: (line: string) => void;
+  readonly endInput: () => void;
 }
 
 function run(command: string, ...args: string[]): Run {
   const child = spawn(command, args, {
     cwd: FOLDER,
     env: { PATH: process.env.PATH, BASE_URL: gateway.url, CUSTOMER_ID, API_KEY },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   children.push(child);
   let output = '';
@@ -30,7 +36,39 @@ function run(command: string, ...args: string[]): Run {
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  return { output: () => output, ended: new Promise((resolve) => child.once('close', resolve)) };
+  return {
+    output: () => output,
+    ended: new Promise((resolve) => child.once('close', resolve)),
+    typeLine: (line) => child.stdin.write(`${line}\n`),
+    endInput: () => child.stdin.end(),
+  };
+}
+
+async function chats(example: Run, number: string, channel: string): Promise<void> {
+  await gateway.until('it listens', () => example.output().includes('Ctrl-D'));
+  example.typeLine('Shall we say "at five" & 100 %?');
+  await gateway.until('the other one has it', async () => (await gateway.messagesOf(number)).length === 1);
+  const [text] = await gateway.messagesOf(number);
+  assert.deepEqual([text?.channel, text?.text], [channel, 'Shall we say "at five" & 100 %?']);
+  await gateway.reply(number, text?.from ?? '', 'At "five", à bientôt');
+  await gateway.until('the answer is shown', () => example.output().includes(`${number}: At "five", à bientôt\n`));
+  await gateway.reply(number, text?.from ?? '', 'Or six');
+  await gateway.until('the next one is shown', () => example.output().includes(`${number}: Or six\n`));
+  example.endInput();
+  assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+  const shown = example.output().match(/^\d+: .*$/gm);
+  assert.deepEqual(shown, [`${number}: At "five", à bientôt`, `${number}: Or six`]);
+}
+
+async function isAsked(example: Run): Promise<void> {
+  await gateway.until('it asks for the code', () => example.output().includes('Code: '));
+}
+
+async function codeOf(number: string): Promise<string> {
+  return gateway.until('the code has come', async () => {
+    const [text] = await gateway.messagesOf(number);
+    return /\d{6}/.exec(text?.text ?? '')?.[0];
+  });
 }
 
 describe('the examples', () => {
@@ -67,5 +105,60 @@ describe('the examples', () => {
     const { statusCode } = await request(url, { method: 'POST', body: '{}' });
     assert.equal(statusCode, 401);
     await gateway.until('the refusal is printed', () => receiver.output().includes('refused: a signature is wrong'));
+  });
+
+  for (const [command, file, number, channel] of [
+    [process.execPath, 'chat.mjs', '4915112000601', 'rcs'],
+    ['sh', 'chat.sh', '4915112000602', 'sms'],
+  ] as const) {
+    test(`${file} sends what is typed, and shows once what the other one answers from then on`, async () => {
+      await gateway.reply(number, SENDER, 'What was there before');
+      await gateway.until('it is listed', async () => {
+        const { body } = await gateway.call('GET', '/v1/inbound?limit=500');
+        return JSON.stringify(body).includes(number);
+      });
+      await chats(run(command, file, number), number, channel);
+    });
+  }
+
+  test('the chat in Node has at most 40 lines of code', async () => {
+    const lines = (await readFile(`${FOLDER}chat.mjs`, 'utf8')).split('\n').map((line) => line.trim());
+    const code = lines.filter((line) => line !== '' && !line.startsWith('//') && !line.startsWith('/**'));
+    assert.ok(code.length <= 40, `${code.length} lines`);
+  });
+
+  for (const [command, file, number] of [
+    [process.execPath, 'verify.mjs', '4915112000611'],
+    ['sh', 'verify.sh', '4915112000612'],
+  ] as const) {
+    test(`${file} verifies a number by the code that it got, after a wrong one`, async () => {
+      const example = run(command, file, number);
+      await isAsked(example);
+      example.typeLine('000');
+      await gateway.until('the wrong one is refused', () => example.output().includes('3904'));
+      example.typeLine(await codeOf(number));
+      assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+      assert.match(example.output(), /3900/);
+    });
+
+    test(`${file} ends with an error after three wrong codes`, async () => {
+      const example = run(command, file, number);
+      await isAsked(example);
+      for (const code of ['111', '222', '333']) example.typeLine(code);
+      assert.equal(await gateway.through('it ends', example.ended), 1, example.output());
+      assert.match(example.output(), /3904[\s\S]*3904[\s\S]*3909/);
+    });
+  }
+
+  test('a number that no text reaches is verified by a call', async () => {
+    const example = run(process.execPath, 'verify.mjs', '4915112000990');
+    await isAsked(example);
+    await gateway.until('it is called', async () => {
+      const { body } = await gateway.call('GET', '/sandbox/handsets/4915112000990/calls');
+      return (body as unknown[]).length > 0;
+    });
+    for (const code of ['111', '222', '333']) example.typeLine(code);
+    assert.equal(await gateway.through('it ends', example.ended), 1, example.output());
+    assert.match(example.output(), /FAILED: sms FAILED, voice FAILED/);
   });
 });
