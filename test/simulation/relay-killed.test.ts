@@ -5,8 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Database, StoreDown, type Transaction } from '../../src/store/database.ts';
+import { type Database, StoreDown } from '../../src/store/database.ts';
 import { eventually } from '../support/cluster/eventually.ts';
+import { DoomedProcess, type When } from '../support/engine/doomed-process.ts';
 import { endedOn, ManualClock } from '../support/manual-clock.ts';
 import {
   bringInMasks,
@@ -21,81 +22,6 @@ import { testDatabase } from '../support/postgres/database.ts';
 const REST_MS = 86_400_000;
 /** More than a relay takes. */
 const MOST_STEPS = 60;
-
-type When = 'before' | 'after';
-
-/** A process: its store and its carrier go with it. */
-class Process {
-  readonly db: Database;
-  readonly carrier: TextingCarrier;
-  isDead = false;
-  private steps = Number.POSITIVE_INFINITY;
-  private when: When = 'before';
-  private underWay = 0;
-
-  constructor(db: Database) {
-    this.db = {
-      query: (...args) => this.live(() => db.query(...args)),
-      transaction: (work) => this.live(() => db.transaction((tx) => work(this.within(tx)))),
-      listen: (channel, heard) => db.listen(channel, heard),
-      isUp: () => !this.isDead && db.isUp(),
-      close: () => db.close(),
-    };
-    const carrier = new TextingCarrier();
-    const submit = carrier.submit.bind(carrier);
-    carrier.submit = (...given) => {
-      // What a dead one would have been given never left.
-      if (!this.isDead) submit(...given);
-    };
-    this.carrier = carrier;
-  }
-
-  /** Its death rolls back what has not been committed. */
-  private within(tx: Transaction): Transaction {
-    return {
-      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')),
-      commitBehind: () => tx.commitBehind(),
-    };
-  }
-
-  /** It dies at the `step`-th statement or transaction from now on. */
-  doom(step: number, when: When): void {
-    this.steps = step;
-    this.when = when;
-  }
-
-  /** It asks for nothing at the moment. */
-  get isAtRest(): boolean {
-    return this.underWay === 0;
-  }
-
-  private async live<T>(work: () => Promise<T>, death: Error = new StoreDown('this process is dead')): Promise<T> {
-    this.underWay += 1;
-    try {
-      return await this.step(work, death);
-    } finally {
-      this.underWay -= 1;
-    }
-  }
-
-  private async step<T>(work: () => Promise<T>, death: Error): Promise<T> {
-    if (this.isDead) throw death;
-    this.steps -= 1;
-    const isLast = this.steps === 0;
-    if (isLast && this.when === 'before') this.isDead = true;
-    if (this.isDead) throw death;
-    let result: T;
-    try {
-      result = await work();
-    } catch (error) {
-      throw this.isDead ? death : error;
-    }
-    if (isLast) this.isDead = true;
-    // What was under way when it died is done, and nobody hears of it.
-    if (this.isDead) throw death;
-    return result;
-  }
-}
 
 interface TrialOptions {
   readonly db: Database;
@@ -139,7 +65,7 @@ async function trial(options: TrialOptions, step: number, when: When, parts: num
       owner: { node: 'a', epoch: epoch + turn },
     });
 
-  const mortal = new Process(db);
+  const mortal = new DoomedProcess(db);
   const before = await start(mortal.db, mortal.carrier, 0);
   // What it asks for as it starts is no step of the relay.
   await eventually('it is at rest', () => mortal.isAtRest);

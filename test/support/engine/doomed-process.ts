@@ -1,0 +1,78 @@
+/** A process that dies at a step of its work: before a statement, a transaction or its COMMIT, or after it. */
+import { type Database, StoreDown, type Transaction } from '../../../src/store/database.ts';
+import { TextingCarrier } from '../masking/rig.ts';
+
+export type When = 'before' | 'after';
+
+/** Its store and its carrier go with it. */
+export class DoomedProcess {
+  readonly db: Database;
+  readonly carrier: TextingCarrier;
+  isDead = false;
+  private steps = Number.POSITIVE_INFINITY;
+  private when: When = 'before';
+  private underWay = 0;
+
+  constructor(db: Database) {
+    this.db = {
+      query: (...args) => this.live(() => db.query(...args)),
+      transaction: (work) => this.live(() => db.transaction((tx) => work(this.within(tx)))),
+      listen: (channel, heard) => db.listen(channel, heard),
+      isUp: () => !this.isDead && db.isUp(),
+      close: () => db.close(),
+    };
+    const carrier = new TextingCarrier();
+    const submit = carrier.submit.bind(carrier);
+    carrier.submit = (...given) => {
+      // What a dead one would have been given never left.
+      if (!this.isDead) submit(...given);
+    };
+    this.carrier = carrier;
+  }
+
+  /** Its death rolls back what has not been committed. */
+  private within(tx: Transaction): Transaction {
+    return {
+      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')),
+      commitBehind: () => tx.commitBehind(),
+    };
+  }
+
+  /** It dies at the `step`-th statement or transaction from now on. */
+  doom(step: number, when: When): void {
+    this.steps = step;
+    this.when = when;
+  }
+
+  /** It asks for nothing at the moment. */
+  get isAtRest(): boolean {
+    return this.underWay === 0;
+  }
+
+  private async live<T>(work: () => Promise<T>, death: Error = new StoreDown('this process is dead')): Promise<T> {
+    this.underWay += 1;
+    try {
+      return await this.step(work, death);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  private async step<T>(work: () => Promise<T>, death: Error): Promise<T> {
+    if (this.isDead) throw death;
+    this.steps -= 1;
+    const isLast = this.steps === 0;
+    if (isLast && this.when === 'before') this.isDead = true;
+    if (this.isDead) throw death;
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      throw this.isDead ? death : error;
+    }
+    if (isLast) this.isDead = true;
+    // What was under way when it died is done, and nobody hears of it.
+    if (this.isDead) throw death;
+    return result;
+  }
+}
