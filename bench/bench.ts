@@ -21,6 +21,7 @@ import { accept } from './sections/accept.ts';
 import { backlog } from './sections/backlog.ts';
 import { callbacks } from './sections/callbacks.ts';
 import { idle } from './sections/idle.ts';
+import { inbound } from './sections/inbound.ts';
 import { life } from './sections/life.ts';
 import { masking } from './sections/masking.ts';
 import { phoneId } from './sections/phone-id.ts';
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   smpp,
   phoneId,
   masking,
+  inbound,
   voice,
   words,
 ];

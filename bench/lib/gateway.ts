@@ -145,7 +145,7 @@ export class BenchGateway {
   }
 
   async operator(
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT',
     path: string,
     body?: object | string,
   ): Promise<Record<string, unknown>> {

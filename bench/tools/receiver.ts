@@ -3,8 +3,11 @@
  *
  * 1. `/slow` answers after `SLOW_MS`, everything else at once.
  * 2. The lateness of a callback is the time from the moment that its body names to its arrival.
+ * 3. Of what people sent, the instant is kept at which each number was first told of, on the system's monotonic clock,
+ *    which all processes share.
  */
 import net from 'node:net';
+import { monotonicMs } from '../lib/system.ts';
 import { serve } from '../lib/tool.ts';
 
 export type ReceiverHandlers = typeof handlers;
@@ -19,8 +22,11 @@ const SLOW_MS = 10_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 const UPDATED_ON = '"updated_on":"';
+const PHONE_NUMBER = '"phone_number":"';
 
 let keepsLateness = false;
+let keepsNumbers = false;
+const toldOf = new Map<string, number>();
 let counts = new Map<string, { count: number; lateness: number[] }>();
 let total = 0;
 
@@ -32,11 +38,21 @@ function arrived(path: string, body: string): void {
     counts.set(path, entry);
   }
   entry.count += 1;
+  if (keepsNumbers) noteNumber(body);
   if (!keepsLateness) return;
   const at = body.indexOf(UPDATED_ON);
   if (at < 0) return;
   const from = at + UPDATED_ON.length;
   entry.lateness.push(Date.now() - Date.parse(body.slice(from, body.indexOf('"', from))));
+}
+
+/** Rule 3. */
+function noteNumber(body: string): void {
+  const at = body.indexOf(PHONE_NUMBER);
+  if (at < 0) return;
+  const from = at + PHONE_NUMBER.length;
+  const number = body.slice(from, body.indexOf('"', from));
+  if (!toldOf.has(number)) toldOf.set(number, monotonicMs());
 }
 
 function attend(socket: net.Socket): void {
@@ -52,7 +68,7 @@ function attend(socket: net.Socket): void {
       const total = end + 4 + bodyLength(head);
       if (held.length < total) return;
       const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/')).split('?')[0] ?? '';
-      arrived(path, keepsLateness ? held.toString('latin1', end + 4, total) : '');
+      arrived(path, keepsLateness || keepsNumbers ? held.toString('latin1', end + 4, total) : '');
       held = held.subarray(total);
       if (path === '/slow') setTimeout(() => socket.write(OK), SLOW_MS);
       else socket.write(OK);
@@ -79,6 +95,11 @@ const handlers = {
   keepLateness(keeps: boolean): void {
     keepsLateness = keeps;
   },
+  keepNumbers(keeps: boolean): void {
+    keepsNumbers = keeps;
+  },
+  /** When each number was first told of: monotonic milliseconds of the system. */
+  toldOf: (): Map<string, number> => toldOf,
   /** How many came so far, on all paths. */
   total: (): number => total,
   /** What came on each path since the call before. */
