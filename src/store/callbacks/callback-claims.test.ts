@@ -70,6 +70,26 @@ describe('claims of callbacks', () => {
     assert.equal((await storedCallback(db, second?.id ?? '')).dueAt, NOW + 1 + 1_000, 'another look in a second');
   });
 
+  test('are let on one after the other: when the front is settled the next alone is due', async (t) => {
+    const { db, context, record } = await rig(t);
+    const messageId = context.ids.next(0);
+    const rows = await record([1, 2, 3, 4].map((seq) => ({ messageId, seq })));
+    const dueAt = (index: number) => storedCallback(db, rows[index]?.id ?? '').then((row) => row.dueAt);
+    await db.query(`update callbacks set due_at = to_timestamp($2 / 1000.0) where message_id = $1 and seq > 1`, [
+      messageId,
+      NOW + 60_000,
+    ]);
+    const [front] = (await claim(db)).rows;
+    assert.equal(front?.seq, 1);
+    const sent = { owner: ONE, buckets: LANE, now: NOW + 500 };
+    assert.deepEqual(await settleCallbacks(db, [result({ ...rows[0], seq: 1 } as NewCallback)], sent), [ENDPOINT]);
+    assert.deepEqual([await dueAt(1), await dueAt(2), await dueAt(3)], [NOW + 500, NOW + 60_000, NOW + 60_000]);
+    assert.deepEqual(
+      (await claim(db, ONE, 10, NOW + 500)).rows.map(({ seq }) => seq),
+      [2],
+    );
+  });
+
   test('put what stands behind a retry behind that retry', async (t) => {
     const { db, context, record } = await rig(t);
     const messageId = context.ids.next(0);

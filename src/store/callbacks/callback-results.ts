@@ -3,7 +3,8 @@
  *
  * 1. A result counts only while the row is still leased to the node that sent it.
  * 2. The callbacks behind it, those of the same message with a higher number, move with it. The statement looks for
- *    them only when one was put there while this one was owed (`has_later`): most messages have one callback.
+ *    them only when one was put there while this one was owed (`has_later`): most messages have one callback. When it is
+ *    settled the next one alone is due: of what one person sent there may be hundreds behind it.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
@@ -44,8 +45,8 @@ export interface Sent {
 }
 
 /**
- * Writes results, and moves the callbacks behind each: they are due now when it is settled, and just after its next try
- * when it is not. Returns the endpoints of those that are due now.
+ * Writes results, and moves the callbacks behind each: the next one is due now when it is settled, and all are just after
+ * its next try when it is not. Returns the endpoints of those that are due now.
  */
 export async function settleCallbacks(
   db: Queryable,
@@ -79,6 +80,10 @@ async function settleThose(
        from settled s
       where s.has_later and c.message_id = s.message_id and c.seq > s.seq and c.bucket = s.bucket and c.state = 'pending'
         and (c.lease_node is null or s.state = 'pending')
+        and (s.state = 'pending' or not exists (
+          select 1 from callbacks${day} n
+           where n.message_id = s.message_id and n.bucket = s.bucket and n.seq > s.seq and n.seq < c.seq
+             and n.state = 'pending' and ($4::smallint[] is null or n.bucket = any($4::smallint[]))))
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))
      returning c.endpoint, s.state as moved_for`,
     [iso(now), owner.node, owner.epoch, buckets, ...values],
