@@ -369,6 +369,24 @@ describe('templates of an account', () => {
     assert.deepEqual(await codeOf(service.call('GET', `${PATH}/rcs/order_shipped`)), [400, 3856]);
   });
 
+  test('and what it became waits in the store until it can go out, as it was asked for', async () => {
+    const number = handset('905');
+    const carousel = { width: 'MEDIUM', cards: [card(1), { description: 'The last one' }] };
+    const rcs = { template: 'carousel', parameters: carousel, suggestions: EVERY_SUGGESTION };
+    const reference = await service.send(messageTo(number, rcs));
+    await service.until('RBM has refused it for now', async () => {
+      return (await service.status(reference)).channel_status[0]?.rcs?.code === 3041;
+    });
+    await service.restart();
+    await service.untilStatus(reference, 3000);
+    const [message] = await service.messagesOf(number);
+    assert.deepEqual(message?.carousel, {
+      width: 'MEDIUM',
+      cards: [cardShown(1), { description: 'The last one', buttons: [] }],
+    });
+    assert.deepEqual(message?.suggestions, EVERY_SUGGESTION);
+  });
+
   test('is known after a restart', async () => {
     const content = [{ carousel: { width: 'SMALL', cards: [{ title: '{{1}}' }, { title: '{{2}}' }] } }];
     await keep({ name: 'two_offers', channel: 'rcs', content });

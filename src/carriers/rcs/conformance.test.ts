@@ -55,6 +55,9 @@ async function make(): Promise<ConformanceRig> {
         phoneNumberToDial: '15557654321',
         dialPayload: 'p',
       },
+      { type: 'rcs_file', url: 'https://cdn.example/a.pdf', suggestions: [REPLY] },
+      { type: 'rcs_card', orientation: 'VERTICAL', card: { title: 'Shoes', suggestions: [REPLY] } },
+      { type: 'rcs_carousel', width: 'SMALL', cards: [{ title: 'Shoes' }, { title: 'Boots' }], suggestions: [REPLY] },
     ],
     secrets: ['SJENtestCLIENTtoken', 'PRIVATE KEY', 'token-1'],
     samples: EVENTS.map((event) => ({ kind: 'rbm_event', body: posted(event).body })),
@@ -65,5 +68,7 @@ async function make(): Promise<ConformanceRig> {
 }
 
 const MESSAGES = { answersSay: 'taken', roomIsFor: 'parts', hasInput: true, takesBack: 'what_was_taken' } as const;
+
+const REPLY = { type: 'reply', text: 'Yes', payload: 'p' } as const;
 
 carrierConformance('RCS', MESSAGES, make);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addAccount, basic, type HttpRig, httpRig } from '../../../test/support/gateway/http.ts';
+import { agentMessage } from '../../carriers/rcs/agent-message.ts';
+import { readAgentMessage } from '../../carriers/rcs/simulator-message.ts';
 
 const PATH = '/v1/omnichannel/templates';
 const HELLO = {
@@ -12,6 +14,8 @@ const HELLO = {
   language: 'en_US',
 };
 const RCS = { ...HELLO, channel: 'rcs' };
+
+const TRAFFIC = { otp: 'AUTHENTICATION', arn: 'TRANSACTION', mkt: 'PROMOTION' } as const;
 
 const add = (rig: HttpRig, body: unknown, headers: Record<string, string> = {}) =>
   rig.call(PATH, { method: 'POST', body, headers });
@@ -127,6 +131,22 @@ describe('a template of an account', () => {
     const text = await use({ 1: 'x', 2: 'x'.repeat(3070) });
     assert.match(String(text.description), /content\[0\]\.body\.text: allowed is at most 3072 characters/);
     assert.equal((await use({ 1: 'x'.repeat(21), 2: 'x'.repeat(3069) })).status, 200);
+  });
+
+  test('is refused with values that make it larger than RBM takes', async (t) => {
+    const rig = await httpRig(t);
+    const suggestions = Array.from({ length: 4 }, (_, n) => ({ type: 'reply', text: `B ${n}`, payload: '{{1}}' }));
+    const cards = Array.from({ length: 10 }, (_, n) => ({ title: `Card ${n}`, suggestions }));
+    await added(rig, { ...RCS, content: [{ carousel: { width: 'SMALL', cards } }] });
+    const use = (value: string) => send(rig, 'rcs', { template: 'order_shipped', parameters: { 1: value } });
+    const refused = await use('€'.repeat(2048));
+    assert.deepEqual([refused.code, /message\.rcs\.parameters.*at most 225 KB/.test(refused.text)], [3110, true]);
+    assert.equal((await use('€'.repeat(1800))).status, 200);
+    const [content] = rig.accepted.at(-1)?.plan ?? [];
+    const style = { horizontal_image_alignment: 'LEFT', media_height: 'SHORT', message_traffic_type: TRAFFIC } as const;
+    const job = { content: content?.content ?? assert.fail(), messageType: 'MKT', validUntil: 600_000 } as const;
+    const message = readAgentMessage(Buffer.from(JSON.stringify(agentMessage(job, style, 0))));
+    assert.ok(typeof message !== 'string', 'what is taken is taken by RBM');
   });
 
   test('made again is the same one, and another one of its name is refused', async (t) => {
