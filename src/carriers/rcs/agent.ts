@@ -5,6 +5,7 @@
  * 2. Alarms (403, refused credentials) go to the log at most once a minute each: a campaign is thousands of messages.
  */
 import type { Context } from '../../context.ts';
+import type { ExchangeAnswer } from '../../lib/http-exchange.ts';
 import type { TokenError } from '../../lib/token-source.ts';
 import { errorCodeOf, retryAfterMs } from './answer.ts';
 import { type ApiCall, type ApiLimits, type ApiResult, asTokenError, RbmApi } from './api.ts';
@@ -59,7 +60,7 @@ export class RbmAgent {
     if (result.kind === 'no_token') this.tokenFailed(result.error);
     if (result.kind === 'not_left') this.health.connectFailed(result.reason);
     if (result.kind === 'unanswered') this.health.wentUnanswered(result.reason);
-    if (result.kind === 'answered') this.learnFrom(result);
+    if (result.kind === 'answered') this.learnFrom(result, call.isQuestion === true);
     return result;
   }
 
@@ -74,13 +75,14 @@ export class RbmAgent {
     await this.health.settled();
   }
 
-  private learnFrom({ answer, leftAt }: Extract<ApiResult, { kind: 'answered' }>): void {
+  private learnFrom({ answer, leftAt }: Extract<ApiResult, { kind: 'answered' }>, isQuestion: boolean): void {
     if (answer.status === 401) {
       this.alarm('credentials', answer.status, 'RBM refuses a fresh access token of the service account');
       this.health.goDown(`${errorCodeOf(answer)} with a fresh access token`, 0);
       return;
     }
     this.health.answered();
+    if (isQuestion) return this.learnFromQuestion(answer);
     if (answer.status === 403) {
       this.alarm('permission', errorCodeOf(answer), 'RBM does not permit this agent to send to the recipient');
     }
@@ -90,6 +92,13 @@ export class RbmAgent {
       this.changed();
     }
     if (answer.status < 300) this.pace.accepted(leftAt);
+  }
+
+  /** That an agent is not launched somewhere is an answer. */
+  private learnFromQuestion(answer: ExchangeAnswer): void {
+    if (answer.status !== 429) return this.pace.answeredQuestion();
+    const pausedForMs = this.pace.refusedQuestion(retryAfterMs(answer, this.context.clock.now()));
+    this.context.log.info({ carrier: this.name, paused_for_ms: Math.ceil(pausedForMs) }, 'RBM throttles questions');
   }
 
   private tokenFailed(error: TokenError): void {

@@ -21,6 +21,8 @@ export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
+  /** Asked for its own sake, and for no message: see pace.ts, rule 4. */
+  readonly isQuestion?: true;
 }
 
 export interface ApiLimits {

@@ -51,6 +51,9 @@ test('a cut connection is a failure, and an agent that pauses or is stopped is n
   assert.equal((await source().ask(NUMBER, true)).kind, 'failed');
   await source().ask(NUMBER, true);
   assert.deepEqual(await source().ask(NUMBER, true), { kind: 'not_asked', afterMs: 2000 });
+  const slot = rig.carrier.reserve(1);
+  assert.ok(slot, 'messages do not pause for it');
+  slot.release();
   assert.equal(rig.peer.requests.length, 2);
   await rig.carrier.drain();
   assert.equal((await source().ask(NUMBER, true)).kind, 'not_asked');
@@ -89,9 +92,14 @@ test('many numbers are asked about at once where that is switched on', async () 
     users: [`+${NUMBER}`, '+4915112345901'],
     agentId: 'bakery@rbm.goog',
   });
+  const early = { kind: 'not_asked', afterMs: 100 };
+  assert.deepEqual(await many?.ask([NUMBER]), early, 'RBM takes 600 of these in a minute');
+  await rig.clock.advance(100);
   assert.equal(await many?.ask([NUMBER]), 'one_by_one');
   rig.peer.replies.push(error(500, 'INTERNAL'), { status: 200, json: { reachableUsers: 'all' } });
+  await rig.clock.advance(100);
   assert.deepEqual(await many?.ask([NUMBER]), { kind: 'failed', forMs: null, reason: '500 INTERNAL' });
+  await rig.clock.advance(100);
   assert.deepEqual(await many?.ask([NUMBER]), { kind: 'failed', forMs: null, reason: 'an answer without a list' });
 });
 

@@ -7,6 +7,7 @@
  *    asked one by one.
  */
 import type { Context } from '../../context.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Capability, CapabilityOfMany, CapabilitySource } from '../capability.ts';
 import type { RbmAgent } from './agent.ts';
 import { capabilitiesPath, reachPath, reachQuestion } from './agent-message.ts';
@@ -28,16 +29,18 @@ const DOWN_FOR_MS = 1_000;
 const FULL_FOR_MS = 50;
 /** RBM takes ten times as many; the answer to these is not long. */
 const MOST_AT_ONCE = 1_000;
+const MANY_IN_A_MINUTE = 600;
 const HOST_OF_REGION = /^[a-z]+-rcsbusinessmessaging\./;
 
-/** GET of the features of one number. Never rejects. */
+/** GET of the features of one number; `more` tells a question for its own sake. Never rejects. */
 export function askFeatures(
   { context, settings, agent }: Pick<CapabilityOptions, 'context' | 'settings' | 'agent'>,
   recipient: string,
   limits: ApiLimits,
+  more: Pick<ApiCall, 'isQuestion'> = {},
 ): Promise<ApiResult> {
   const path = capabilitiesPath(agent.api.prefix, settings.agent_id, recipient, context.ids.next());
-  return agent.call({ method: 'GET', path }, limits);
+  return agent.call({ method: 'GET', path, ...more }, limits);
 }
 
 export class RbmCapabilities implements CapabilitySource {
@@ -45,6 +48,8 @@ export class RbmCapabilities implements CapabilitySource {
   private readonly options: CapabilityOptions;
   private readonly most: number;
   private underWay = 0;
+  private manyAt = Number.NEGATIVE_INFINITY;
+  private manyRestMs = 0;
   readonly many?: NonNullable<CapabilitySource['many']>;
 
   constructor(options: CapabilityOptions) {
@@ -61,18 +66,21 @@ export class RbmCapabilities implements CapabilitySource {
   async ask(recipient: string, isAwaited: boolean): Promise<Capability> {
     const wait = this.begin(isAwaited);
     if (wait !== null) return wait;
-    return this.settle(await this.within(askFeatures(this.options, recipient, this.limits())));
+    return this.settle(await this.within(askFeatures(this.options, recipient, this.limits(), { isQuestion: true })));
   }
 
   /** Rule 3. */
   private async askMany(recipients: readonly string[]): Promise<CapabilityOfMany> {
-    const wait = this.begin(false);
+    const { agent, settings, context } = this.options;
+    const wait = this.restOfMany() ?? this.begin(false);
     if (wait !== null) return wait;
-    const { agent } = this.options;
+    this.manyAt = context.clock.monotonic();
+    this.manyRestMs = (MINUTE_MS / MANY_IN_A_MINUTE) * (settings.requests_per_second / agent.pace.rate);
     const call: ApiCall = {
       method: 'POST',
       path: reachPath(agent.api.prefix),
       body: reachQuestion(this.agent, recipients),
+      isQuestion: true,
     };
     const result = await this.within(agent.call(call, this.limits()));
     const reachable = result.kind === 'answered' ? reachableIn(result.answer) : null;
@@ -86,6 +94,12 @@ export class RbmCapabilities implements CapabilitySource {
     const told = this.settle(result);
     if (told.kind === 'failed' || told.kind === 'not_asked') return told;
     return { kind: 'failed', forMs: null, reason: 'an answer without a list' };
+  }
+
+  /** Null when as many questions about many numbers as RBM takes leave room for one more; nodes share them. */
+  private restOfMany(): Extract<Capability, { kind: 'not_asked' }> | null {
+    const afterMs = Math.ceil(this.manyAt + this.manyRestMs - this.options.context.clock.monotonic());
+    return afterMs > 0 ? { kind: 'not_asked', afterMs } : null;
   }
 
   /** Null when a question may leave now; it counts as under way until `within` has ended. */
@@ -115,7 +129,7 @@ export class RbmCapabilities implements CapabilitySource {
   private settle(result: ApiResult): Capability {
     switch (result.kind) {
       case 'answered':
-        return capabilityOf(result.answer, this.options.agent.pace.pausedForMs);
+        return capabilityOf(result.answer, this.options.agent.pace.questionsPausedForMs);
       case 'unanswered':
         return { kind: 'failed', forMs: null, reason: result.reason };
       case 'withheld':

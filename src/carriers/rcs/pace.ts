@@ -8,7 +8,7 @@
  *    requests that left before the pause began belong to the same 429 and do not lengthen it. The first success of a
  *    request that left after it begins the doubling anew.
  * 4. Questions take the tokens that messages leave. While messages wait, a tenth of the requests a second is theirs all the
- *    same: those leave a debt, as withdrawals do.
+ *    same: those leave a debt, as withdrawals do. A 429 to a question pauses questions alone: messages are told by their own.
  * 5. `changed` is called when there is room again, once for all who were turned away.
  */
 import { backoffMs } from '../../lib/backoff.ts';
@@ -45,6 +45,8 @@ export class Pace {
   private tokens: number;
   /** Rule 4. */
   private tokensOfQuestions = 1;
+  private questionsPausedUntil = 0;
+  private refusedQuestions = 0;
   private filledAt: number;
   /** Parts reserved or awaiting their answer. */
   private taken = 0;
@@ -116,7 +118,8 @@ export class Pace {
   /** Rule 4. Takes a token for a question and returns 0, or says in how many milliseconds there may be one. */
   takeForQuestion(): number {
     this.fill();
-    if (this.pausedForMs > 0) return Math.ceil(this.pausedForMs);
+    const pausedForMs = Math.max(this.pausedForMs, this.questionsPausedForMs);
+    if (pausedForMs > 0) return Math.ceil(pausedForMs);
     const kept = Math.min(this.limits.requestsPerMessage + 1, this.capacity);
     if (this.turnedAway !== null || this.tokens + ROUNDING < kept) {
       const missing = 1 - this.tokensOfQuestions;
@@ -125,6 +128,23 @@ export class Pace {
     }
     this.tokens -= 1;
     return 0;
+  }
+
+  get questionsPausedForMs(): number {
+    return Math.max(0, this.questionsPausedUntil - this.options.clock.monotonic());
+  }
+
+  /** Rule 4. Returns for how long no question is asked. */
+  refusedQuestion(retryAfterMs: number | null): number {
+    this.refusedQuestions += 1;
+    const { clock, randomBytes } = this.options;
+    const pauseMs = retryAfterMs ?? backoffMs(this.refusedQuestions, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, randomBytes);
+    this.questionsPausedUntil = Math.max(this.questionsPausedUntil, clock.monotonic() + pauseMs);
+    return this.questionsPausedForMs;
+  }
+
+  answeredQuestion(): void {
+    this.refusedQuestions = 0;
   }
 
   /** The peer answered 429 to a request that left at `leftAt` (monotonic). Returns how long the agent now pauses. */
