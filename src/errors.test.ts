@@ -20,7 +20,9 @@ const GATEWAYS_OWN = new Set([
 const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'account-templates': 'omnichannel',
   'callback-secrets': 'omnichannel',
+  'check-capability': 'omnichannel',
   'complete-verification': 'verify',
+  'list-inbound': 'omnichannel',
   'look-up-number': 'phoneid',
   'masking-blocks': 'anonymous',
   'masking-session': 'anonymous',
