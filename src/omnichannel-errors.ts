@@ -78,6 +78,7 @@ const OTHERWISE = /^(capability|carrier_|channel|message_|sender|template|refere
 export const VERIFICATION = [
   ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),
   ['product_not_enabled', 401, 3906, 'Product {product} is not enabled for this Customer ID'],
+  ['template_unknown', 400, 3112, INVALID],
   ['email_missing', 400, 3309, MISSING],
   ['email_invalid', 400, 3119, INVALID],
   ['too_large', 413, 3116, LARGE],

@@ -18,6 +18,8 @@ import type { Admission } from '../operations/admission.ts';
 import type { OperationsOptions } from '../operations/index.ts';
 import { VerificationAttempts } from '../operations/verification/attempts.ts';
 import type { Speech } from '../speech/speech.ts';
+import { noteWriter } from '../store/accounts/sender-names.ts';
+import { findTemplate } from '../store/accounts/templates.ts';
 import type { Database } from '../store/database.ts';
 import { completeCall, completeText } from '../store/messages/calls.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
@@ -80,6 +82,8 @@ export function createVerifications(context: Context, options: AssembledVerifica
     admission,
     isServed: (channel) => carriers.some((carrier) => carrier.channel === channel),
     countSmsParts: (text) => fewestParts(carriers, text),
+    noteWriter: (writer, at) => noteWriter(db, writer, at),
+    findTemplate: (key) => findTemplate(db, key),
   });
   const common: VerificationOptions = {
     ...options,

@@ -16,22 +16,22 @@ import type { PreparedAttempt } from '../../engine/verification/options.ts';
 import { VERIFICATION_CODE } from '../../engine/verification/verification-codes.ts';
 import { errorRow, Refusal } from '../../errors.ts';
 import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
-import { defaultText } from '../../speech/default-texts.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
-import { type EndUser, namedNumber } from '../admission/request.ts';
+import { type AdmissionRequest, type EndUser, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
-import { defaultSender } from '../outgoing.ts';
+import { defaultSender, type NoteWriter, noteSharedSenders, partsOfText } from '../outgoing.ts';
+import { type ContentOptions, contentOf } from './contents.ts';
 
-export interface AttemptOptions {
+export interface AttemptOptions extends ContentOptions {
   readonly clock: { now(): number };
   readonly admission: Pick<Admission, 'admit'>;
   /** Whether a carrier of the channel is configured. */
   readonly isServed: (channel: Channel) => boolean;
-  readonly countSmsParts: (text: string) => number;
+  readonly noteWriter: NoteWriter;
 }
 
 /** What an attempt has to know of its verification. */
-export type AttemptOf = Pick<Verification, 'methods' | 'language' | 'template'>;
+export type AttemptOf = Pick<Verification, 'accountId' | 'methods' | 'language' | 'template'>;
 
 interface Asking {
   readonly caller: Caller;
@@ -63,8 +63,14 @@ export class VerificationAttempts {
     return product === null || account.products.includes(product) ? undefined : VERIFICATION_CODE.productNotEnabled;
   }
 
-  /** Refuses what the account may not do. */
+  /** Refuses what the account may not do, and a template that one of the methods does not have. */
   async prepareFirst(of: AttemptOf, index: number, asking: Omit<Asking, 'isFirst'>): Promise<PreparedAttempt> {
+    if (of.template !== null) {
+      for (const { method, state } of of.methods) {
+        const channel = state === 'CREATED' ? channelOf(method) : undefined;
+        if (channel) await contentOf(this.options, channel, of);
+      }
+    }
     return this.prepare(of, index, { ...asking, isFirst: true });
   }
 
@@ -87,12 +93,27 @@ export class VerificationAttempts {
   }
 
   private async prepare(of: AttemptOf, index: number, asking: Asking): Promise<PreparedAttempt> {
-    const { caller, recipient, endUser, clientAddress, isFirst } = asking;
+    const { caller, recipient } = asking;
     const channel = channelOf(of.methods[index]?.method ?? '');
     if (!channel) throw new RangeError('a method without a channel cannot begin');
-    const { product, sentBy } = CHANNELS[channel];
-    const content = contentOf(channel, of);
-    const undo = await this.options.admission.admit({
+    const content = await contentOf(this.options, channel, of);
+    const undo = await this.options.admission.admit(this.admissionOf(channel, content, asking));
+    const sender = CHANNELS[channel].sentBy === 'sender' ? defaultSender(caller, recipient) : null;
+    const plan: AttemptPlan = { channel, sender, content };
+    try {
+      await this.noteSenders(asking, plan);
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+    return { plan, undo };
+  }
+
+  /** Rule 1. */
+  private admissionOf(channel: Channel, content: Content, asking: Asking): AdmissionRequest {
+    const { product } = CHANNELS[channel];
+    const { caller, recipient, endUser, clientAddress, isFirst } = asking;
+    return {
       operation: content.type === 'voice_prompt' ? 'call' : 'message',
       account: caller.account,
       at: this.options.clock.now(),
@@ -101,26 +122,14 @@ export class VerificationAttempts {
       products: product === null ? [] : [product],
       numbers: [namedNumber('recipient.phone_number', recipient)],
       isCode: isFirst,
-      texts: 'text' in content ? Math.max(1, this.options.countSmsParts(content.text)) : 1,
+      texts: 'text' in content ? partsOfText(content.text, this.options.countSmsParts) : 1,
       pressesKeys: false,
       asksAboutPeople: false,
-    });
-    const sender = sentBy === 'sender' ? defaultSender(caller, recipient) : null;
-    return { plan: { channel, sender, content } satisfies AttemptPlan, undo };
+    };
   }
-}
 
-/** The default text of the language, by the content in which the channel says a code. */
-function contentOf(channel: Channel, { language }: AttemptOf): Content {
-  const { saysCodesIn } = CHANNELS[channel];
-  if (saysCodesIn === 'voice_prompt') {
-    return { type: saysCodesIn, language, text: '', extensionKeys: '', pressFirst: false };
+  private noteSenders({ caller, recipient }: Asking, plan: AttemptPlan): Promise<void> {
+    const message = { recipient: recipient.digits, plan: [{ ...plan, fallbackAfterMs: 0 }] };
+    return noteSharedSenders(this.options.noteWriter, caller, message, this.options.clock.now());
   }
-  return { type: saysCodesIn, text: textIn(language) };
-}
-
-const TEXT_IN_ENGLISH = 'Your verification code is $$CODE$$.';
-
-function textIn(language: string): string {
-  return defaultText(language, 'any') ?? TEXT_IN_ENGLISH;
 }

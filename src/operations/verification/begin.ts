@@ -17,6 +17,7 @@ import type { Account } from '../../store/accounts/account.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import { callbackOf } from '../outgoing.ts';
 import { channelOf, type VerificationAttempts } from './attempts.ts';
 import { type BeginVerificationRequest, type Languages, readBeginVerification } from './schema.ts';
 
@@ -73,21 +74,20 @@ async function handle(
 
 function freshVerification(
   id: string,
-  { id: accountId, settings }: Account,
+  account: Account,
   asked: BeginVerificationRequest,
   skippedBy: (method: string) => number | undefined,
 ): FreshVerification {
-  const url = asked.callbackUrl ?? settings.callbackUrl;
   return {
     id,
-    accountId,
+    accountId: account.id,
     recipient: asked.recipient.digits,
     externalId: asked.endUser.externalId,
-    callback: url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' },
+    callback: callbackOf(account, asked.callbackUrl),
     voiceLanguage: asked.voiceLanguage,
     language: asked.language,
     template: asked.template,
-    optOutApplies: settings.optOutStopsAll === true,
+    optOutApplies: account.settings.optOutStopsAll === true,
     methods: asked.methods.map((each) => {
       const skipped = skippedBy(each.method);
       return skipped === undefined ? each : { ...each, skipped };
