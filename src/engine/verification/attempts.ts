@@ -6,7 +6,10 @@
  *    ids are worked out in the same way (lib/ids.ts), never meet.
  * 2. An attempt is wanted as long as the verification lasts, which takes it back when its time is over. Its own deadline
  *    comes somewhat later, for when nobody was there to do that.
+ * 3. A call whose gateway died is final when another one gives it up, and hung up within 5 s by the process that speaks.
+ *    Until then it is not at rest: nobody is texted while the telephone rings.
  */
+import { CHANNELS } from '../../carriers/channels.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
 import type { CodeSecret, NewMessage } from '../door/accept.ts';
@@ -20,6 +23,8 @@ const FIRST_NUMBER = 208;
 const NUMBERS_APART = 8;
 /** Rule 2. */
 const GIVEN_UP_LATER_MS = 10_000;
+/** Rule 3. */
+const HUNG_UP_WITHIN_MS = 5_000;
 
 /** Where an attempt goes and what it says, `$$CODE$$` in place of the code. */
 export type AttemptPlan = Pick<ChannelPlan, 'channel' | 'sender' | 'content'>;
@@ -62,8 +67,13 @@ function isCall({ content }: AttemptPlan): boolean {
   return content.type === 'voice_prompt';
 }
 
-/** `canWithdraw`: whether a carrier can take something back. */
-export function viewOf(message: Message, canWithdraw: (carrier: string) => boolean): AttemptView {
+export interface Viewing {
+  readonly at: number;
+  /** Whether a carrier can take something back. */
+  readonly canWithdraw: (carrier: string) => boolean;
+}
+
+export function viewOf(message: Message, viewing: Viewing): AttemptView {
   const attempt = message.attempts.at(-1);
   const isFinal = message.finalAt !== null;
   const isDelivered = meansDelivered(message.status);
@@ -71,10 +81,19 @@ export function viewOf(message: Message, canWithdraw: (carrier: string) => boole
     code: isFinal ? codeOf(message) : null,
     isFinal,
     isDelivered,
-    isAtRest: isFinal || (attempt !== undefined && staysAtCarrier(message, attempt, canWithdraw)),
+    isAtRest:
+      attempt === undefined ||
+      (isFinal ? hasEnded(message, attempt, viewing) : staysAtCarrier(message, attempt, viewing)),
     mayArrive: !isFinal || isDelivered || (attempt !== undefined && isAtCarrier(attempt)),
     isBlocked: message.status === CODE.optedOut,
   };
+}
+
+/** Rule 3. */
+function hasEnded({ finalAt }: Message, { channel, parts }: Attempt, { at }: Viewing): boolean {
+  const isInDoubt = parts.some(({ inDoubt }) => inDoubt === true);
+  if (!isInDoubt || CHANNELS[channel].withdrawnWhile !== 'sending') return true;
+  return at >= (finalAt ?? at) + HUNG_UP_WITHIN_MS;
 }
 
 function codeOf(message: Message): number {
@@ -82,8 +101,7 @@ function codeOf(message: Message): number {
 }
 
 /** Whatever is asked of the carrier from now on, it has it. */
-function staysAtCarrier(message: Message, attempt: Attempt, canWithdraw: (carrier: string) => boolean): boolean {
-  const { state, carrier } = attempt;
+function staysAtCarrier(message: Message, { state, carrier }: Attempt, { canWithdraw }: Viewing): boolean {
   if (state === 'awaiting') return true;
   return state === 'submitted' && (isCancelled(message) || carrier === null || !canWithdraw(carrier));
 }

@@ -239,7 +239,8 @@ export class VerificationLife implements Service {
       methods.flatMap(({ triedAt }, index) => (triedAt === null ? [] : attemptOfMethod(id, index))),
     );
     const found = await findMessages(db, ids);
-    return new Map([...found].map(([id, message]) => [id, viewOf(message, this.options.canWithdraw)]));
+    const viewing = { at: this.options.context.clock.now(), canWithdraw: this.options.canWithdraw };
+    return new Map([...found].map(([id, message]) => [id, viewOf(message, viewing)]));
   }
 
   /** Rule 3. */

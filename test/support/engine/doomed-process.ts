@@ -34,7 +34,10 @@ export class DoomedProcess {
   private within(tx: Transaction): Transaction {
     return {
       query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')),
-      commitBehind: () => tx.commitBehind(),
+      // The dead send no COMMIT behind a statement that they did not send.
+      commitBehind: () => {
+        if (!this.isDead) tx.commitBehind();
+      },
     };
   }
 
