@@ -137,7 +137,7 @@ test('what the account may not send is refused with what stands in the way', asy
   assert.deepEqual([second.status, second.code], [429, 3205]);
   assert.ok(Number(second.headers['retry-after']) > 0);
 
-  const limited = await rig(t, { requestLimits: { omnichannel: 1, verify: 1, messaging: 1, verification: 1 } });
+  const limited = await rig(t, { requestLimits: { omnichannel: 1, verify: 1, messaging: 1 } });
   await limited.call(PATH, { body: SMS });
   const tooMany = await limited.call(PATH, { body: SMS });
   assert.deepEqual([tooMany.status, tooMany.code], [429, 3204]);
