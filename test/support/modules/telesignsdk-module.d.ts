@@ -19,7 +19,10 @@ declare module 'telesignsdk' {
   class TeleSign {
     constructor(customerId: string, apiKey: string, restEndpoint: string, timeout?: number);
     readonly rest: RestClient;
-    readonly sms: { message(done: Done, phoneNumber: string, message: string, messageType: string): void };
+    readonly sms: {
+      message(done: Done, phoneNumber: string, message: string, messageType: string): void;
+      status(done: Done, referenceId: string): void;
+    };
     readonly voice: { call(done: Done, phoneNumber: string, message: string, messageType: string): void };
     readonly score: { score(done: Done, phoneNumber: string, lifecycleEvent: string): void };
     readonly phoneid: {
