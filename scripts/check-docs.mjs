@@ -25,6 +25,7 @@ const GLOSSARIES = {
     'carrier',
     'call',
     'trunk',
+    'verification',
     'prompt',
     'outcome',
     'report, receipt',

@@ -15,6 +15,7 @@ import {
   createVerifications,
 } from '../../../src/assembly/verification.ts';
 import type { Carrier } from '../../../src/carriers/carrier.ts';
+import { CHANNEL_NAMES } from '../../../src/carriers/channels.ts';
 import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
@@ -41,6 +42,7 @@ import { apiKeyRow } from '../../../src/store/secrets/sealed-rows.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';
 import { testAlias } from '../engine/engine.ts';
+import { ScriptedCarrier } from '../engine/scripted-carrier.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { testKey } from '../master-keys.ts';
 import { testDatabase } from '../postgres/database.ts';
@@ -153,7 +155,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masking: { ...masking.operations, admission },
     capability,
     markSkipped: capability.markSkipped,
-    verifications: rigVerifications(context, { db, directory, ...shared, codeSecrets, carriers, languages }),
+    verifications: rigVerifications(context, { db, directory, ...shared, codeSecrets, languages }),
     calls: createVerification({ context, db, secrets: codeSecrets, languages, codes: new CodeShares(context) }, shared),
   });
   const server = createHttpServer(context, {
@@ -250,12 +252,13 @@ function rigVerifications(
   context: Context,
   options: Pick<
     AssembledVerificationOptions,
-    'db' | 'directory' | 'admission' | 'accept' | 'codeSecrets' | 'carriers' | 'languages'
+    'db' | 'directory' | 'admission' | 'accept' | 'codeSecrets' | 'languages'
   >,
 ): OperationsOptions['verifications'] {
   const lanes = { count: 1, laneOf: () => 0, bucketsOf: () => null };
   return createVerifications(context, {
     ...options,
+    carriers: CHANNEL_NAMES.map((channel) => new ScriptedCarrier(`${channel}-1`, channel)),
     lanes,
     owner: { node: 'node-1', epoch: 1 },
     codes: new CodeShares({ metrics: new Registry() }),
