@@ -97,7 +97,6 @@ test('a wrong key or Customer ID is refused in the style of the path', async (t)
 test('the calls of the SDK that this gateway does not serve get a JSON 404', async (t) => {
   const { sdk } = await sdkRig(t);
   const answers = await Promise.all([
-    new Promise<Body>((done) => sdk.sms.message((_, body) => done(body as Body), '4915112345678', 'Hi', 'ARN')),
     new Promise<Body>((done) => sdk.voice.call((_, body) => done(body as Body), '4915112345678', 'Hi', 'ARN')),
     new Promise<Body>((done) => sdk.score.score((_, body) => done(body as Body), '4915112345678', 'create')),
     new Promise<Body>((done) => sdk.appverify.status((_, body) => done(body as Body), 'x')),

@@ -237,6 +237,7 @@ describe('a code by SMS', () => {
       await service.operate('GET', '/messages'),
       await service.operate('GET', `/calls/${reference}`),
     ];
+    assert.equal(seen[2]?.status, 404, 'a text is no call');
     const told = service.received.map(({ text }) => text);
     assert.ok(![JSON.stringify(seen), ...told].some((text) => text.includes('9081726354')));
   });

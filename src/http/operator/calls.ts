@@ -5,6 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';
+import { KINDS } from '../../engine/message/kinds.ts';
 import { toReference } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { strict } from '../../lib/schemas.ts';
@@ -22,7 +23,8 @@ export function callRoutes(app: FastifyInstance, { db }: OperatorOptions): void 
     const { full } = queryOf(ShowQuery, request);
     const id = idOf(paramOf(request, 'reference'));
     const [message, call] = id === null ? [null, null] : await together([findMessage(db, id), findCall(db, id)]);
-    if (!message || !call) throw notFound('Call');
+    // The code of a text has a row there, too.
+    if (!message || !call || KINDS[message.kind].countsAs !== 'calls') throw notFound('Call');
     const code = callCode(message);
     const shownNumber = (text: string) => (full === true ? text : withoutNumber(text, message.recipient));
     return {

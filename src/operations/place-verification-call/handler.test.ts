@@ -42,7 +42,7 @@ describe('POST /v1/verify/call', () => {
       );
     }
     const [first, second] = of.accepted;
-    assert.deepEqual({ ...first, id: '', call: null }, { ...second, id: '', call: null });
+    assert.deepEqual({ ...first, id: '', code: undefined }, { ...second, id: '', code: undefined });
     assert.equal(first?.kind, 'call');
     assert.equal(first?.messageType, 'OTP');
     assert.deepEqual(first?.plan[0]?.channel, 'voice');
