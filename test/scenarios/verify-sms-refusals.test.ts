@@ -47,6 +47,11 @@ test('each field that is wrong is refused with -10001, and the refusal names it'
   }
   assert.equal(of.accepted.length, 0);
   const long = await rig(t, { account: { settings: { longCodeTexts: true } } });
+  const paid = { transaction_amount: '9'.repeat(40), transaction_payee: 'A'.repeat(40) };
+  const many = await long.call(PATH, {
+    body: { phone_number: NUMBER, ...paid, template: '$$PAYEE$$'.repeat(50) },
+  });
+  assert.deepEqual([many.status, many.error], [400, -10001], 'what is filled in counts');
   const template = `${'x'.repeat(1_590)} $$CODE$$`;
   assert.equal((await long.call(PATH, { body: { phone_number: NUMBER, template } })).status, 200);
 });

@@ -72,10 +72,13 @@ function readCode(body: JsonObject): string | null {
 function readMessage(body: JsonObject, settings: AccountSettings): string {
   const paid = readPaid(body);
   const template = readTemplate(body, settings) ?? readPredefined(body, paid !== null);
-  return template.replaceAll(PAID, (_, name: string) => {
+  const text = template.replaceAll(PAID, (_, name: string) => {
     if (!paid) throw new Refusal('parameter_missing', { name: `transaction_${name.toLowerCase()}` });
     return name === 'AMOUNT' ? paid.amount : paid.payee;
   });
+  if (lengthOf(text) <= LONGEST_WHERE_ALLOWED) return text;
+  const allowed = `at most ${LONGEST_WHERE_ALLOWED} characters with what is paid to whom`;
+  throw new Refusal('value_invalid', { name: 'template', allowed });
 }
 
 function readTemplate(body: JsonObject, { longCodeTexts }: AccountSettings): string | null {

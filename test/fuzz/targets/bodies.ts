@@ -10,7 +10,9 @@ import { readLookUp } from '../../../src/operations/look-up-number/schema.ts';
 import { readOpenSession } from '../../../src/operations/masking-session/schema.ts';
 import { readVerification } from '../../../src/operations/place-verification-call/schema.ts';
 import { readFields, readForm } from '../../../src/operations/request-body.ts';
+import { readCodeText } from '../../../src/operations/send-code-text/schema.ts';
 import { readSendMessage } from '../../../src/operations/send-message/schema.ts';
+import { readSendText } from '../../../src/operations/send-text/schema.ts';
 import { placeholdersOf } from '../../../src/operations/templates/placeholders.ts';
 import { keptName, readContent } from '../../../src/operations/templates/templates.ts';
 import { createNumbering } from '../../../src/sources/numbering/numbering.ts';
@@ -51,6 +53,16 @@ const CALL = {
   caller_id: '4930123456',
   pressx: '1',
   callback_url: 'https://example.org/callback',
+};
+const TEXT = { phone_number: '4915112345678', message: 'Hello', message_type: 'ARN', sender_id: '4915700000001' };
+const CODE_TEXT = {
+  phone_number: '4915112345678',
+  verify_code: '1234',
+  template: '$$PAYEE$$ $$AMOUNT$$: $$CODE$$',
+  transaction_amount: '5 EUR',
+  transaction_payee: 'ACME',
+  language: 'de-DE',
+  sim_swap_check: 'true',
 };
 const SESSION = {
   phone_number_1: '4915112345678',
@@ -288,6 +300,30 @@ export const BODY_TARGETS: readonly Target[] = [
     read: operation((body) => readVerification(body, {}, LANGUAGES)),
     files: ['src/operations/place-verification-call/schema.ts'],
     around: ['tts_message', 'verify_code', 'extension_template', 'caller_id', 'language', 'pressx'].map(inJson),
+    perCharacter: 200,
+  },
+  {
+    name: 'body-text',
+    about: 'POST /v1/messaging',
+    samples: [JSON.stringify(TEXT), ...BODIES, ...FORMS],
+    words: WORDS,
+    read: operation((body) => readSendText(body, {})),
+    files: ['src/operations/send-text/schema.ts'],
+    around: ['message', 'message_type', 'sender_id', 'callback_url', 'external_id'].map(
+      (name) => (text) => JSON.stringify({ ...TEXT, [name]: text }),
+    ),
+    perCharacter: 200,
+  },
+  {
+    name: 'body-code-text',
+    about: 'POST /v1/verify/sms',
+    samples: [JSON.stringify(CODE_TEXT), ...BODIES, ...FORMS],
+    words: [...WORDS, '$$CODE$$', '$$AMOUNT$$', '$$PAYEE$$', '"template":', '"transaction_amount":'],
+    read: operation((body) => readCodeText(body, { longCodeTexts: true })),
+    files: ['src/operations/send-code-text/schema.ts'],
+    around: ['template', 'verify_code', 'transaction_amount', 'transaction_payee', 'language', 'sim_swap_check'].map(
+      (name) => (text) => JSON.stringify({ ...CODE_TEXT, [name]: text }),
+    ),
     perCharacter: 200,
   },
   {
