@@ -24,7 +24,7 @@ describe('unknown paths and methods', () => {
       ['POST', '/v1/phoneid/4915112345678/more', 404, 10017, undefined],
       ['POST', '/v1/anonymous/sessions', 404, 2710, undefined],
       ['POST', '/v1/omnichannel/templates/x', 404, 3404, undefined],
-      ['GET', '/v1/messaging', 404, 3404, undefined],
+      ['GET', '/v1/sms', 404, 3404, undefined],
       ['GET', '/capability', 404, 3404, undefined],
       ['GET', '/capability/rcs/4915112345678/agent/more', 404, 3404, undefined],
       ['GET', '/', 404, 404, undefined],

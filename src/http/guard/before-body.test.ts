@@ -63,17 +63,19 @@ const everything = (t: TestContext) => {
 describe('a path', () => {
   const rows: ReadonlyArray<readonly [string, string, number, number, number | undefined, string]> = [
     // Only a reference stands on the place of one.
-    ['POST', '/v1/verify/sms', 404, 500, -40004, ''],
     ['POST', '/v1/verify/smart', 404, 500, -40004, ''],
-    ['GET', '/v1/verify/sms', 404, 500, -40004, ''],
+    ['GET', '/v1/verify/smart', 404, 500, -40004, ''],
+    ['GET', '/v1/verify/sms', 405, 500, -40005, 'POST'],
+    ['GET', '/v1/messaging', 405, 10405, undefined, 'POST'],
+    ['PUT', `/v1/messaging/${REFERENCE}`, 405, 10405, undefined, 'GET, HEAD'],
     ['GET', '/v1/verify/call', 405, 500, -40005, 'POST'],
     ['PUT', '/v1/verify/completion/x', 404, 500, -40004, ''],
     ['POST', `/v1/verify/completion/${REFERENCE}`, 405, 500, -40005, 'PUT'],
     ['POST', `/v1/verify/${REFERENCE}`, 405, 500, -40005, 'GET, HEAD'],
     ['GET', `/v1/verify/${REFERENCE}0`, 404, 500, -40004, ''],
-    ['POST', '/v1/omnichannel/templates', 404, 3404, undefined, ''],
-    ['DELETE', '/v1/omnichannel/templates', 404, 3404, undefined, ''],
-    ['GET', '/v1/omnichannel/templates', 400, 3311, undefined, ''],
+    ['POST', '/v1/omnichannel/nothing/else', 404, 3404, undefined, ''],
+    ['DELETE', '/v1/omnichannel/nothing/else', 404, 3404, undefined, ''],
+    ['GET', '/v1/omnichannel/nothing', 400, 3311, undefined, ''],
     ['GET', `/v1/omnichannel/${REFERENCE.slice(1)}`, 400, 3311, undefined, ''],
     ['GET', `/v1/omnichannel/${REFERENCE}`, 404, 3404, undefined, ''],
     ['GET', `/v1/omnichannel/${REFERENCE.toLowerCase()}`, 404, 3404, undefined, ''],
@@ -122,7 +124,7 @@ describe('a path', () => {
 
   test('below /v1 is told to who has credentials', async (t) => {
     const rig = await httpRig(t);
-    for (const path of ['/v1/verify/sms', '/v1/omnichannel/templates', '/v1/nothing']) {
+    for (const path of ['/v1/verify/smart', '/v1/omnichannel/templates', '/v1/nothing']) {
       assert.equal((await rig.call(path, { method: 'POST', authorization: null })).status, 401, path);
     }
   });
