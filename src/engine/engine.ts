@@ -302,9 +302,14 @@ export class Engine implements Service {
 
   private async runHousekeeping(): Promise<number> {
     const { context, db } = this.options;
-    const { lanes } = this;
-    if (!lanes) return HOUSEKEEPING_EVERY_MS;
-    return runHousekeeping({ context, db, lanes, channelOf: (carrier) => this.channelOf(carrier) });
+    const { lanes, started } = this;
+    if (!lanes || !started) return HOUSEKEEPING_EVERY_MS;
+    return runHousekeeping({
+      context,
+      db,
+      lanes,
+      recordIncomplete: (tx, text) => started.inbox.recordIncomplete(tx, text),
+    });
   }
 
   private channelOf(carrier: string): Channel {

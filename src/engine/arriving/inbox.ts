@@ -18,8 +18,9 @@ import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
 import type { AfterCommit } from '../../lib/group-commit.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import { usualRemedy } from '../../store/connection/store-tries.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { bucketOfPerson } from '../../store/messages/inbound-lines.ts';
+import type { IncompleteText } from '../../store/messages/inbound-texts.ts';
 import {
   appendInbox,
   claimInbox,
@@ -166,6 +167,11 @@ export class Inbox {
       await this.process(rows.sort(byId));
       return rows.length;
     });
+  }
+
+  /** A text whose parts never all came (data/housekeeping.ts). */
+  recordIncomplete(tx: Transaction, text: IncompleteText): Promise<AfterCommit> {
+    return this.options.texts.recordIncomplete(tx, text);
   }
 
   /** The next poll for what is due goes over everything. */

@@ -16,9 +16,9 @@ import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { isRepeat } from '../../store/connection/sql-states.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import { type Database, StoreDown, type Transaction, together } from '../../store/database.ts';
 import { bucketOfPerson } from '../../store/messages/inbound-lines.ts';
-import { forgetParts, keptAmong } from '../../store/messages/inbound-texts.ts';
+import { forgetParts, type IncompleteText, keptAmong } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
 import { whoseText } from '../accounts/sender-accounts.ts';
 import type { CreateFrom } from '../door/accept.ts';
@@ -113,6 +113,20 @@ export class TextReceiver {
           this.takenAtOnce -= 1;
         });
     });
+  }
+
+  /** What there is of a text whose parts never all came, in the transaction that took them. */
+  async recordIncomplete(tx: Transaction, { carrier, from, to, text }: IncompleteText): Promise<AfterCommit> {
+    const { context, offerCallbacks } = this.options;
+    const now = context.clock.now();
+    const id = context.ids.next(bucketOfPerson(from));
+    const row = { id, carrier, receivedAt: now, tries: 0, isStored: true };
+    const said = { kind: 'text', text, isIncomplete: true } as const;
+    const options = { ...this.options, isMask: async () => false };
+    const piece = { row, from, to, said, partsKey: null, mayAnswer: false };
+    const { callbacks, writes } = await recordInbound(tx, [piece], options, { now, isAgain: false });
+    await together(writes);
+    return () => offerCallbacks(callbacks);
   }
 
   /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */

@@ -75,7 +75,8 @@ export interface Arrived {
 }
 
 export type Said =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `isIncomplete`: some of its parts never came, so it means nothing. */
+  | { readonly kind: 'text'; readonly text: string; readonly isIncomplete?: true }
   | {
       readonly kind: 'tap' | 'file' | 'location';
       readonly text: string;
@@ -171,7 +172,8 @@ async function understand(
 ): Promise<Understood> {
   const settings = await settingsOf(owner);
   const { said, to } = piece;
-  const keyword = said.kind === 'text' ? readKeyword(said.text, settings.words) : null;
+  const isWhole = said.kind === 'text' && said.isIncomplete !== true;
+  const keyword = isWhole ? readKeyword(said.text, settings.words) : null;
   return { piece, holders, owner, settings, keyword, sender: holders[0]?.sender ?? to };
 }
 
@@ -245,7 +247,7 @@ async function keptOf(
     recipient: sender,
     accountId: owner,
     body: said.text,
-    meaning: keyword?.meaning ?? 'other',
+    meaning: said.kind === 'text' && said.isIncomplete ? 'incomplete' : (keyword?.meaning ?? 'other'),
     keyword: keyword?.word ?? '',
     receivedAt: row.receivedAt,
     kind: said.kind,

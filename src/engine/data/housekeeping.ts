@@ -2,21 +2,21 @@
  * What has to be done now and then: forgetting what has served its time, and giving up on texts whose parts never all
  * came.
  */
-import type { Channel } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
+import type { AfterCommit } from '../../lib/group-commit.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { forgetOld } from '../../store/keeping/retention.ts';
-import { type InboundText, insertInboundText, takeIncompleteText } from '../../store/messages/inbound-texts.ts';
+import { type IncompleteText, takeIncompleteText } from '../../store/messages/inbound-texts.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
-import { sendersNamed, whoseText } from '../accounts/sender-accounts.ts';
 
 export interface HousekeepingOptions {
   readonly context: Context;
   readonly db: Database;
   readonly lanes: Lanes;
-  readonly channelOf: (carrier: string) => Channel;
+  /** In the transaction that took its parts; resolves with what happens after the commit. */
+  readonly recordIncomplete: (tx: Transaction, text: IncompleteText) => Promise<AfterCommit>;
 }
 
 export const HOUSEKEEPING_EVERY_MS = 60_000;
@@ -33,26 +33,14 @@ export async function runHousekeeping(options: HousekeepingOptions): Promise<num
   return HOUSEKEEPING_EVERY_MS;
 }
 
-/** Keeps what came of the oldest incomplete text, marked as such; false when there is none. */
-async function giveUpOnParts({ context, db, channelOf }: HousekeepingOptions): Promise<boolean> {
-  const now = context.clock.now();
-  return db.transaction(async (tx) => {
-    const taken = await takeIncompleteText(tx, now - INCOMPLETE_AFTER_MS);
-    if (!taken) return false;
-    const [carrier = '', sender = '', recipient = ''] = JSON.parse(taken.key) as string[];
-    const { owner } = await whoseText(tx, { senders: sendersNamed({ to: recipient }), from: sender });
-    const text: InboundText = {
-      id: context.ids.next(),
-      carrier,
-      channel: channelOf(carrier),
-      sender,
-      recipient,
-      accountId: owner,
-      body: taken.body,
-      meaning: 'incomplete',
-      receivedAt: now,
-    };
-    await insertInboundText(tx, text);
-    return true;
+/** Records what came of the oldest incomplete text, marked as such; false when there is none. */
+async function giveUpOnParts({ context, db, recordIncomplete }: HousekeepingOptions): Promise<boolean> {
+  const after = await db.transaction(async (tx) => {
+    const taken = await takeIncompleteText(tx, context.clock.now() - INCOMPLETE_AFTER_MS);
+    if (!taken) return null;
+    const [carrier = '', from = '', to = ''] = JSON.parse(taken.key) as string[];
+    return recordIncomplete(tx, { carrier, from, to, text: taken.body });
   });
+  after?.();
+  return after !== null;
 }

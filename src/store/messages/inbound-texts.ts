@@ -61,6 +61,14 @@ export async function forgetParts(tx: Queryable, key: string): Promise<void> {
   await tx.query('delete from inbound_parts p where p.text_key = $1 and p.bucket = $2', [key, hash12(key)]);
 }
 
+/** What there is of a text whose parts never all came. */
+export interface IncompleteText {
+  readonly carrier: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+}
+
 /** Takes a text whose parts never all came: what is there, in order. Null when nothing is that old. */
 export async function takeIncompleteText(
   tx: Queryable,
