@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../config/config.ts';
-import { meaningOf } from './keywords.ts';
+import { answerTo, meaningOf, readKeyword, type WordList } from './keywords.ts';
 
-const { keywords } = loadConfig({}).optOut;
+const { keywords, words: gateways } = loadConfig({}).optOut;
 
 test('the words of the rule on opting out are heard, however they are written', () => {
   const written = [
@@ -52,4 +52,31 @@ test('START and HELP are heard in the same way, and a word that is no word means
   assert.equal(meaningOf('Start\u200b', keywords), 'start');
   assert.equal(meaningOf('HELP\u2753\ufe0f', keywords), 'help');
   assert.equal(meaningOf('👍', { stopWords: ['!!'], startWords: [], helpWords: [] }), 'other');
+});
+
+test('a word has the language of its list, and the first meaning of STOP, START, HELP', () => {
+  const own: WordList[] = [
+    { language: null, stopWords: ['ARRET'], startWords: ['HILFE'], helpWords: ['STOPP'] },
+    ...gateways,
+  ];
+  assert.deepEqual(readKeyword('Arr\u00eat!', gateways), { meaning: 'stop', word: 'arr\u00eat', language: 'fr' });
+  assert.deepEqual(readKeyword(' OPT-OUT ', gateways), { meaning: 'stop', word: 'opt out', language: null });
+  assert.deepEqual(readKeyword('aiuto', gateways), { meaning: 'help', word: 'aiuto', language: 'it' });
+  assert.deepEqual(readKeyword('arret', own), { meaning: 'stop', word: 'arret', language: 'fr' });
+  assert.deepEqual(readKeyword('hilfe', own), { meaning: 'start', word: 'hilfe', language: null });
+  assert.deepEqual(readKeyword('stopp', own), { meaning: 'stop', word: 'stopp', language: 'de' });
+  assert.equal(readKeyword('hello', own), null);
+});
+
+test("an answer is the account's in the language of the word, else the account's, else the gateway's in the same order", () => {
+  const gateway = { texts: { stopped: 'G', started: 'G', help: 'G' }, languages: { fr: { stopped: 'G fr' } } };
+  const stop = (language: string | null) => ({ meaning: 'stop', word: 'w', language }) as const;
+  const said = (account: Parameters<typeof answerTo>[1][number], language: string | null) =>
+    answerTo(stop(language), [account, gateway]);
+  const none = { texts: {}, languages: {} };
+  assert.deepEqual([said(none, 'fr'), said(none, 'de'), said(none, null)], ['G fr', 'G', 'G']);
+  const own = { texts: { stopped: 'A' }, languages: { de: { stopped: 'A de' } } };
+  assert.deepEqual([said(own, 'fr'), said(own, 'de'), said(own, null)], ['A', 'A de', 'A']);
+  assert.equal(said({ texts: { stopped: '' }, languages: {} }, 'fr'), '', 'silence');
+  assert.equal(said({ texts: { help: 'A' }, languages: {} }, 'constructor'), 'G');
 });

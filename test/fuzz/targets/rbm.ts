@@ -19,6 +19,14 @@ const EVENTS = [
   { eventType: 'TTL_EXPIRATION_REVOKED', messageId: ID, phoneNumber: '+4915112345678' },
   { text: 'hello', messageId: 'm1', senderPhoneNumber: '+4915112345678', agentId: 'a' },
   { suggestionResponse: { postbackData: 'p', text: 'Call' }, messageId: 'm2', senderPhoneNumber: '+4915112345678' },
+  {
+    userFile: {
+      payload: { mimeType: 'image/jpeg', fileSizeBytes: '12', fileName: 'a', fileUri: 'https://f.example/1' },
+    },
+    eventId: 'e2',
+    senderPhoneNumber: '+4915112345678',
+  },
+  { location: { latitude: 52.5, longitude: -13.4 }, eventId: 'e3', senderPhoneNumber: '+4915112345678', agentId: 'a' },
   { eventType: 'UNSUBSCRIBE', senderPhoneNumber: '+4915112345678', agentId: 'a' },
   { newLaunchState: 'LAUNCHED', agentId: 'a' },
 ].map((event) => JSON.stringify(event));
