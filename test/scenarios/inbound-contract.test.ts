@@ -1,0 +1,200 @@
+/**
+ * What callers rely on of what people send, where it is less plain: which message a button belongs to, payloads as they
+ * were given, a receiver that was wrong for a week, and numbers in whatever form a carrier writes them.
+ */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { DAY_MS } from '../../src/lib/durations.ts';
+import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway/gateway.ts';
+import { type InboundBody, type InboundGateway, startInbound } from '../support/inbound/rig.ts';
+import {
+  type AccountCall,
+  newAccount,
+  type SmscGateway,
+  startSmscGateway,
+  textFrom,
+} from '../support/smpp/smsc-gateway.ts';
+
+describe('what people send to the sandbox', () => {
+  let rig: InboundGateway;
+  before(async () => {
+    rig = await startInbound();
+  });
+  after(() => rig.service.stop());
+
+  const sendReplies = async (number: string, payloads: readonly string[]): Promise<string> => {
+    const suggestions = payloads.map((payload, n) => ({ type: 'reply', text: `Answer ${n}`, payload }));
+    const reference = await rig.service.send({
+      phone_number: number,
+      message_type: 'ARN',
+      channels: [{ channel: 'rcs' }],
+      message: { rcs: { template: 'text', parameters: { text: 'Well?' }, suggestions } },
+    });
+    await rig.service.untilStatus(reference, 3000);
+    return reference;
+  };
+  const press = async (number: string, choice: object) => {
+    const answer = await rig.service.call('POST', `/sandbox/handsets/${number}/tap`, choice);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  };
+  const pressed = ({ content }: InboundBody) => {
+    const { postback_data: payload, original_reference_id: message } = content?.end_user_action ?? {};
+    return [payload, message];
+  };
+
+  test('a button names the newest message that has its payload, and not one that is newer without it', async () => {
+    const [number, other] = ['4915112000501', '4915112000502'];
+    await sendReplies(number, ['both', 'first alone']);
+    const second = await sendReplies(number, ['both', 'second alone']);
+    const third = await sendReplies(number, ['third alone']);
+    await sendReplies(other, ['both']);
+    for (const payload of ['both', 'second alone', 'third alone']) await press(number, { payload });
+    assert.deepEqual((await rig.told(number, 3)).map(pressed), [
+      ['both', second],
+      ['second alone', second],
+      ['third alone', third],
+    ]);
+  });
+
+  test('a payload comes back as it was given, to the last character', async () => {
+    const number = '4915112000503';
+    const payloads = [
+      '{"a": "b\\\\c"}',
+      '  spaces  ',
+      'Zoë 🛍️ \u200b\u202e',
+      `${'é'.repeat(2_047)}x`,
+      "'; drop table --",
+    ];
+    const reference = await sendReplies(number, payloads);
+    for (const [index, payload] of payloads.entries()) {
+      await press(number, { index });
+      assert.deepEqual(pressed((await rig.told(number, index + 1))[index] as InboundBody), [payload, reference]);
+    }
+  });
+
+  test('a button of no message that is known is told without one', async () => {
+    const number = '4915112000504';
+    await sendReplies(number, ['known']);
+    rig.service.gateway.sandbox?.rcs.person.tap(number, rig.agent, { type: 'reply', text: 'Old', payload: 'long ago' });
+    assert.deepEqual((await rig.told(number, 1)).map(pressed), [['long ago', null]]);
+  });
+
+  test('is signed with the key of the account and with each of its secrets', async () => {
+    const number = '4915112000505';
+    await rig.service.call('POST', '/v1/callback-secrets', {});
+    // The account is read anew.
+    await rig.service.advance(3_100);
+    const { body } = await rig.service.call('GET', '/v1/callback-secrets');
+    const { secrets } = body as { secrets: Array<{ secret: string }> };
+    await rig.service.reply(number, rig.sender, 'Signed?');
+    await rig.told(number, 1);
+    const [{ headers, text } = { headers: {}, text: '' }] = rig.tries(number);
+    const signature = createHmac('sha256', Buffer.from(API_KEY, 'base64')).update(text).digest('base64');
+    assert.equal(headers.authorization, `TSA ${CUSTOMER_ID}:${signature}`);
+    assert.equal(headers['x-ts-authorization'], signature);
+    assert.equal(secrets.length, 2);
+    for (const { secret } of secrets) new Webhook(secret).verify(text, headers as Record<string, string>);
+  });
+
+  test('is all in the list when the receiver was wrong for a week', async () => {
+    const { service, sender, agent } = rig;
+    const people = ['4915112000511', '4915112000512'];
+    service.callbackStatus = 500;
+    for (const number of people) {
+      for (const text of ['one', 'two', 'three']) await service.reply(number, sender, text);
+      await service.reply(number, agent, 'four');
+      await rig.told(number, 1);
+    }
+    for (let days = 0; days < 7; days += 1) {
+      service.clock.jump(DAY_MS);
+      await service.advance(1_000);
+    }
+    const { inbound } = await rig.list('?limit=500');
+    for (const number of people) {
+      const texts = inbound
+        .filter(({ phone_number: each }) => each === number)
+        .map(({ user_response: said, content }) => said?.mo_message ?? content?.text);
+      assert.deepEqual(texts, ['one', 'two', 'three', 'four']);
+    }
+    service.callbackStatus = 200;
+  });
+
+  test('is nobody else’s to see', async () => {
+    const other = await newAccount(rig.service, { name: 'Other' });
+    assert.deepEqual((await other.call('GET', '/v1/inbound')).body.inbound, []);
+    const authorization = 'Basic bm9ib2R5OndpdGhvdXQ=';
+    const { status, body } = await rig.service.call('GET', '/v1/inbound', undefined, { authorization });
+    assert.deepEqual([status, (body as InboundBody).status.code], [401, 3400]);
+  });
+});
+
+describe('numbers as SMSCs write them', () => {
+  const SENDER = '491579000111';
+  let rig: SmscGateway;
+  let call: AccountCall;
+  before(async () => {
+    rig = await startSmscGateway({
+      operator: {},
+      prefixed: { inbound_addresses: { country: 'DE', prefixes: [{ from: '99', to: '49' }] } },
+    });
+    ({ call } = await newAccount(rig.service, {
+      name: 'Acme',
+      senders: [{ sender: SENDER, default_for: ['*'] }],
+    }));
+  });
+  after(() => rig.stop());
+
+  /** Loopback is no address for callbacks where carriers are real; the list has their bodies. */
+  const listed = (text: string) =>
+    rig.service.until(`${text} is listed`, async () => {
+      const { inbound } = (await call('GET', '/v1/inbound?limit=500')).body as unknown as { inbound: InboundBody[] };
+      return inbound.find(({ user_response: said }) => said?.mo_message === text);
+    });
+
+  for (const [index, [carrier, written, ton, number, country]] of (
+    [
+      ['operator', '5215512345671', 1, '525512345671', 'MX'],
+      ['operator', '525512345672', 1, '525512345672', 'MX'],
+      ['operator', '541123456783', 1, '5491123456783', 'AR'],
+      ['operator', '+5491123456784', 0, '5491123456784', 'AR'],
+      ['prefixed', '9915112000521', 0, '4915112000521', 'DE'],
+      ['prefixed', '015112000522', 2, '4915112000522', 'DE'],
+    ] as const
+  ).entries()) {
+    test(`${written} with type of number ${ton} is ${number}: it is listed so, and its STOP holds`, async () => {
+      const source = { ton, npi: 1, address: written };
+      textFrom(rig.peer(carrier), source, SENDER, `Hello ${index}`);
+      const { phone_number: from, user_response: said } = await listed(`Hello ${index}`);
+      assert.deepEqual([from, said?.phone_number, said?.iso_country_code], [number, number, country]);
+      textFrom(rig.peer(carrier), source, SENDER, `Stop${'!'.repeat(index)}`);
+      assert.equal((await listed(`Stop${'!'.repeat(index)}`)).user_response?.action, 'stop');
+      const forms = [number, ...(country === 'MX' || country === 'AR' ? [written.replace('+', '')] : [])];
+      for (const form of forms) {
+        const { body } = await call('POST', '/v1/omnichannel', textOnly(form, { messageType: 'MKT' }));
+        await rig.service.until(`${form} is left alone`, async () => {
+          const shown = await call('GET', `/v1/omnichannel/${String(body.reference_id)}`);
+          return (shown.body as unknown as InboundBody).status.code === 3046;
+        });
+      }
+    });
+  }
+
+  test('what cannot be made a number is listed as it came, and stops nobody', async () => {
+    const source = { ton: 2, npi: 1, address: '015112000531' };
+    textFrom(rig.peer('operator'), source, SENDER, 'STOP it');
+    textFrom(rig.peer('operator'), source, SENDER, 'STOP');
+    const { phone_number: from, user_response: said } = await listed('STOP');
+    assert.deepEqual([from, said?.iso_country_code, said?.action], ['015112000531', '', 'stop']);
+    const { body } = await call('POST', '/v1/omnichannel', textOnly('4915112000531', { messageType: 'MKT' }));
+    await rig.service.until('it goes out', () =>
+      rig
+        .peer('operator')
+        .submits()
+        .concat(rig.peer('prefixed').submits())
+        .some(({ destination }) => destination.address === '4915112000531'),
+    );
+    assert.match(String(body.reference_id), /^[0-9A-F]{32}$/);
+  });
+});
