@@ -20,7 +20,8 @@ export function assembleAdmission(
     limits,
     isVerifiedNumber: (accountId, number) => isVerifiedNumber(db, accountId, number),
     findBlocks: {
-      call: (accountId, numbers) => Promise.all(numbers.map((number) => findNumberBlock(db, accountId, number))),
+      call: (accountId, numbers) =>
+        Promise.all(numbers.map((number) => findNumberBlock(db, accountId, number, aliasOf))),
       session: (accountId, numbers) =>
         findMaskingBlocks(
           db,

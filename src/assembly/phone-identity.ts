@@ -100,7 +100,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         budgetMs: settings.addOnsWithinMs,
         perSourceMs: settings.sourceWithinMs,
       }),
-      findBlock: (accountId, number) => findNumberBlock(db, accountId, number),
+      findBlock: (accountId, number) => findNumberBlock(db, accountId, number, aliasOf),
     },
   };
 }

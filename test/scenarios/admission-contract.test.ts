@@ -90,6 +90,10 @@ test('a number that was blocked is refused where one text or call is all there i
   const block = { accountId: '', sender: '', recipient: byOperator, source: 'operator' };
   await addOptOut(of.db, block, of.clock.now(), testAlias);
   await refusals(of, { ...codes, '/v1/messaging': [400, 230] }, byOperator);
+
+  const erased = '4915112345676';
+  await addOptOut(of.db, { ...block, recipient: testAlias(erased) }, of.clock.now(), testAlias);
+  await refusals(of, { ...codes, '/v1/messaging': [400, 230] }, erased);
 });
 
 for (const way of ALL) {
