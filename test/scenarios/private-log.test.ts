@@ -105,6 +105,7 @@ describe('the log of a whole gateway', () => {
     await service.reply('4915112345678', AGENT, REPLY);
     await textThroughMasks(service);
     await callAndCheck(service);
+    await textAndCheck(service);
     await lookUpAll(service);
     await askForNonsense(service);
     const made = await operate(service);
@@ -160,6 +161,22 @@ async function lookUpAll(service: TestGateway): Promise<void> {
 
 /** Requests that are refused, with private things in every place. */
 /** Codes that are spoken, guessed and refused. */
+/** A code by SMS to handsets of every fate, a text beside it, right and wrong tries. */
+async function textAndCheck(service: TestGateway): Promise<void> {
+  for (const number of NUMBERS) {
+    const asked = { phone_number: number, verify_code: CODE, template: 'The quick brown fox says $$CODE$$' };
+    const { body } = await service.call('POST', '/v1/verify/sms', asked);
+    await service.advance(500);
+    for (const given of [CODE, '1111']) {
+      const path = `/v1/verify/${(body as { reference_id: string }).reference_id}`;
+      await service.call('GET', `${path}?verify_code=${given}`);
+    }
+    await service.call('POST', '/v1/messaging', { phone_number: number, message: TEXT, message_type: 'OTP' });
+    await service.call('POST', '/v1/messaging', { phone_number: number, message: TEXT, sender_id: CODE });
+  }
+  for (let steps = 0; steps < 10; steps += 1) await service.advance(1_000);
+}
+
 async function callAndCheck(service: TestGateway): Promise<void> {
   for (const ending of ['100', '921', '929', '930']) {
     const body = { phone_number: `4915112345${ending}`, verify_code: CODE, tts_message: `${TEXT} $$CODE$$` };

@@ -77,6 +77,27 @@ describe('a code in a text', () => {
     assert.equal(text(), `Code: ${CODE} (${CODE})`);
   });
 
+  test('is read from the store by a node that did not take the text', async (t) => {
+    const { carrier, send, until, db } = await rig(t, async (id) => {
+      const other = await openCodeSecrets(createContext({ logLevel: 'silent' }), db, testKey(4));
+      return other.take(id);
+    });
+    await send();
+    await until('it is submitted', () => carrier.submitted.length === 1);
+    assert.deepEqual(carrier.submitted[0]?.job.content, { type: 'sms_text', text: `Code: ${CODE} (${CODE})` });
+  });
+
+  test('that cannot be opened refuses the text, and says nothing of it', async (t) => {
+    const { carrier, send, until, message, db } = await rig(t, async (id) => {
+      await db.query("update calls set code_sealed = '\\x00' where message_id = $1::uuid", [id]);
+      const other = await openCodeSecrets(createContext({ logLevel: 'silent' }), db, testKey(4));
+      return other.take(id);
+    });
+    const id = await send();
+    await until('it is final', async () => (await message(id)).finalAt !== null);
+    assert.deepEqual([(await message(id)).status, carrier.submitted.length], [3042, 0]);
+  });
+
   test('that is gone refuses the text: nothing leaves without it', async (t) => {
     const { carrier, send, until, message } = await rig(t, async () => null);
     const { room } = carrier;
