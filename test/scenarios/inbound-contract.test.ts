@@ -1,21 +1,15 @@
 /**
  * What callers rely on of what people send, where it is less plain: which message a button belongs to, payloads as they
- * were given, a receiver that was wrong for a week, and numbers in whatever form a carrier writes them.
+ * were given, signatures, and a receiver that was wrong for a week.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '../../src/lib/durations.ts';
-import { API_KEY, CUSTOMER_ID, textOnly } from '../support/gateway/gateway.ts';
+import { API_KEY, CUSTOMER_ID } from '../support/gateway/gateway.ts';
 import { type InboundBody, type InboundGateway, startInbound } from '../support/inbound/rig.ts';
-import {
-  type AccountCall,
-  newAccount,
-  type SmscGateway,
-  startSmscGateway,
-  textFrom,
-} from '../support/smpp/smsc-gateway.ts';
+import { newAccount } from '../support/smpp/smsc-gateway.ts';
 
 describe('what people send to the sandbox', () => {
   let rig: InboundGateway;
@@ -129,74 +123,5 @@ describe('what people send to the sandbox', () => {
     const authorization = 'Basic bm9ib2R5OndpdGhvdXQ=';
     const { status, body } = await rig.service.call('GET', '/v1/inbound', undefined, { authorization });
     assert.deepEqual([status, (body as InboundBody).status.code], [401, 3400]);
-  });
-});
-
-describe('numbers as SMSCs write them', () => {
-  const SENDER = '491579000111';
-  let rig: SmscGateway;
-  let call: AccountCall;
-  before(async () => {
-    rig = await startSmscGateway({
-      operator: {},
-      prefixed: { inbound_addresses: { country: 'DE', prefixes: [{ from: '99', to: '49' }] } },
-    });
-    ({ call } = await newAccount(rig.service, {
-      name: 'Acme',
-      senders: [{ sender: SENDER, default_for: ['*'] }],
-    }));
-  });
-  after(() => rig.stop());
-
-  /** Loopback is no address for callbacks where carriers are real; the list has their bodies. */
-  const listed = (text: string) =>
-    rig.service.until(`${text} is listed`, async () => {
-      const { inbound } = (await call('GET', '/v1/inbound?limit=500')).body as unknown as { inbound: InboundBody[] };
-      return inbound.find(({ user_response: said }) => said?.mo_message === text);
-    });
-
-  for (const [index, [carrier, written, ton, number, country]] of (
-    [
-      ['operator', '5215512345671', 1, '525512345671', 'MX'],
-      ['operator', '525512345672', 1, '525512345672', 'MX'],
-      ['operator', '541123456783', 1, '5491123456783', 'AR'],
-      ['operator', '+5491123456784', 0, '5491123456784', 'AR'],
-      ['prefixed', '9915112000521', 0, '4915112000521', 'DE'],
-      ['prefixed', '015112000522', 2, '4915112000522', 'DE'],
-    ] as const
-  ).entries()) {
-    test(`${written} with type of number ${ton} is ${number}: it is listed so, and its STOP holds`, async () => {
-      const source = { ton, npi: 1, address: written };
-      textFrom(rig.peer(carrier), source, SENDER, `Hello ${index}`);
-      const { phone_number: from, user_response: said } = await listed(`Hello ${index}`);
-      assert.deepEqual([from, said?.phone_number, said?.iso_country_code], [number, number, country]);
-      textFrom(rig.peer(carrier), source, SENDER, `Stop${'!'.repeat(index)}`);
-      assert.equal((await listed(`Stop${'!'.repeat(index)}`)).user_response?.action, 'stop');
-      const forms = [number, ...(country === 'MX' || country === 'AR' ? [written.replace('+', '')] : [])];
-      for (const form of forms) {
-        const { body } = await call('POST', '/v1/omnichannel', textOnly(form, { messageType: 'MKT' }));
-        await rig.service.until(`${form} is left alone`, async () => {
-          const shown = await call('GET', `/v1/omnichannel/${String(body.reference_id)}`);
-          return (shown.body as unknown as InboundBody).status.code === 3046;
-        });
-      }
-    });
-  }
-
-  test('what cannot be made a number is listed as it came, and stops nobody', async () => {
-    const source = { ton: 2, npi: 1, address: '015112000531' };
-    textFrom(rig.peer('operator'), source, SENDER, 'STOP it');
-    textFrom(rig.peer('operator'), source, SENDER, 'STOP');
-    const { phone_number: from, user_response: said } = await listed('STOP');
-    assert.deepEqual([from, said?.iso_country_code, said?.action], ['015112000531', '', 'stop']);
-    const { body } = await call('POST', '/v1/omnichannel', textOnly('4915112000531', { messageType: 'MKT' }));
-    await rig.service.until('it goes out', () =>
-      rig
-        .peer('operator')
-        .submits()
-        .concat(rig.peer('prefixed').submits())
-        .some(({ destination }) => destination.address === '4915112000531'),
-    );
-    assert.match(String(body.reference_id), /^[0-9A-F]{32}$/);
   });
 });
