@@ -37,7 +37,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'message-lists.ts listMessages': 'a page for an operator',
   'message-lists.ts readOf': 'of a page for an operator, by their keys; it reads without a lock',
   'message-queue.ts nextDueAt': 'a minimum over all lanes, of an index',
-  'payload-messages.ts newestWithPayload': 'messages to a number lie in all lanes; once for a button that was pressed',
+  'payload-messages.ts newestIn': 'messages to a number lie in all lanes; once for a button that was pressed',
   'operator-actions.ts listOperatorActions': 'a page for an operator',
   'operators.ts listOperators': 'a page for an operator',
   'opt-out-lists.ts listOptOuts': 'a page for an operator',

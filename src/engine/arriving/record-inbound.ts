@@ -251,7 +251,10 @@ async function keptOf(
     keyword: keyword?.word ?? '',
     receivedAt: row.receivedAt,
     kind: said.kind,
-    details: said.kind === 'text' ? null : await detailsOf(tx, said.details, { accountId: owner, recipient: from }),
+    details:
+      said.kind === 'text'
+        ? null
+        : await detailsOf(tx, said.details, { accountId: owner, recipient: from }, context.clock.now()),
     place: context.ids.next(),
   };
 }
@@ -261,10 +264,11 @@ async function detailsOf(
   tx: Transaction,
   details: InboundDetails,
   { accountId, recipient }: { readonly accountId: string | null; readonly recipient: string },
+  now: number,
 ): Promise<InboundDetails> {
   const { payload } = details;
   if (payload === undefined || accountId === null) return details;
-  return { ...details, pressed: await newestWithPayload(tx, { accountId, recipient, payload }) };
+  return { ...details, pressed: await newestWithPayload(tx, { accountId, recipient, payload }, now) };
 }
 
 function toTell(fresh: readonly Understood[], kept: readonly ToldInbound[]) {

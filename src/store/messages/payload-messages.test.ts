@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startEngine } from '../../../test/support/engine/engine.ts';
 import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import type { Content } from '../../carriers/carrier.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { newestWithPayload } from './payload-messages.ts';
 
 const PERSON = '5491123456789';
@@ -19,7 +20,7 @@ function card(dialPayload: string): Content {
 }
 
 test('a button belongs to the newest message of the account to that number that has its payload', async (t) => {
-  const { engine, context, db } = await startEngine(t, [new ScriptedCarrier('rcs-1', 'rcs')]);
+  const { engine, context, clock, db } = await startEngine(t, [new ScriptedCarrier('rcs-1', 'rcs')]);
   const send = async (content: Content, change: { accountId?: string; recipient?: string } = {}) => {
     const id = context.ids.next();
     await engine.accept({
@@ -36,8 +37,9 @@ test('a button belongs to the newest message of the account to that number that 
     });
     return id;
   };
+  let later = 0;
   const find = (payload: string, change: { accountId?: string; recipient?: string } = {}) =>
-    newestWithPayload(db, { accountId: 'A', recipient: PERSON, payload, ...change });
+    newestWithPayload(db, { accountId: 'A', recipient: PERSON, payload, ...change }, clock.now() + later);
   await send(card('yes'));
   const newest = await send(card('yes'));
   const other = await send(card('no'));
@@ -59,6 +61,8 @@ test('a button belongs to the newest message of the account to that number that 
   assert.equal(await find(''), null);
   for (let count = 0; count < 45; count += 1) await send(card(`filler ${count}`));
   assert.equal(await find('yes'), newest, 'behind many others');
+  later = 10 * DAY_MS;
+  assert.equal(await find('yes'), newest, 'of another week');
   const { rows } = await db.query<{ marked: string }>('select count(*) as marked from messages where has_payload');
   assert.equal(Number(rows[0]?.marked), 51, 'a message without buttons costs no index entry');
 });
