@@ -46,7 +46,7 @@ interface Outcome {
 }
 
 const AT_ONCE = 50;
-const PUT_OFF_MS = 60_000;
+const PUT_OFF_MS = 10_000;
 /** After a turn that found as many as it takes at once. */
 const REST_MS = 5;
 

@@ -51,6 +51,8 @@ export interface VerificationNodeOptions {
   readonly db: Database;
   readonly clock: ManualClock;
   readonly epoch: number;
+  /** Default: a. */
+  readonly node?: string;
   readonly world: World;
   readonly isDead?: () => boolean;
 }
@@ -132,8 +134,8 @@ function codeIn({ content }: SubmitJob): string {
 }
 
 export async function verificationNode(t: TestContext, options: VerificationNodeOptions): Promise<VerificationNode> {
-  const { db, clock, epoch, world, isDead = () => false } = options;
-  const owner = { node: 'a', epoch };
+  const { db, clock, epoch, node = 'a', world, isDead = () => false } = options;
+  const owner = { node, epoch };
   const parts: { life?: VerificationLife } = {};
   const secrets = new CodeSecrets((size) => Buffer.alloc(size, epoch % 256), db, testKey(5), Buffer.alloc(32, 1));
   const carriers = (['rcs', 'sms', 'voice'] as const).map(
