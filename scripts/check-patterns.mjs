@@ -91,6 +91,7 @@ const LINEAR_FILES = [
   'src/operations/send-code-text/schema.ts',
   'src/operations/send-message/schema.ts',
   'src/operations/send-text/schema.ts',
+  'src/operations/verification/schema.ts',
   'src/operations/templates/cards.ts',
   'src/operations/templates/fields.ts',
   'src/operations/templates/own-content.ts',

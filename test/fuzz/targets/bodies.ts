@@ -15,6 +15,7 @@ import { readSendMessage } from '../../../src/operations/send-message/schema.ts'
 import { readSendText } from '../../../src/operations/send-text/schema.ts';
 import { placeholdersOf } from '../../../src/operations/templates/placeholders.ts';
 import { keptName, readContent } from '../../../src/operations/templates/templates.ts';
+import { readBeginVerification, readChangeVerification } from '../../../src/operations/verification/schema.ts';
 import { createNumbering } from '../../../src/sources/numbering/numbering.ts';
 import { ADD_ONS } from '../../../src/sources/source.ts';
 import { checkText } from '../../../src/speech/text.ts';
@@ -128,6 +129,16 @@ const TEMPLATES = [
   { ...TEMPLATE, channel: 'sms', content: { body: { text: 'Hi {{}}' } } },
 ].map((each) => JSON.stringify(each));
 const NUMBERS = { phone_numbers: ['4915112345678', '+4915112345679', 'x', 7, null], agent_id: 'a@rbm.goog' };
+const VERIFICATION = {
+  recipient: { phone_number: '4915112345678', email: 'anna@example.org' },
+  verification_policy: [{ method: 'push' }, { method: 'sms', fallback_time: 60 }, { method: 'voice' }],
+  security_factor: '123456',
+  message_template: { name: 'bank_login' },
+  voice_lang: 'en-US',
+  external_id: 'x',
+  callback_url: 'https://example.org/callback',
+};
+const CHANGE = { action: 'finalize', security_factor: '123456' };
 const BODIES = [
   MESSAGE,
   { ...MESSAGE, message: { ...MESSAGE.message, rcs: CAROUSEL } },
@@ -325,6 +336,30 @@ export const BODY_TARGETS: readonly Target[] = [
       (name) => (text) => JSON.stringify({ ...CODE_TEXT, [name]: text }),
     ),
     perCharacter: 200,
+  },
+  {
+    name: 'body-verification',
+    about: 'POST /verification, and PATCH of one',
+    samples: [VERIFICATION, CHANGE, { action: 'cancel' }].map((each) => JSON.stringify(each)),
+    words: [...WORDS, '"recipient":', '"verification_policy":', '"method":"sms"', '"action":'],
+    read: operation((body) => [
+      orDeclared(Refusal, () => readBeginVerification(body, {}, LANGUAGES)),
+      orDeclared(Refusal, () => readChangeVerification(body)),
+    ]),
+    files: ['src/operations/verification/schema.ts'],
+    around: [
+      ...['security_factor', 'voice_lang', 'external_id', 'action'].map(
+        (name) => (text: string) => JSON.stringify({ ...VERIFICATION, [name]: text }),
+      ),
+      (text) => JSON.stringify({ ...VERIFICATION, recipient: { phone_number: text, email: text } }),
+      (text) => JSON.stringify({ ...VERIFICATION, message_template: { name: text } }),
+      (text) =>
+        JSON.stringify({
+          ...VERIFICATION,
+          verification_policy: Array.from({ length: text.length / 16 }, () => ({ method: 'sms' })),
+        }),
+    ],
+    perCharacter: 400,
   },
   {
     name: 'body-session',
