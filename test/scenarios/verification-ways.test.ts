@@ -205,4 +205,30 @@ describe('the methods of a verification', () => {
       assert.equal((await service.call('GET', `/verification/${path}`)).status, 404);
     }
   });
+
+  test('one that a limit or an opt-out keeps from beginning is REJECTED, and the next one follows', async () => {
+    const made = await service.operate('POST', '/accounts', {
+      name: 'Limited',
+      products: ['rcs', 'voice'],
+      settings: { per_number_per_minute: 1, opt_out_stops_all: true },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { customer_id: id, api_key: key } = made.body as { customer_id: string; api_key: string };
+    const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
+    const as = async (method: 'GET' | 'POST', path: string, body?: object) => {
+      const answer = await service.call(method, path, body, { authorization });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body as VerificationBody;
+    };
+    const begin = async (number: string, ...methods: readonly string[]) => {
+      const body = { recipient: { phone_number: number }, verification_policy: methods.map((method) => ({ method })) };
+      return (await as('POST', '/verification', body)).reference_id;
+    };
+    const until = (reference: string, states: string) =>
+      service.until(states, async () => statesOf(await as('GET', `/verification/${reference}`)) === states);
+    await until(await begin(handset('901'), 'rcs', 'sms'), 'FAILED rcs:FAILED:3055 sms:REJECTED:3205');
+    const blocked = handset('100');
+    await service.call('PUT', `/v1/opt-outs/${blocked}`, {}, { authorization });
+    await until(await begin(blocked, 'sms'), 'REJECTED sms:REJECTED:3046');
+  });
 });
