@@ -80,20 +80,21 @@ test('an account reaches the countries and kinds of numbers that it may, in ever
   );
 });
 
-test('a number that was blocked is refused where one text or call is all there is', async (t) => {
+test('a number that was blocked is refused where one text, one call or one code is all there is', async (t) => {
   const of = await rig(t);
   const put = await of.call(`/v1/opt-outs/${NUMBER}`, { method: 'PUT', body: {} });
   assert.equal(put.status, 200, put.text);
   const codes = { '/v1/verify/sms': [403, -10001], '/v1/verify/call': [403, -10001] } as const;
-  await refusals(of, { ...codes, '/v1/messaging': [400, 229] });
+  await refusals(of, { ...codes, '/v1/messaging': [400, 229], '/verification': [400, 3052] });
   const byOperator = '4915112345677';
   const block = { accountId: '', sender: '', recipient: byOperator, source: 'operator' };
   await addOptOut(of.db, block, of.clock.now(), testAlias);
-  await refusals(of, { ...codes, '/v1/messaging': [400, 230] }, byOperator);
+  const ofOperator: Codes = { ...codes, '/v1/messaging': [400, 230], '/verification': [400, 3053] };
+  await refusals(of, ofOperator, byOperator);
 
   const erased = '4915112345676';
   await addOptOut(of.db, { ...block, recipient: testAlias(erased) }, of.clock.now(), testAlias);
-  await refusals(of, { ...codes, '/v1/messaging': [400, 230] }, erased);
+  await refusals(of, ofOperator, erased);
 });
 
 for (const way of ALL) {

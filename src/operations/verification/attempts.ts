@@ -122,6 +122,7 @@ export class VerificationAttempts {
       products: product === null ? [] : [product],
       numbers: [namedNumber('recipient.phone_number', recipient)],
       isCode: isFirst,
+      asksForBlocks: true,
       texts: 'text' in content ? partsOfText(content.text, this.options.countSmsParts) : 1,
       pressesKeys: false,
       asksAboutPeople: false,
