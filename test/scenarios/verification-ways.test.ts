@@ -103,11 +103,13 @@ describe('the methods of a verification', () => {
     assert.equal(await rig.finalize(reference, '86420'), 3900);
     await untilHungUp(number);
     assert.equal(await rig.states(reference), 'VERIFIED sms:FAILED:3000 voice:VERIFIED:3900');
-    const { rows } = await service.gateway.db.query<{ status: number }>(
-      "select m.status from messages m where m.recipient = $1 and m.kind = 'call' and m.final_at is not null",
-      [number],
-    );
-    assert.equal(rows.length, 1);
+    await service.until('its message is over', async () => {
+      const { rows } = await service.gateway.db.query(
+        "select from messages m where m.recipient = $1 and m.kind = 'call' and m.final_at is not null",
+        [number],
+      );
+      return rows.length === 1;
+    });
   });
 
   test('a call that is busy, a text that is refused: each is followed at once, and then nothing is left', async () => {
@@ -206,11 +208,11 @@ describe('the methods of a verification', () => {
     }
   });
 
-  test('one that a limit or an opt-out keeps from beginning is REJECTED, and the next one follows', async () => {
+  test('one that a limit or a block keeps from beginning is REJECTED, and the next one follows', async () => {
     const made = await service.operate('POST', '/accounts', {
       name: 'Limited',
       products: ['rcs', 'voice'],
-      settings: { per_number_per_minute: 1, opt_out_stops_all: true },
+      settings: { per_number_per_minute: 1 },
     });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const { customer_id: id, api_key: key } = made.body as { customer_id: string; api_key: string };
@@ -227,8 +229,12 @@ describe('the methods of a verification', () => {
     const until = (reference: string, states: string) =>
       service.until(states, async () => statesOf(await as('GET', `/verification/${reference}`)) === states);
     await until(await begin(handset('901'), 'rcs', 'sms'), 'FAILED rcs:FAILED:3055 sms:REJECTED:3205');
-    const blocked = handset('100');
-    await service.call('PUT', `/v1/opt-outs/${blocked}`, {}, { authorization });
-    await until(await begin(blocked, 'sms'), 'REJECTED sms:REJECTED:3046');
+    const number = handset('902');
+    const blocked = await rig.begin(number, ['rcs:30', 'sms']);
+    await service.untilCarrierHas(number);
+    assert.equal((await service.call('PUT', `/v1/opt-outs/${number}`, {})).status, 200);
+    await service.advance(30_000);
+    await rig.untilStates(blocked, 'FAILED rcs:FAILED:3007 sms:REJECTED:3052');
+    assert.equal((await service.messagesOf(number)).length, 1);
   });
 });

@@ -84,7 +84,7 @@ export function viewOf(message: Message, viewing: Viewing): AttemptView {
     isAtRest:
       attempt === undefined ||
       (isFinal ? hasEnded(message, attempt, viewing) : staysAtCarrier(message, attempt, viewing)),
-    mayArrive: !isFinal || isDelivered || (attempt !== undefined && isAtCarrier(attempt)),
+    mayArrive: !isFinal || isDelivered || (attempt !== undefined && isAtCarrier(message, attempt)),
     isBlocked: message.status === CODE.optedOut,
   };
 }
@@ -106,7 +106,8 @@ function staysAtCarrier(message: Message, { state, carrier }: Attempt, { canWith
   return state === 'submitted' && (isCancelled(message) || carrier === null || !canWithdraw(carrier));
 }
 
-/** It has something of it, or may have, and has not said that this failed. */
-function isAtCarrier({ parts }: Attempt): boolean {
+/** It has something of it, or may have, and has not said that this failed. What was taken back does not arrive. */
+function isAtCarrier({ status }: Message, { parts }: Attempt): boolean {
+  if (status === CODE.cancelled) return false;
   return parts.some(({ state, inDoubt }) => inDoubt === true || state === 'accepted' || state === 'unknown');
 }
