@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import { inboundSettings } from '../engine/arriving/inbound-settings.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
+import type { MarkSkipped } from '../engine/capability/skipping.ts';
 import { Engine, type EngineOptions } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
 import type { Admission } from '../operations/admission.ts';
@@ -30,6 +31,7 @@ export interface AssembledEngineOptions
   readonly agents: EngineOptions['agents'];
   readonly admission: Pick<Admission, 'admit'>;
   readonly speech: Pick<Speech, 'resolveLanguage'>;
+  readonly markSkipped: MarkSkipped;
 }
 
 export interface AssembledEngine {

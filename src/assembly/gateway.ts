@@ -175,6 +175,7 @@ class RunningGateway implements Gateway {
       shutOut: this.preparedSandbox.shutOut,
       admission,
       speech,
+      markSkipped: (plan, question) => capability.markSkipped(plan, question),
     });
     const orders = new CarrierOrders(context, store.db, carriers);
     const data = createDataCare(context, config, { ...store, carriers });

@@ -7,6 +7,7 @@ import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import type { MarkSkipped } from '../engine/capability/skipping.ts';
 import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
 import { KINDS } from '../engine/message/kinds.ts';
@@ -67,6 +68,7 @@ export interface AssembledVerificationOptions
   readonly directory: Pick<AccountDirectory, 'find'>;
   readonly admission: Pick<Admission, 'admit'>;
   readonly languages: Pick<Speech, 'resolveLanguage'>;
+  readonly markSkipped: MarkSkipped;
 }
 
 export interface AssembledVerifications {
@@ -76,10 +78,11 @@ export interface AssembledVerifications {
 }
 
 export function createVerifications(context: Context, options: AssembledVerificationOptions): AssembledVerifications {
-  const { db, codeSecrets, codes, config, carriers, directory, admission, languages } = options;
+  const { db, codeSecrets, codes, config, carriers, directory, admission, languages, markSkipped } = options;
   const attempts = new VerificationAttempts({
     clock: context.clock,
     admission,
+    markSkipped,
     isServed: (channel) => carriers.some((carrier) => carrier.channel === channel),
     countSmsParts: (text) => fewestParts(carriers, text),
     noteWriter: (writer, at) => noteWriter(db, writer, at),

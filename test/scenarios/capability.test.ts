@@ -436,6 +436,27 @@ describe('what a recipient can be sent', () => {
       await service.untilStatus(reference, 3000);
       assert.equal(asked().messages, messages + 1);
     });
+
+    test('is followed by the next method at once where it is a code of a verification', async () => {
+      const number = handset('901');
+      await ask(number);
+      const { messages } = asked();
+      const policy = [{ method: 'rcs' }, { method: 'sms' }];
+      const begun = await caller.post('/verification', {
+        recipient: { phone_number: number },
+        verification_policy: policy,
+      });
+      assert.equal(begun.status, 200, JSON.stringify(begun.body));
+      const { reference_id: reference } = begun.body as Answered;
+      await service.until('its text is delivered', async () => {
+        const shown = (await caller.get(`/verification/${reference}`)).body as {
+          inner_methods: ReadonlyArray<{ method: string; state: string; err_code?: number }>;
+        };
+        const states = shown.inner_methods.map(({ method, state, err_code: code }) => `${method} ${state} ${code}`);
+        return states.join() === 'rcs FAILED 3055,sms ONGOING 3000';
+      });
+      assert.equal(asked().messages, messages, 'nothing left for RBM');
+    });
   });
 
   test('a number that is erased is forgotten, also in lists', async () => {

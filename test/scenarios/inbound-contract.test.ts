@@ -102,6 +102,10 @@ describe('what people send to the sandbox', () => {
       for (const text of ['one', 'two', 'three']) await service.reply(number, sender, text);
       await service.reply(number, agent, 'four');
       await rig.told(number, 1);
+      await service.until('all of it is recorded', async () => {
+        const { inbound } = await rig.list('?limit=500');
+        return inbound.filter(({ phone_number: each }) => each === number).length === 4;
+      });
     }
     for (let days = 0; days < 7; days += 1) {
       service.clock.jump(DAY_MS);

@@ -156,7 +156,7 @@ describe('an SDK of', () => {
       '/v1/verify/push',
       '/v1/omnichannel/nothing',
       '/v1/anonymous/session/nothing',
-      '/verification',
+      '/verification/nothing',
     ]) {
       for (const contentType of ['', FORM, JSON_TYPE]) {
         const answer = await send({ method: 'POST', path, contentType, body });

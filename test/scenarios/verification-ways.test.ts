@@ -69,7 +69,7 @@ describe('the methods of a verification', () => {
       Date.parse(call?.ended_on ?? '') <= Date.parse(text?.received_on ?? ''),
       'nobody is called and texted at once',
     );
-    await rig.untilStates(reference, 'ONGOING voice:FAILED:3007 sms:ONGOING:3000');
+    await rig.untilStates(reference, 'ONGOING voice:FAILED:3056 sms:ONGOING:3000');
   });
 
   test('a call is hung up when its verification is canceled, by PATCH or DELETE', async () => {
@@ -234,7 +234,7 @@ describe('the methods of a verification', () => {
     await service.untilCarrierHas(number);
     assert.equal((await service.call('PUT', `/v1/opt-outs/${number}`, {})).status, 200);
     await service.advance(30_000);
-    await rig.untilStates(blocked, 'FAILED rcs:FAILED:3007 sms:REJECTED:3052');
+    await rig.untilStates(blocked, 'FAILED rcs:FAILED:3056 sms:REJECTED:3052');
     assert.equal((await service.messagesOf(number)).length, 1);
   });
 });

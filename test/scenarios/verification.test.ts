@@ -110,7 +110,7 @@ describe('one verification by several methods', () => {
     await service.advance(29_000);
     assert.equal(await rig.states(reference), 'ONGOING rcs:ONGOING:3901 sms:CREATED:-');
     await service.advance(1_000);
-    await rig.untilStates(reference, 'ONGOING rcs:FAILED:3007 sms:ONGOING:3000');
+    await rig.untilStates(reference, 'ONGOING rcs:FAILED:3056 sms:ONGOING:3000');
     const messages = await service.messagesOf(number);
     assert.deepEqual(
       messages.map(({ channel, withdrawn = false }) => [channel, withdrawn]),

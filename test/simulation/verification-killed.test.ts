@@ -25,9 +25,9 @@ const METHODS = ['rcs', 'voice', 'sms'].map((method) => ({ method, fallbackMs: 1
 
 /** What is told of one that nothing disturbs: what ends while its gateway is dead is told by the next one. */
 const ORDERLY = [
-  'ONGOING rcs:FAILED:3007 voice:ONGOING:3901 sms:CREATED:-',
-  'ONGOING rcs:FAILED:3007 voice:FAILED:3007 sms:ONGOING:3901',
-  'VERIFIED rcs:FAILED:3007 voice:FAILED:3007 sms:VERIFIED:3900',
+  'ONGOING rcs:FAILED:3056 voice:ONGOING:3901 sms:CREATED:-',
+  'ONGOING rcs:FAILED:3056 voice:FAILED:3056 sms:ONGOING:3901',
+  'VERIFIED rcs:FAILED:3056 voice:FAILED:3056 sms:VERIFIED:3900',
 ];
 
 /** Engines of the dead do not end by themselves: each trial ends its own. */

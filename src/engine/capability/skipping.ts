@@ -21,8 +21,13 @@ export interface SkippingQuestion extends Pick<Message, 'recipient' | 'messageTy
   readonly senders: ReadonlyArray<{ readonly sender: string }>;
 }
 
+type Skippable = Pick<ChannelPlan, 'channel' | 'content' | 'skip'>;
+
 /** The plan, with the channels marked that are to be skipped. Rejects with StoreDown. */
-export type MarkSkipped = (plan: readonly ChannelPlan[], question: SkippingQuestion) => Promise<ChannelPlan[]>;
+export type MarkSkipped = <Entry extends Skippable>(
+  plan: readonly Entry[],
+  question: SkippingQuestion,
+) => Promise<Entry[]>;
 
 export function createMarkSkipped(options: SkippingOptions): MarkSkipped {
   return (plan, question) =>
@@ -37,7 +42,7 @@ export function createMarkSkipped(options: SkippingOptions): MarkSkipped {
 
 async function isInVain(
   options: SkippingOptions,
-  { channel, content }: ChannelPlan,
+  { channel, content }: Skippable,
   { recipient, messageType, senders }: SkippingQuestion,
 ): Promise<boolean> {
   const asked = findAsked({ channel, number: recipient, senders, agent: null, messageType }, options);

@@ -27,7 +27,7 @@ const GIVEN_UP_LATER_MS = 10_000;
 const HUNG_UP_WITHIN_MS = 5_000;
 
 /** Where an attempt goes and what it says, `$$CODE$$` in place of the code. */
-export type AttemptPlan = Pick<ChannelPlan, 'channel' | 'sender' | 'content'>;
+export type AttemptPlan = Pick<ChannelPlan, 'channel' | 'sender' | 'content' | 'skip'>;
 
 export function attemptOfMethod(verificationId: string, index: number): string {
   return attemptIdOf(verificationId, FIRST_NUMBER + index * NUMBERS_APART);

@@ -218,10 +218,15 @@ function noteAttempts(draft: Draft, attempts: Look['attempts'], at: number): voi
     if (attempt?.isDelivered && attempt.code !== null) setCode(method, attempt.code, at);
     else if (method.state === 'ONGOING' && (!attempt || attempt.isFinal)) {
       const isBlocked = attempt?.isBlocked === true;
-      const code = attempt?.code ?? VERIFICATION_CODE.unknown;
-      setMethod(method, isBlocked ? 'REJECTED' : 'FAILED', code, at);
+      setMethod(method, isBlocked ? 'REJECTED' : 'FAILED', failureOf(attempt), at);
     }
   }
+}
+
+/** While a verification goes on, what was taken back is a method whose time was over. */
+function failureOf(attempt: AttemptView | null | undefined): number {
+  const code = attempt?.code ?? VERIFICATION_CODE.unknown;
+  return code === VERIFICATION_CODE.canceled ? VERIFICATION_CODE.timePassed : code;
 }
 
 function setCode(method: DraftMethod, code: number, at: number): void {

@@ -11,6 +11,7 @@ import type { Channel, Content } from '../../carriers/carrier.ts';
 import { CHANNEL_NAMES, CHANNELS } from '../../carriers/channels.ts';
 import type { AccountDirectory } from '../../engine/accounts/account-directory.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
+import type { MarkSkipped } from '../../engine/capability/skipping.ts';
 import type { AttemptPlan } from '../../engine/verification/attempts.ts';
 import type { PreparedAttempt } from '../../engine/verification/options.ts';
 import { VERIFICATION_CODE } from '../../engine/verification/verification-codes.ts';
@@ -28,6 +29,8 @@ export interface AttemptOptions extends ContentOptions {
   /** Whether a carrier of the channel is configured. */
   readonly isServed: (channel: Channel) => boolean;
   readonly noteWriter: NoteWriter;
+  /** Asked for accounts that want it. */
+  readonly markSkipped: MarkSkipped;
 }
 
 /** What an attempt has to know of its verification. */
@@ -99,14 +102,23 @@ export class VerificationAttempts {
     const content = await contentOf(this.options, channel, of);
     const undo = await this.options.admission.admit(this.admissionOf(channel, content, asking));
     const sender = CHANNELS[channel].sentBy === 'sender' ? defaultSender(caller, recipient) : null;
-    const plan: AttemptPlan = { channel, sender, content };
     try {
+      const plan = await this.withSkip({ channel, sender, content }, asking);
       await this.noteSenders(asking, plan);
+      return { plan, undo };
     } catch (error) {
       await undo();
       throw error;
     }
-    return { plan, undo };
+  }
+
+  /** A query more, for accounts that ask for it. */
+  private async withSkip(plan: AttemptPlan, { caller, recipient }: Asking): Promise<AttemptPlan> {
+    const { account, senders } = caller;
+    if (account.settings.skipRcsByCapability !== true) return plan;
+    const question = { recipient: recipient.digits, messageType: 'OTP', senders } as const;
+    const [marked] = await this.options.markSkipped([plan], question);
+    return marked ?? plan;
   }
 
   /** Rule 1. */

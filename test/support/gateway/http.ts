@@ -267,6 +267,7 @@ function rigVerifications(
       await options.db.transaction(async (tx) => Promise.all((await decide(tx, false)).writes));
     },
     cancel: () => Promise.resolve({ message: null, applied: false }),
+    markSkipped: async (plan) => [...plan],
     offerCallbacks: () => {},
   }).operations;
 }
