@@ -110,7 +110,7 @@ async function trial(db: Database, clock: ManualClock, step: number, when: When)
   const first = await verificationNode(byHand, { db: mortal.db, clock, epoch, world, isDead });
   // What it asks for as it starts is no step of the verification.
   await eventually('it is at rest', () => mortal.isAtRest);
-  mortal.doom(step, when);
+  mortal.doom(step, when, when === 'before' ? 'counts' : 'passed_over');
   await goOn(first, of, isDead);
   const hasDied = mortal.isDead;
   mortal.doom(Number.POSITIVE_INFINITY, when);

@@ -21,7 +21,15 @@ import {
   readyAttempt,
 } from './message.ts';
 import { countDoubleIfNextChannel, finish, isLast, setCode, startDeadline } from './next-channel.ts';
-import { endCancelled, onCancel, onDeadline, onWithdrawal, takeBack } from './take-back.ts';
+import {
+  codeWithoutReceipt,
+  endCancelled,
+  onCancel,
+  onDeadline,
+  onUnansweredWithdrawal,
+  onWithdrawal,
+  takeBack,
+} from './take-back.ts';
 
 export function advance(before: Message, event: Event, moment: Moment): Advanced {
   const message = copyOf(before);
@@ -231,9 +239,12 @@ function onDue(message: Message, moment: Moment): boolean {
       message.dueAt = attempt.deadlineAt;
       return true;
     case 'withdrawing':
-      return onWithdrawal(message, attempt, 'failed', moment);
-    case 'awaiting':
+      return onUnansweredWithdrawal(message, attempt, moment);
+    case 'awaiting': {
+      const code = codeWithoutReceipt(attempt);
+      if (code !== null) return finish(message, attempt, code, moment);
       return onDelivered(message, attempt, CODE.delivered, moment);
+    }
     case 'done':
       return false;
   }

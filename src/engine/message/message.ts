@@ -56,6 +56,8 @@ export interface Part {
   inDoubt?: true;
   /** Its message was cancelled when something might have left: the mark of that, on each part of the attempt. */
   cancelled?: true;
+  /** A withdrawal of its cancelled message was never answered: it may have been carried out. */
+  maybeWithdrawn?: true;
 }
 
 /**

@@ -123,6 +123,33 @@ describe('a message that is cancelled', () => {
     assert.equal(story.callbacks, 0, 'nobody is told of that');
   });
 
+  test('on RCS whose first withdrawal was never answered is taken back when a later one finds nothing, unless a receipt comes', () => {
+    for (const isReceived of [false, true]) {
+      const story = new Story();
+      story.send();
+      cancel(story);
+      story.waits(5_000);
+      story.waits(10_000);
+      assert.equal(story.current().state, 'withdrawing');
+      story.happens({ type: 'withdrawal', n: 1, result: 'too_late' });
+      assert.equal(story.current().state, 'awaiting');
+      if (isReceived) story.report(1, 'delivered');
+      story.waits(30_000);
+      const code = isReceived ? 3000 : 3007;
+      assert.deepEqual([story.message.status, story.codes()], [code, [['rcs', code]]]);
+    }
+  });
+
+  test('on RCS is taken back when the answer to its withdrawal comes late', () => {
+    const story = new Story();
+    story.send();
+    cancel(story);
+    story.waits(5_000);
+    assert.equal(story.happens({ type: 'withdrawal', n: 1, result: 'failed' }), false);
+    assert.ok(story.happens({ type: 'withdrawal', n: 1, result: 'withdrawn' }));
+    assert.deepEqual([story.message.status, story.codes()], [3007, [['rcs', 3007]]]);
+  });
+
   test('while it is handed over is withdrawn once RBM has it, not before', () => {
     const story = new Story();
     story.handOver();

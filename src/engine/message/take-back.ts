@@ -11,7 +11,9 @@
  *    `sending` until it is over.
  * 4. A withdrawal that failed, or whose node died, is asked for again: each time after as long as the attempt has been out by
  *    then, until its receipt or its deadline comes.
- * 5. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
+ * 5. Where one of these was never answered, a later "too late" may mean that it had been carried out. So the message is
+ *    taken back when no receipt comes within the time in which it is awaited, and at once when the answer comes late.
+ * 6. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
  */
 import type { Withdrawal } from '../../carriers/carrier.ts';
 import { isTaken, mayHaveLeft } from './attempt.ts';
@@ -38,7 +40,7 @@ export function onDeadline(message: Message, attempt: Attempt, moment: Moment): 
   return finish(message, attempt, code, moment);
 }
 
-/** Rules 2, 3 and 5. */
+/** Rules 2, 3 and 6. */
 export function onCancel(message: Message, moment: Moment): boolean {
   const attempt = currentAttempt(message);
   if (!attempt || isCancelled(message)) return false;
@@ -66,7 +68,8 @@ export function endCancelled(message: Message, attempt: Attempt, moment: Moment)
 }
 
 export function onWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {
-  if (currentAttempt(message) !== attempt || attempt.state !== 'withdrawing') return false;
+  if (currentAttempt(message) !== attempt) return false;
+  if (attempt.state !== 'withdrawing') return result === 'withdrawn' && onLateWithdrawal(message, attempt, moment);
   if (result === 'too_late' && isTaken(attempt)) {
     attempt.state = 'awaiting';
     message.dueAt = moment.at + AWAIT_RECEIPT_MS;
@@ -76,6 +79,23 @@ export function onWithdrawal(message: Message, attempt: Attempt, result: Withdra
   // Not taken back for certain: it may arrive on this channel, too.
   if (result !== 'withdrawn') countDoubleIfNextChannel(message);
   return finish(message, attempt, codeAtDeadline(message), moment);
+}
+
+/** One of a cancelled message that was counted as unanswered (rule 5). */
+function onLateWithdrawal(message: Message, attempt: Attempt, moment: Moment): boolean {
+  const isOut = attempt.state === 'submitted' || attempt.state === 'awaiting';
+  return isOut && isCancelled(message) && finish(message, attempt, CODE.cancelled, moment);
+}
+
+/** Its time is over: no answer came (rule 5). */
+export function onUnansweredWithdrawal(message: Message, attempt: Attempt, moment: Moment): boolean {
+  if (isCancelled(message)) for (const part of attempt.parts) part.maybeWithdrawn = true;
+  return onWithdrawal(message, attempt, 'failed', moment);
+}
+
+/** Rule 5; null: it counts as delivered. */
+export function codeWithoutReceipt({ parts }: Attempt): number | null {
+  return parts.some(({ maybeWithdrawn }) => maybeWithdrawn === true) ? CODE.cancelled : null;
 }
 
 function onCancelledWithdrawal(message: Message, attempt: Attempt, result: Withdrawal, moment: Moment): boolean {

@@ -1,4 +1,5 @@
-/** A process that dies at a step of its work: before a statement, a transaction or its COMMIT, or after it. */
+/**
+ * A process that dies at a step of its work: before a statement, a transaction or its COMMIT, or after it. */
 import { type Database, StoreDown, type Transaction } from '../../../src/store/database.ts';
 import { TextingCarrier } from '../masking/rig.ts';
 
@@ -11,6 +12,7 @@ export class DoomedProcess {
   isDead = false;
   private steps = Number.POSITIVE_INFINITY;
   private when: When = 'before';
+  private countsInside = true;
   private underWay = 0;
 
   constructor(db: Database) {
@@ -33,7 +35,7 @@ export class DoomedProcess {
   /** Its death rolls back what has not been committed. */
   private within(tx: Transaction): Transaction {
     return {
-      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction')),
+      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction'), this.countsInside),
       // The dead send no COMMIT behind a statement that they did not send.
       commitBehind: () => {
         if (!this.isDead) tx.commitBehind();
@@ -41,10 +43,14 @@ export class DoomedProcess {
     };
   }
 
-  /** It dies at the `step`-th statement or transaction from now on. */
-  doom(step: number, when: When): void {
+  /**
+   * It dies at the `step`-th statement or transaction from now on. `inside`: whether statements inside of a transaction
+   * count; after one of them nothing stands that did not stand before the next one.
+   */
+  doom(step: number, when: When, inside: 'counts' | 'passed_over' = 'counts'): void {
     this.steps = step;
     this.when = when;
+    this.countsInside = inside === 'counts';
   }
 
   /** It asks for nothing at the moment. */
@@ -52,19 +58,23 @@ export class DoomedProcess {
     return this.underWay === 0;
   }
 
-  private async live<T>(work: () => Promise<T>, death: Error = new StoreDown('this process is dead')): Promise<T> {
+  private async live<T>(
+    work: () => Promise<T>,
+    death: Error = new StoreDown('this process is dead'),
+    isStep = true,
+  ): Promise<T> {
     this.underWay += 1;
     try {
-      return await this.step(work, death);
+      return await this.step(work, death, isStep);
     } finally {
       this.underWay -= 1;
     }
   }
 
-  private async step<T>(work: () => Promise<T>, death: Error): Promise<T> {
+  private async step<T>(work: () => Promise<T>, death: Error, isStep: boolean): Promise<T> {
     if (this.isDead) throw death;
-    this.steps -= 1;
-    const isLast = this.steps === 0;
+    if (isStep) this.steps -= 1;
+    const isLast = isStep && this.steps === 0;
     if (isLast && this.when === 'before') this.isDead = true;
     if (this.isDead) throw death;
     let result: T;
