@@ -5,6 +5,9 @@ import { TextingCarrier } from '../masking/rig.ts';
 
 export type When = 'before' | 'after';
 
+const DEAD = 'this process is dead';
+const READS = /^\s*select\b/;
+
 /** Its store and its carrier go with it. */
 export class DoomedProcess {
   readonly db: Database;
@@ -12,12 +15,13 @@ export class DoomedProcess {
   isDead = false;
   private steps = Number.POSITIVE_INFINITY;
   private when: When = 'before';
-  private countsInside = true;
+  private countsAll = true;
   private underWay = 0;
 
   constructor(db: Database) {
     this.db = {
-      query: (...args) => this.live(() => db.query(...args)),
+      query: (...args) =>
+        this.live(() => db.query(...args), new StoreDown(DEAD), this.countsAll || !READS.test(args[0])),
       transaction: (work) => this.live(() => db.transaction((tx) => work(this.within(tx)))),
       listen: (channel, heard) => db.listen(channel, heard),
       isUp: () => !this.isDead && db.isUp(),
@@ -35,7 +39,7 @@ export class DoomedProcess {
   /** Its death rolls back what has not been committed. */
   private within(tx: Transaction): Transaction {
     return {
-      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction'), this.countsInside),
+      query: (...args) => this.live(() => tx.query(...args), new Error('it died in a transaction'), this.countsAll),
       // The dead send no COMMIT behind a statement that they did not send.
       commitBehind: () => {
         if (!this.isDead) tx.commitBehind();
@@ -44,13 +48,13 @@ export class DoomedProcess {
   }
 
   /**
-   * It dies at the `step`-th statement or transaction from now on. `inside`: whether statements inside of a transaction
-   * count; after one of them nothing stands that did not stand before the next one.
+   * It dies at the `step`-th statement or transaction from now on. `what`: `writes` alone, when nothing else makes a
+   * difference: after a statement that reads, or one inside of a transaction, nothing stands that did not stand before.
    */
-  doom(step: number, when: When, inside: 'counts' | 'passed_over' = 'counts'): void {
+  doom(step: number, when: When, what: 'all' | 'writes' = 'all'): void {
     this.steps = step;
     this.when = when;
-    this.countsInside = inside === 'counts';
+    this.countsAll = what === 'all';
   }
 
   /** It asks for nothing at the moment. */
@@ -58,11 +62,7 @@ export class DoomedProcess {
     return this.underWay === 0;
   }
 
-  private async live<T>(
-    work: () => Promise<T>,
-    death: Error = new StoreDown('this process is dead'),
-    isStep = true,
-  ): Promise<T> {
+  private async live<T>(work: () => Promise<T>, death: Error = new StoreDown(DEAD), isStep = true): Promise<T> {
     this.underWay += 1;
     try {
       return await this.step(work, death, isStep);
