@@ -39,10 +39,13 @@ describe('a verification of a simulated number', () => {
     });
     assert.ok(call?.answered_on && Date.parse(call.ended_on) - answeredAt < 4_000, JSON.stringify(call));
     assert.equal(await rig.states(reference), 'VERIFIED rcs:FAILED:3055 sms:FAILED:3003 voice:VERIFIED:3900');
-    const { rows } = await service.gateway.db.query<{ status: number }>(
-      `select status from messages where recipient = $1 and kind = 'call'`,
-      [number],
-    );
+    const rows = await service.until('the end of the call is recorded', async () => {
+      const { rows: calls } = await service.gateway.db.query<{ status: number }>(
+        `select status from messages where recipient = $1 and kind = 'call' and final_at is not null`,
+        [number],
+      );
+      return calls.length > 0 && calls;
+    });
     assert.deepEqual(rows, [{ status: 108 }], 'the call is told as cancelled by us');
   });
 
