@@ -1,6 +1,6 @@
 /**
  * Everything that lies sealed in the store, for the replacement of the master key: the keys of accounts, the secrets of
- * callbacks, keys of the gateway itself, codes of calls that are not over, and answers that are kept for an idempotency
+ * callbacks, keys of the gateway itself, codes of what is not over, and answers that are kept for an idempotency
  * key and hold a secret.
  *
  * 1. Values to be sealed again are found by their first bytes (lib/sealed.ts): all that were not sealed under the key
@@ -56,8 +56,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ofAccounts('callback_secrets', callbackSecretRow),
   keptAnswers(),
   ownKeys(),
-  codesOfCalls(),
-  codesOfVerifications(),
+  ofCodes('calls', 'message_id', callCodeRow),
+  ofCodes('verifications', 'id', verificationRow),
 ];
 
 /** Keys and secrets are laid out alike. */
@@ -123,58 +123,30 @@ function ownKeys(): SealedTable {
   };
 }
 
-/** Codes of calls that are not over. */
-function codesOfCalls(): SealedTable {
+/** Codes of what is not over: those of calls and texts, and those of verifications. */
+function ofCodes(
+  table: 'calls' | 'verifications',
+  key: 'message_id' | 'id',
+  rowOf: (id: string) => SealedRow,
+): SealedTable {
   return {
-    name: 'calls',
-    async find(db, { head, buckets, after, limit }) {
-      const { rows } = await db.query<{ message_id: string; bucket: number; sealed: Buffer }>(
-        `select s.message_id, s.bucket, s.code_sealed as sealed from calls s
-          where substring(s.code_sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1
-            and ($2::uuid is null or s.message_id > $2::uuid)
-            and ($3::smallint[] is null or s.bucket = any($3::smallint[]))
-          order by s.message_id limit $4`,
-        [head, after?.[0] ?? null, buckets, limit],
-      );
-      return rows.map(({ message_id, bucket, sealed }) => ({
-        place: [message_id, bucket],
-        row: callCodeRow(message_id),
-        sealed,
-      }));
-    },
-    async replace(db, changes, buckets) {
-      const { rowCount } = await db.query(
-        `update calls s set code_sealed = v.fresh
-           from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(message_id, bucket, sealed, fresh)
-          where s.message_id = v.message_id and s.bucket = v.bucket and s.code_sealed = v.sealed
-            and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
-        [...columnsOf(changes, 2), buckets],
-      );
-      return rowCount;
-    },
-  };
-}
-
-/** Codes of verifications that are not over. */
-function codesOfVerifications(): SealedTable {
-  return {
-    name: 'verifications',
+    name: table,
     async find(db, { head, buckets, after, limit }) {
       const { rows } = await db.query<{ id: string; bucket: number; sealed: Buffer }>(
-        `select s.id, s.bucket, s.code_sealed as sealed from verifications s
+        `select s.${key} as id, s.bucket, s.code_sealed as sealed from ${table} s
           where substring(s.code_sealed from 1 for ${SEAL_HEAD_BYTES}) <> $1
-            and ($2::uuid is null or s.id > $2::uuid)
+            and ($2::uuid is null or s.${key} > $2::uuid)
             and ($3::smallint[] is null or s.bucket = any($3::smallint[]))
-          order by s.id limit $4`,
+          order by s.${key} limit $4`,
         [head, after?.[0] ?? null, buckets, limit],
       );
-      return rows.map(({ id, bucket, sealed }) => ({ place: [id, bucket], row: verificationRow(id), sealed }));
+      return rows.map(({ id, bucket, sealed }) => ({ place: [id, bucket], row: rowOf(id), sealed }));
     },
     async replace(db, changes, buckets) {
       const { rowCount } = await db.query(
-        `update verifications s set code_sealed = v.fresh
+        `update ${table} s set code_sealed = v.fresh
            from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::bytea[]) as v(id, bucket, sealed, fresh)
-          where s.id = v.id and s.bucket = v.bucket and s.code_sealed = v.sealed
+          where s.${key} = v.id and s.bucket = v.bucket and s.code_sealed = v.sealed
             and ($5::smallint[] is null or s.bucket = any($5::smallint[]))`,
         [...columnsOf(changes, 2), buckets],
       );
