@@ -12,7 +12,6 @@
 import type { Channel, Inbound } from '../../carriers/carrier.ts';
 import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
 import type { AfterCommit } from '../../lib/group-commit.ts';
-import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { isRepeat } from '../../store/connection/sql-states.ts';
@@ -22,8 +21,8 @@ import { forgetParts, type IncompleteText, keptAmong } from '../../store/message
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
 import { whoseText } from '../accounts/sender-accounts.ts';
 import type { CreateFrom } from '../door/accept.ts';
-import { ComingTexts } from './coming-texts.ts';
 import { countInbound, type InboundMetrics } from './inbound-metrics.ts';
+import { InputOrder } from './input-order.ts';
 import { type InboundPiece, type JoinParts, joinText } from './join-text.ts';
 import {
   type Arrived,
@@ -63,19 +62,15 @@ interface Entry {
   fail(error: unknown): void;
 }
 
-const MOST_AT_ONCE = 2_000;
 /** From one transaction to the next: at 500 pieces a second each holds three, and nobody notices the wait. */
 const PACE_MS = 6;
 
 export class TextReceiver {
   private readonly options: TextReceiverOptions;
   private readonly recording: BatchWriter<Entry>;
-  private readonly order = new InOrder();
-  private readonly coming = new ComingTexts();
-  /** By piece of input: one that comes due while it waits is not looked at twice. */
-  private readonly inHand = new Map<string, Promise<void>>();
+  /** By person. */
+  private readonly order = new InputOrder();
   private readonly metrics: InboundMetrics;
-  private takenAtOnce = 0;
 
   constructor(options: TextReceiverOptions) {
     this.options = options;
@@ -99,20 +94,10 @@ export class TextReceiver {
   takeAtOnce(carrier: string, text: InboundPiece): Promise<boolean> | null {
     const { context } = this.options;
     const person = text.from;
-    const isWhole = text.part === undefined || text.part.total <= 1;
-    const isFirst = !this.order.has(person) && !this.coming.has(person);
-    if (!isWhole || !isFirst || this.takenAtOnce >= MOST_AT_ONCE) return null;
+    if (!this.order.mayTake(person, text)) return null;
     const id = context.ids.next(bucketOfPerson(person));
     const row = { id, carrier, receivedAt: context.clock.now(), tries: 0, isStored: false };
-    this.takenAtOnce += 1;
-    return new Promise((resolve, reject) => {
-      this.order
-        .run(person, async () => resolve(await this.record({ row, ...wholeText(text, null) })))
-        .catch((error) => (error instanceof StoreDown ? reject(error) : resolve(false)))
-        .finally(() => {
-          this.takenAtOnce -= 1;
-        });
-    });
+    return this.order.take(person, async (taken) => taken(await this.record({ row, ...wholeText(text, null) })));
   }
 
   /** What there is of a text whose parts never all came, in the transaction that took them. */
@@ -131,23 +116,16 @@ export class TextReceiver {
 
   /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
   expect(id: string, { from }: FromPeople): void {
-    this.coming.expect(id, from);
+    this.order.expect(id, from);
   }
 
   forget(id: string): void {
-    this.coming.forget(id);
+    this.order.forget(id);
   }
 
   /** Resolves when the piece has been dealt with. One that fails stays due. */
   receive(row: InboxRow, piece: FromPeople): Promise<void> {
-    const underWay = this.inHand.get(row.id);
-    if (underWay) return underWay;
-    const received = this.order
-      .run(piece.from, () => this.receiveNext(row, piece))
-      .finally(() => this.inHand.delete(row.id));
-    this.inHand.set(row.id, received);
-    this.forget(row.id);
-    return received;
+    return this.order.receive(row.id, piece.from, () => this.receiveNext(row, piece));
   }
 
   private async receiveNext(row: InboxRow, piece: FromPeople): Promise<void> {

@@ -19,7 +19,6 @@
 import { type BatchWriter, createBatchWriter } from '../../lib/batch-writer.ts';
 import type { AfterCommit } from '../../lib/group-commit.ts';
 import { attemptIdOf } from '../../lib/ids.ts';
-import { InOrder } from '../../lib/in-order.ts';
 import { maskNumber } from '../../lib/log.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { isRepeat } from '../../store/connection/sql-states.ts';
@@ -27,7 +26,7 @@ import { StoreDown, type Transaction } from '../../store/database.ts';
 import { emptyInputs } from '../../store/keeping/erase-inputs.ts';
 import { forgetParts } from '../../store/messages/inbound-texts.ts';
 import { finishInbox, type InboxRow } from '../../store/messages/inbox.ts';
-import { ComingTexts } from '../arriving/coming-texts.ts';
+import { InputOrder } from '../arriving/input-order.ts';
 import { type InboundPiece, joinText, type WholeText } from '../arriving/join-text.ts';
 import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
 import type { NewMessage } from '../door/accept.ts';
@@ -76,7 +75,6 @@ const REPLY_VALID_MS = 3_600_000;
 const AWAIT_TAKEN_MS = 5_000;
 /** A stranger is answered once in this time. */
 const ANSWER_STRANGERS_EVERY_MS = 3_600_000;
-const MOST_AT_ONCE = 2_000;
 /** From one transaction to the next: at 500 texts a second each holds three, and nobody notices the wait. */
 const PACE_MS = 6;
 /** All in one: a transaction of forty texts costs hardly more than one of twenty. */
@@ -85,12 +83,9 @@ const QUEUE = 0;
 export class TextRelay implements TextsToMasks {
   private readonly options: RelayOptions;
   private readonly deciding: BatchWriter<Entry>;
-  private readonly order = new InOrder();
+  /** By sender and mask. */
+  private readonly order = new InputOrder();
   private readonly taken: Awaited;
-  /** By piece of input: one that comes due while it waits is not looked at twice. */
-  private readonly inHand = new Map<string, Promise<void>>();
-  private readonly coming = new ComingTexts();
-  private takenAtOnce = 0;
   private readonly floods: FloodGuard;
   private readonly strangers: FloodGuard;
   private readonly metrics: RelayMetrics;
@@ -129,45 +124,28 @@ export class TextRelay implements TextsToMasks {
   takeAtOnce(carrier: string, piece: InboundPiece): Promise<boolean> | null {
     const { context, pool } = this.options;
     const name = nameOf(piece);
-    const isWhole = piece.part === undefined || piece.part.total <= 1;
-    const isFirst = !this.order.has(name) && !this.coming.has(name);
-    if (!isWhole || !isFirst || this.takenAtOnce >= MOST_AT_ONCE) return null;
+    if (!this.order.mayTake(name, piece)) return null;
     if (!pool.isKnown(piece.to) || pool.isKnown(piece.from)) return null;
     const row = { id: context.ids.next(), carrier, receivedAt: context.clock.now(), tries: 0, isStored: false };
-    this.takenAtOnce += 1;
-    return new Promise((resolve, reject) => {
-      const relaying = this.order.run(name, async () => {
-        const { isTaken } = await this.relay(row, { ...piece, partsKey: null });
-        resolve(true);
-        await isTaken;
-      });
-      relaying
-        .catch((error) => (error instanceof StoreDown ? reject(error) : resolve(false)))
-        .finally(() => {
-          this.takenAtOnce -= 1;
-        });
+    return this.order.take(name, async (taken) => {
+      const { isTaken } = await this.relay(row, { ...piece, partsKey: null });
+      taken(true);
+      await isTaken;
     });
   }
 
   /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
   expect(id: string, piece: InboundPiece): void {
-    this.coming.expect(id, nameOf(piece));
+    this.order.expect(id, nameOf(piece));
   }
 
   forget(id: string): void {
-    this.coming.forget(id);
+    this.order.forget(id);
   }
 
   /** Resolves when the piece has been dealt with. One that fails stays due. */
   receive(row: InboxRow, piece: InboundPiece): Promise<void> {
-    const underWay = this.inHand.get(row.id);
-    if (underWay) return underWay;
-    const received = this.order
-      .run(nameOf(piece), () => this.receiveNext(row, piece))
-      .finally(() => this.inHand.delete(row.id));
-    this.inHand.set(row.id, received);
-    this.forget(row.id);
-    return received;
+    return this.order.receive(row.id, nameOf(piece), () => this.receiveNext(row, piece));
   }
 
   /** What the engine has recorded of a message (rule 3). */
