@@ -91,6 +91,24 @@ async function rigOf(t: TestContext) {
 
 const numbersFrom = (count: number) => Array.from({ length: count }, (_, n) => `49151${String(n).padStart(8, '0')}`);
 
+test('what sends remember of a number goes within a minute when it is erased, however often it is recalled', async (t) => {
+  const { db, node, clock } = await rigOf(t);
+  const { checks, ask } = node();
+  assert.equal(await ask(), 3060);
+  const carousel = { type: 'rcs_carousel', width: 'SMALL', cards: [] } as const;
+  const asked = { recipient: NUMBER, messageType: 'MKT', senders: [] } as const;
+  const skips = async () => (await checks.markSkipped([{ channel: 'rcs', content: carousel }], asked))[0];
+  await db.query('update capabilities set code = 3055, features = null where number = $1', [NUMBER]);
+  await clock.advance(MINUTE_MS);
+  assert.deepEqual(await skips(), { channel: 'rcs', content: carousel, skip: 'not_supported' });
+  await db.query('delete from capabilities where number = $1', [NUMBER]);
+  for (let recalled = 0; recalled < 3; recalled += 1) {
+    await clock.advance(20 * SECOND_MS);
+    await skips();
+  }
+  assert.deepEqual(await skips(), { channel: 'rcs', content: carousel });
+});
+
 test('an answer holds for 24 h to the millisecond, for every node, and a failure for 5 min', async (t) => {
   const { node, clock } = await rigOf(t);
   for (const [said, code, holdsMs] of [

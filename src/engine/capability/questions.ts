@@ -86,7 +86,10 @@ export class CapabilityQuestions {
   /** What is known already, without asking the carrier; null when nothing is. Rejects with StoreDown. */
   async recall(key: CapabilityKey): Promise<KnownCapability | null> {
     const { known } = this.options;
-    const found = known.recall(key) ?? (await known.find([key])).get(keyName(key)) ?? null;
+    const remembered = known.recall(key);
+    if (remembered) return remembered;
+    const found = (await known.find([key])).get(keyName(key)) ?? null;
+    // What is remembered already is not kept for longer: an erased number has to go.
     if (found) known.remember(found);
     return found;
   }
