@@ -15,6 +15,7 @@ import type { Verification } from '../../store/verifications/verification.ts';
 import type { CodeSecret, NewMessage } from '../door/accept.ts';
 import { callCode } from '../message/call-codes.ts';
 import { CODE, meansDelivered } from '../message/codes.ts';
+import { KINDS } from '../message/kinds.ts';
 import { type Attempt, type ChannelPlan, isCancelled, type Message } from '../message/message.ts';
 import type { AttemptView } from './verification.ts';
 import { methodCodeOfCall } from './verification-codes.ts';
@@ -97,7 +98,7 @@ function hasEnded({ finalAt }: Message, { channel, parts }: Attempt, { at }: Vie
 }
 
 function codeOf(message: Message): number {
-  return message.kind === 'call' ? methodCodeOfCall(callCode(message)) : message.status;
+  return KINDS[message.kind].countsAs === 'calls' ? methodCodeOfCall(callCode(message)) : message.status;
 }
 
 /** Whatever is asked of the carrier from now on, it has it. */

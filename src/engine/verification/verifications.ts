@@ -8,8 +8,7 @@
  * 3. Wrong codes count for the number as those of calls do: after 20 in an hour no code is right for it.
  * 4. What is left of its attempts is taken back by the next look (verification-life.ts), which is due from then on.
  */
-import { HOUR_MS } from '../../lib/durations.ts';
-import { addToCounter } from '../../store/accounts/counters.ts';
+
 import { insertCallbacks, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { tryAgain } from '../../store/connection/store-tries.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -24,6 +23,7 @@ import {
   type StoredVerification,
   updateVerifications,
 } from '../../store/verifications/verifications.ts';
+import { countCode } from '../data/wrong-codes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
 import { type AttemptPlan, attemptOfMethod, forDigits, newAttempt } from './attempts.ts';
 import type { VerificationOptions } from './options.ts';
@@ -47,8 +47,6 @@ interface Change {
   readonly verification: Verification;
   readonly callbacks: readonly NewCallback[];
 }
-
-const WRONG_TRIES_AN_HOUR = 20;
 
 export class Verifications {
   private readonly options: VerificationsOptions;
@@ -153,17 +151,8 @@ export class Verifications {
     given: string,
     now: number,
   ): Promise<boolean> {
-    const { id, accountId, recipient, finalAt } = verification;
-    if (finalAt !== null) return false;
-    const isCode = this.options.secrets.isCode(id, given, codeHash);
-    const hour = {
-      accountId,
-      name: `wrong codes an hour to ${recipient}`,
-      windowStart: Math.floor(now / HOUR_MS) * HOUR_MS,
-      windowMs: HOUR_MS,
-    };
-    const wrong = await addToCounter(tx, hour, isCode ? 0 : 1);
-    return isCode && wrong < WRONG_TRIES_AN_HOUR;
+    if (verification.finalAt !== null) return false;
+    return countCode(tx, verification, this.options.secrets.isCode(verification.id, given, codeHash), now);
   }
 
   private async countCompleted({ id, methods }: Verification): Promise<void> {

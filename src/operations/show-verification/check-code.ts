@@ -11,10 +11,9 @@
  */
 import type { Context } from '../../context.ts';
 import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
+import { countCode } from '../../engine/data/wrong-codes.ts';
 import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
-import { HOUR_MS } from '../../lib/durations.ts';
-import { addToCounter } from '../../store/accounts/counters.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { completeCall, countWrongTry, lockCall, useCode } from '../../store/messages/calls.ts';
 
@@ -28,7 +27,6 @@ export interface CheckCodeOptions {
 }
 
 const WRONG_TRIES_A_MESSAGE = 5;
-const WRONG_TRIES_AN_HOUR = 20;
 
 export async function checkCode(options: CheckCodeOptions, message: Message, given: string): Promise<boolean> {
   const now = options.context.clock.now();
@@ -49,23 +47,16 @@ interface Try {
 async function tryCode(
   tx: Transaction,
   { secrets }: CheckCodeOptions,
-  { message: { id, accountId, recipient }, given, now }: Try,
+  { message, given, now }: Try,
 ): Promise<'wrong' | 'right' | 'right for the first time'> {
+  const { id } = message;
   const call = await lockCall(tx, id);
   if (!call || call.isUsed || call.wrongTries >= WRONG_TRIES_A_MESSAGE) return 'wrong';
-  const isRight = secrets.isCode(id, given, call.codeHash);
-  const hour = {
-    accountId,
-    name: `wrong codes an hour to ${recipient}`,
-    windowStart: Math.floor(now / HOUR_MS) * HOUR_MS,
-    windowMs: HOUR_MS,
-  };
-  if (isRight) {
-    if ((await addToCounter(tx, hour, 0)) >= WRONG_TRIES_AN_HOUR) return 'wrong';
+  const isCode = secrets.isCode(id, given, call.codeHash);
+  if (await countCode(tx, message, isCode, now)) {
     await useCode(tx, id, now);
     return (await completeCall(tx, id, now)) === 'first' ? 'right for the first time' : 'right';
   }
-  await addToCounter(tx, hour, 1);
-  await countWrongTry(tx, id);
+  if (!isCode) await countWrongTry(tx, id);
   return 'wrong';
 }
