@@ -1,14 +1,16 @@
 /**
  * What the operations that send have in common: who the recipient sees, who is told that an account writes from a sender
- * that others have, too, where callbacks go, and how many parts a text is counted as.
+ * that others have, too, where callbacks go, how many parts a text is counted as, and what one text has to be admitted as.
  */
-import { CHANNELS } from '../carriers/channels.ts';
+import { CHANNELS, productsOf } from '../carriers/channels.ts';
 import type { Caller } from '../engine/accounts/caller.ts';
 import type { CallbackTarget, ChannelPlan } from '../engine/message/message.ts';
 import type { PhoneNumber } from '../lib/phone-number.ts';
 import type { Account } from '../store/accounts/account.ts';
 import type { Writer } from '../store/accounts/sender-names.ts';
 import type { Sender } from '../store/accounts/senders.ts';
+import { type AdmissionRequest, type EndUser, namedNumber } from './admission/request.ts';
+import type { OperationRequest } from './operation.ts';
 
 /** An account writes to a number from senders that others have, too. */
 export type NoteWriter = (writer: Writer, at: number) => Promise<void>;
@@ -53,6 +55,28 @@ function sharedSenders(senders: readonly Sender[], plan: readonly ChannelPlan[])
 export function callbackOf({ settings }: Account, requested: string | null): CallbackTarget | null {
   const url = requested ?? settings.callbackUrl;
   return url === undefined ? null : { url, method: settings.callbackMethod ?? 'POST' };
+}
+
+/** Of one text by SMS: a message that is all there is, so that its number's blocks refuse the request. */
+export function admissionOfText(
+  { caller: { account }, at, clientAddress }: OperationRequest,
+  { recipient, endUser }: { readonly recipient: PhoneNumber; readonly endUser: EndUser },
+  { isCode, texts }: Pick<AdmissionRequest, 'isCode' | 'texts'>,
+): AdmissionRequest {
+  return {
+    operation: 'message',
+    account,
+    at,
+    clientAddress,
+    endUser,
+    products: productsOf(['sms']),
+    numbers: [namedNumber('phone_number', recipient)],
+    isCode,
+    texts,
+    pressesKeys: false,
+    asksAboutPeople: false,
+    asksForBlocks: true,
+  };
 }
 
 /** A text that goes into one part whatever its alphabet is not counted again. */

@@ -11,7 +11,6 @@
  *    is valid, and no longer.
  */
 import type { SmsText } from '../../carriers/carrier.ts';
-import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
@@ -21,10 +20,10 @@ import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../lib/code-token.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Account } from '../../store/accounts/account.ts';
-import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import {
+  admissionOfText,
   callbackOf,
   defaultSender,
   hasSender,
@@ -72,7 +71,9 @@ async function handle(options: SendCodeTextOptions, request: OperationRequest): 
   if (asked.checksSimSwap) refuseUnlessEnabled(account);
   const code = codeOf(asked, account.settings.codeDigits ?? DIGITS, options.secrets);
   const content = contentOf(asked, code);
-  const undo = await options.admission.admit(admissionOf(options, request, asked, content));
+  const undo = await options.admission.admit(
+    admissionOfText(request, asked, { isCode: true, texts: partsOf(content, options) }),
+  );
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const message = { ...newMessage(id, request, asked, content), code: options.secrets.keep(id, code) };
   const swap = asked.checksSimSwap ? await askedSwap(options, account, asked) : null;
@@ -101,29 +102,6 @@ function askedSwap(
   return askSimSwap(options, { account, number: recipient.digits, externalId: endUser.externalId });
 }
 
-function admissionOf(
-  { countSmsParts }: SendCodeTextOptions,
-  { caller: { account }, at, clientAddress }: OperationRequest,
-  { recipient, endUser }: CodeTextRequest,
-  content: SmsText,
-): AdmissionRequest {
-  const counted = countedContent(content);
-  return {
-    operation: 'message',
-    account,
-    at,
-    clientAddress,
-    endUser,
-    products: productsOf([CHANNEL]),
-    numbers: [namedNumber('phone_number', recipient)],
-    isCode: true,
-    texts: 'text' in counted ? partsOfText(counted.text, countSmsParts) : 1,
-    pressesKeys: false,
-    asksAboutPeople: false,
-    asksForBlocks: true,
-  };
-}
-
 function newMessage(id: string, { caller }: OperationRequest, asked: CodeTextRequest, content: SmsText): NewMessage {
   const { account } = caller;
   const { settings } = account;
@@ -150,6 +128,11 @@ function newMessage(id: string, { caller }: OperationRequest, asked: CodeTextReq
 
 function contentOf({ text }: CodeTextRequest, code: string | null): SmsText {
   return { type: 'sms_text', text, ...(code === null ? {} : { codeDigits: code.length }) };
+}
+
+function partsOf(content: SmsText, { countSmsParts }: SendCodeTextOptions): number {
+  const counted = countedContent(content);
+  return 'text' in counted ? partsOfText(counted.text, countSmsParts) : 1;
 }
 
 /** Rule 3. */

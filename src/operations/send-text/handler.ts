@@ -6,17 +6,16 @@
  *    no limit but that of requests.
  * 3. A text of which nothing is known after 12 hours is over: 251, and 200 when its receipt comes later.
  */
-import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { acceptedText } from '../../engine/message/text-body.ts';
 import { Refusal } from '../../errors.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { toReference } from '../../lib/ids.ts';
-import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import {
+  admissionOfText,
   callbackOf,
   defaultSender,
   hasSender,
@@ -58,7 +57,12 @@ async function handle(options: SendTextOptions, request: OperationRequest): Prom
   if (!hasSender(caller, asked.senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
-  const undo = await options.admission.admit(admissionOf(options, request, asked));
+  const undo = await options.admission.admit(
+    admissionOfText(request, asked, {
+      isCode: asked.messageType === 'OTP',
+      texts: partsOfText(asked.text, options.countSmsParts),
+    }),
+  );
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const { externalId } = asked.endUser;
   const answer = {
@@ -76,27 +80,6 @@ async function handle(options: SendTextOptions, request: OperationRequest): Prom
   if (accepted.kind === 'recorded') return answer;
   await undo();
   return 'claimed_before';
-}
-
-function admissionOf(
-  { countSmsParts }: SendTextOptions,
-  { caller: { account }, at, clientAddress }: OperationRequest,
-  { recipient, text, messageType, endUser }: SendTextRequest,
-): AdmissionRequest {
-  return {
-    operation: 'message',
-    account,
-    at,
-    clientAddress,
-    endUser,
-    products: productsOf([CHANNEL]),
-    numbers: [namedNumber('phone_number', recipient)],
-    isCode: messageType === 'OTP',
-    texts: partsOfText(text, countSmsParts),
-    pressesKeys: false,
-    asksAboutPeople: false,
-    asksForBlocks: true,
-  };
 }
 
 function newMessage(id: string, { caller }: OperationRequest, asked: SendTextRequest): NewMessage {
