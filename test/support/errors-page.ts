@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
+import { VERIFICATION_CODES } from '../../src/engine/verification/verification-codes.ts';
 import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
 
 const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
@@ -27,7 +28,7 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
 
 export function errorsPage(): string {
   const sections = TITLES.map(([product, title, paths]) => section(product, title, paths));
-  return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}\n${textCodes()}`;
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}\n${textCodes()}\n${verificationCodes()}`;
 }
 
 function section(product: Product, title: string, paths: string): string {
@@ -79,6 +80,19 @@ function textCodes(): string {
 
 Not errors of a request: they stand in the body of \`GET /v1/messaging/{reference_id}\`, of
 \`GET /v1/verify/{reference_id}\` for a code by SMS, and of their callbacks. [What each means](messaging.md#status-codes).
+
+| Code | Text |
+|---|---|
+${rows.join('\n')}
+`;
+}
+
+function verificationCodes(): string {
+  const rows = VERIFICATION_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  return `## Status of a verification and of its methods
+
+Not errors of a request: they stand in the answers to \`/verification\` and, as \`err_code\`, in its \`inner_methods\`,
+which have codes of messages as well. [What each means](verification.md#states).
 
 | Code | Text |
 |---|---|

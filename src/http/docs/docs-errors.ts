@@ -4,6 +4,7 @@
 import { ADD_ON_CODES } from '../../engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../engine/message/codes.ts';
 import { TEXT_CODES } from '../../engine/message/text-codes.ts';
+import { VERIFICATION_CODES } from '../../engine/verification/verification-codes.ts';
 import { ERRORS, type Product } from '../../errors.ts';
 
 /** Where the page links to. */
@@ -15,6 +16,7 @@ const TITLES: ReadonlyArray<readonly [Product, string]> = [
   ['phoneid', 'Phone ID'],
   ['anonymous', 'Masked sessions'],
   ['verify', 'Verification'],
+  ['verification', 'Verification by several methods'],
   ['operator', 'Operators'],
   ['gateway', 'Everything else'],
 ];
@@ -45,6 +47,11 @@ ${table(
   'Status of one text',
   ['Code', 'Text'],
   TEXT_CODES.map(({ code, description }) => [code, description]),
+)}
+${table(
+  'Status of a verification and of its methods',
+  ['Code', 'Text'],
+  VERIFICATION_CODES.map(({ code, description }) => [code, description]),
 )}
 ${table(
   'Status of an add-on of Phone ID',
