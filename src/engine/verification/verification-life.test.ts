@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planOf, verificationNode, World } from '../../../test/support/engine/verification-node.ts';
 import { freshVerification } from '../../../test/support/engine/verifications.ts';
+import { awaited } from '../../../test/support/gateway/answered.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { beginVerification } from './verification.ts';
@@ -10,7 +11,9 @@ const CALLBACK = { url: 'http://127.0.0.1:1/callback', method: 'POST' } as const
 const METHODS = ['rcs', 'sms'].map((method) => ({ method, fallbackMs: 1_000 }));
 
 test('two nodes that look at the same verifications begin each method once, and owe each callback once', async (t) => {
-  const { db } = await testDatabase(t);
+  const { db: all } = await testDatabase(t);
+  const both = awaited(all);
+  const { db } = both;
   const clock = new ManualClock();
   const world = new World();
   const [one, other] = [
@@ -34,7 +37,10 @@ test('two nodes that look at the same verifications begin each method once, and 
       claim: undefined,
     });
   }
-  await one.until('all have gone on', () => world.codesOf('sms').length >= count);
+  await one.until('all have gone on', async () => {
+    await both.answered();
+    return world.codesOf('sms').length >= count;
+  });
   for (const id of ids) {
     const code = world.told.find(({ attemptId }) => attemptId.slice(-8) === id.slice(-8))?.code ?? '';
     const answers = await Promise.all([

@@ -12,6 +12,7 @@ import type { Database } from '../../../src/store/database.ts';
 import { ensurePartitions } from '../../../src/store/schema/partitions.ts';
 import { readLanes } from '../../../src/store/sql/lanes.ts';
 import { atEnd } from '../at-end.ts';
+import { awaited } from '../gateway/answered.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import { testKey } from '../master-keys.ts';
 import { startEngine, type TestEngine } from './engine.ts';
@@ -134,7 +135,10 @@ function codeIn({ content }: SubmitJob): string {
 }
 
 export async function verificationNode(t: TestContext, options: VerificationNodeOptions): Promise<VerificationNode> {
-  const { db, clock, epoch, node = 'a', world, isDead = () => false } = options;
+  const { clock, epoch, node = 'a', world, isDead = () => false } = options;
+  // What verifications ask goes by the engine's own look at the store.
+  const store = awaited(options.db);
+  const { db } = store;
   const owner = { node, epoch };
   const parts: { life?: VerificationLife } = {};
   const secrets = new CodeSecrets((size) => Buffer.alloc(size, epoch % 256), db, testKey(5), Buffer.alloc(32, 1));
@@ -177,5 +181,18 @@ export async function verificationNode(t: TestContext, options: VerificationNode
   };
   await life.start();
   atEnd(t, () => life.stop());
-  return { ...engine, epoch, life, secrets, verifications: new Verifications({ ...common, wake: () => life.wake() }) };
+  const until: TestEngine['until'] = (what, probe) =>
+    engine.until(what, async () => {
+      const value = await probe();
+      if (value === false || value === undefined) await store.answered();
+      return value;
+    });
+  return {
+    ...engine,
+    until,
+    epoch,
+    life,
+    secrets,
+    verifications: new Verifications({ ...common, wake: () => life.wake() }),
+  };
 }
