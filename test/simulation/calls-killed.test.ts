@@ -5,17 +5,13 @@
  * The telephones run outside of what is killed and are the witnesses.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as passes } from 'node:timers/promises';
-import { stringify } from 'yaml';
-import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
+import type { RunningSimulators } from '../../cli/simulate.ts';
 import { eventually } from '../support/cluster/eventually.ts';
 import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../support/gateway/gateway.ts';
 import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
-import { freePort } from '../support/ports.ts';
+import { type BesideSimulators, besideSimulators } from '../support/gateway/simulated.ts';
 
 interface Shown {
   readonly reference_id: string;
@@ -30,7 +26,7 @@ interface Heard {
 const BASIC = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
 const HANGS_UP_WITHIN_MS = 5_000;
 
-let folder = '';
+let outside: BesideSimulators;
 let simulators: RunningSimulators;
 let gateway: GatewayProcess;
 let env: Record<string, string> = {};
@@ -96,22 +92,8 @@ async function voiceProcess(): Promise<number> {
 describe('calls whose gateway is killed', () => {
   before(async () => {
     buildGateway();
-    folder = await mkdtemp(join(tmpdir(), 'trunkline-calls-'));
-    const port = await freePort();
-    const webhookUrl = `http://127.0.0.1:${port}/carriers/simulated-rcs/webhook`;
-    const ports = { smppPort: 0, rbmPort: 0, sipPort: 0, handsetPort: 0 };
-    simulators = await startSimulators({ host: '127.0.0.1', ...ports, webhookUrl });
-    const config = join(folder, 'trunkline.yaml');
-    await writeFile(config, stringify({ carriers: simulators.carriers }));
-    env = {
-      PORT: String(port),
-      TRUNKLINE_OPERATORS_PORT: 'same',
-      TRUNKLINE_DATA: join(folder, 'data'),
-      TRUNKLINE_CONFIG: config,
-      TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
-      TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,
-      TRUNKLINE_SANDBOX_API_KEY: API_KEY,
-    };
+    outside = await besideSimulators('calls');
+    ({ simulators, env } = outside);
     gateway = spawnGateway(env);
     await ready(gateway);
   });
@@ -119,8 +101,7 @@ describe('calls whose gateway is killed', () => {
   after(async () => {
     gateway.child.kill('SIGTERM');
     await gateway.ended;
-    await simulators.stop();
-    await rm(folder, { recursive: true, force: true });
+    await outside.stop();
   });
 
   test('end 106 when it is back, are hung up within 5 s, and are not placed again', async () => {

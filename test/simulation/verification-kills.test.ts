@@ -4,20 +4,16 @@
  * of callbacks lie outside of what is killed.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { stringify } from 'yaml';
-import { type RunningSimulators, startSimulators } from '../../cli/simulate.ts';
+import type { RunningSimulators } from '../../cli/simulate.ts';
 import type { VerificationBody } from '../../src/engine/verification/verification-body.ts';
 import { eventually } from '../support/cluster/eventually.ts';
-import { API_KEY, CUSTOMER_ID, OPERATOR_TOKEN } from '../support/gateway/gateway.ts';
+import { API_KEY, CUSTOMER_ID } from '../support/gateway/gateway.ts';
 import { buildGateway, type GatewayProcess, ready, spawnGateway } from '../support/gateway/process.ts';
+import { type BesideSimulators, besideSimulators } from '../support/gateway/simulated.ts';
 import { statesOf } from '../support/gateway/verifications.ts';
-import { freePort } from '../support/ports.ts';
 import { createDice } from '../support/random.ts';
 
 const KILLS = 4;
@@ -42,7 +38,7 @@ interface Told {
 
 const dice = createDice(20_261_125);
 const told = new Map<string, Told[]>();
-let folder = '';
+let outside: BesideSimulators;
 let receiver: Server;
 let simulators: RunningSimulators;
 let gateway: GatewayProcess;
@@ -119,7 +115,6 @@ async function kill(): Promise<void> {
 describe('a gateway that is killed while numbers are verified', () => {
   before(async () => {
     buildGateway();
-    folder = await mkdtemp(join(tmpdir(), 'trunkline-verifications-'));
     receiver = createServer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => {
@@ -134,21 +129,8 @@ describe('a gateway that is killed while numbers are verified', () => {
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const port = await freePort();
-    const webhookUrl = `http://127.0.0.1:${port}/carriers/simulated-rcs/webhook`;
-    const ports = { smppPort: 0, rbmPort: 0, sipPort: 0, handsetPort: 0 };
-    simulators = await startSimulators({ host: '127.0.0.1', ...ports, webhookUrl });
-    const config = join(folder, 'trunkline.yaml');
-    await writeFile(config, stringify({ carriers: simulators.carriers }));
-    env = {
-      PORT: String(port),
-      TRUNKLINE_OPERATORS_PORT: 'same',
-      TRUNKLINE_DATA: join(folder, 'data'),
-      TRUNKLINE_CONFIG: config,
-      TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
-      TRUNKLINE_SANDBOX_CUSTOMER_ID: CUSTOMER_ID,
-      TRUNKLINE_SANDBOX_API_KEY: API_KEY,
-    };
+    outside = await besideSimulators('verifications');
+    ({ simulators, env } = outside);
     gateway = spawnGateway(env);
     await ready(gateway);
   });
@@ -156,9 +138,8 @@ describe('a gateway that is killed while numbers are verified', () => {
   after(async () => {
     gateway.child.kill('SIGTERM');
     await gateway.ended;
-    await simulators.stop();
+    await outside.stop();
     receiver.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('has each verified by one code, calls nobody twice, and tells every change', async (t) => {
