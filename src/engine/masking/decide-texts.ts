@@ -266,7 +266,7 @@ function write(tx: Transaction, writing: Writing, { lanes }: RelayOptions): Arra
   );
   if (interactions.length > 0) writes.push(insertInteractions(tx, interactions));
   if (callbacks.length > 0) writes.push(insertCallbacks(tx, callbacks, lanes));
-  if (texts.length > 0) writes.push(insertInboundTexts(tx, texts).then(() => {}));
+  if (texts.length > 0) writes.push(insertInboundTexts(tx, texts));
   return writes;
 }
 

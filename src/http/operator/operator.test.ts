@@ -5,6 +5,7 @@ import { testAlias } from '../../../test/support/engine/engine.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { MASTER_KEY } from '../../../test/support/gateway/http.ts';
+import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
 import {
   answered,
   DOCUMENTED,
@@ -21,7 +22,6 @@ import { open } from '../../lib/sealed.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
 import { findSealedCode, keepCallFacts } from '../../store/messages/calls.ts';
-import { insertInboundText } from '../../store/messages/inbound-texts.ts';
 import { appendInbox, finishInbox } from '../../store/messages/inbox.ts';
 import { takeSeat } from '../../store/nodes/carrier-seats.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes/nodes.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { newCallbacks } from '../../../test/support/gateway/callback-sender.ts';
+import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { createLog } from '../../lib/log.ts';
 import { insertCallbacks } from '../callbacks/callback-rows.ts';
-import { insertInboundText } from '../messages/inbound-texts.ts';
 import { ensurePartitions } from '../schema/partitions.ts';
 import { eachLane, readLanes } from '../sql/lanes.ts';
 import { forgetInboundTexts, removeInboundTexts } from './remove-inbound.ts';

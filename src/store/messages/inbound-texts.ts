@@ -142,15 +142,14 @@ const NEW_TEXTS = recordset<InboundText>([
   { name: 'line_id', type: 'uuid', shared: true, of: ({ lineId }) => lineId },
 ]);
 
-/** Returns how many were not kept already. */
-export async function insertInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<number> {
-  const { rowCount } = await tx.query(
+/** One that is kept already stays as it is. */
+export async function insertInboundTexts(tx: Queryable, texts: readonly InboundText[]): Promise<void> {
+  await tx.query(
     `insert into inbound_texts (${NEW_TEXTS.names}) select ${NEW_TEXTS.list(1)} from ${NEW_TEXTS.from(1)}
      on conflict do nothing returning id`,
     NEW_TEXTS.values(texts),
     'kept',
   );
-  return rowCount;
 }
 
 /** Fails when one is kept already. */
@@ -173,11 +172,6 @@ export async function keptAmong(tx: Queryable, ids: readonly string[], buckets: 
     [ids, ...idRange(ids), buckets],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** False when it is kept already. */
-export async function insertInboundText(tx: Queryable, text: InboundText): Promise<boolean> {
-  return (await insertInboundTexts(tx, [text])) > 0;
 }
 
 /** JSON escapes half a surrogate pair, which UTF-8 cannot hold. */
