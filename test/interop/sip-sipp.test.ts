@@ -8,6 +8,7 @@ import { eventually } from '../support/cluster/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { type KeptCall, sipRig } from '../support/sip/rig.ts';
 import {
+  ACK,
   answer,
   answerInDialog,
   expect,
@@ -27,7 +28,6 @@ before(() => requireSipp());
 const TRYING = answer('100 Trying', { tag: '' });
 const RINGING = answer('180 Ringing');
 const OK = answer('200 OK', { media: 16_000, isRepeated: true });
-const ACK = expect('ACK');
 const BYE = [expect('BYE'), answerInDialog('200 OK')];
 
 async function callSipp(
@@ -169,7 +169,7 @@ test('503 leads to the next trunk, and so does a trunk where nobody listens', as
   const up = await sipp(t, [INVITE, RINGING, OK, ACK, ...BYE], {
     calls: 2,
   });
-  const trunk = (name: string, port: number) => ({ name, host: '127.0.0.1', port });
+  const trunk = (name: string, port: number) => ({ name, host: '127.0.0.1', port, first_answer_ms: 32_000 });
   const { place, agent } = await sipRig(t, {
     trunks: [trunk('nobody', await freePort()), trunk('down', down.port), trunk('up', up.port)],
   });

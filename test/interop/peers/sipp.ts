@@ -56,6 +56,9 @@ export function expectStatus(status: number): string {
   return `<recv response="${status}"/>`;
 }
 
+/** Of a 200 to the INVITE: an answer that took SIPp long crosses an INVITE that is repeated. */
+export const ACK = `${expect('INVITE', 'optional="true"')}\n${expect('ACK')}`;
+
 /** What a proxy says before the answer. */
 export const MAYBE_TRYING = '<recv response="100" optional="true"/>';
 
