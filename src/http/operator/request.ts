@@ -7,10 +7,13 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import { fromReference } from '../../lib/ids.ts';
 import { parseInstant } from '../../lib/instant.ts';
+import { placeIn } from '../../lib/pages.ts';
 import { handsetOf, parsePhoneNumber } from '../../lib/phone-number.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';
 import { readJsonObject } from '../../operations/json-body.ts';
 import { checkBodyKind } from '../media-type.ts';
+
+export { cursorOf } from '../../lib/pages.ts';
 
 /** Part of every query that lists something. */
 export const LISTING = {
@@ -85,22 +88,12 @@ export function instantOf(name: string, text: string | undefined): number | unde
   return at;
 }
 
-/** Where a page goes on; what is inside concerns nobody else. */
-export function cursorOf(place: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
-}
-
 export function placeOf<Schema extends TSchema>(
   schema: Schema,
   cursor: string | undefined,
 ): Static<Schema> | undefined {
   if (cursor === undefined) return undefined;
-  let place: unknown;
-  try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    place = undefined;
-  }
+  const place = placeIn(cursor);
   if (!Value.Check(schema, place) || !isPlain(place)) throw wrong('after', 'the "next" of the page before');
   return place;
 }

@@ -10,10 +10,10 @@
  */
 import type { Context } from '../../context.ts';
 import { inboundBody } from '../../engine/arriving/inbound-body.ts';
-import { Refusal } from '../../errors.ts';
 import { fromReference, timeOf, toReference } from '../../lib/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { listPlaced, type PlacedInbound } from '../../store/messages/inbound-lists.ts';
+import { badCursor, readLimit } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
 export interface ListInboundOptions {
@@ -23,8 +23,6 @@ export interface ListInboundOptions {
 
 /** A transaction has ended by half of it: a statement that takes long loses its connection. Clocks differ by less. */
 export const SETTLED_AFTER_MS = 120_000;
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 /** Rule 2. */
@@ -46,7 +44,7 @@ export function listInbound({ context, db }: ListInboundOptions): Operation {
 
 async function list(db: Database, { caller, query }: OperationRequest, settledBefore: number): Promise<Answer> {
   const asked = new URLSearchParams(query);
-  const limit = readLimit(asked.get('limit'));
+  const limit = readLimit(asked);
   const cursor = readCursor(asked.get('after'));
   const accountId = caller.account.id;
   const found = await listPlaced(db, { accountId, after: cursor.read, limit: limit + 1 });
@@ -67,13 +65,6 @@ function nextOf(
   return { settled: after, read: more ? (page.at(-1)?.place ?? read) : after };
 }
 
-function readLimit(text: string | null): number {
-  if (text === null) return DEFAULT_PAGE;
-  const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= LARGEST_PAGE) return limit;
-  throw new Refusal('value_invalid', { name: 'limit', allowed: `1 to ${LARGEST_PAGE}` });
-}
-
 function cursorText({ settled, read }: Cursor): string {
   return settled === read ? toReference(settled) : `${toReference(settled)}-${toReference(read)}`;
 }
@@ -83,5 +74,5 @@ function readCursor(text: string | null): Cursor {
   const [first = '', second = first, ...others] = text.split('-');
   const [settled, read] = [fromReference(first), fromReference(second)];
   if (settled !== null && read !== null && others.length === 0) return { settled, read };
-  throw new Refusal('value_invalid', { name: 'after', allowed: 'the next of the page before' });
+  throw badCursor();
 }

@@ -9,6 +9,7 @@ import { fromReference, toReference } from '../../lib/ids.ts';
 import type { Interaction, InteractionPage } from '../../store/masking/interactions.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import { checkProduct } from '../admission/who-and-where.ts';
+import { readAfterId, readLimit } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readFields } from '../request-body.ts';
 import { interactionBody, sessionBody } from './answer.ts';
@@ -26,7 +27,6 @@ export interface ManageSessionOptions {
 
 const PATH = '/v1/anonymous/session/:session_id';
 const LARGEST_PAGE = 100;
-const DEFAULT_PAGE = 50;
 /** An id is made some milliseconds before or after the instant that stands beside it, by clocks that differ. */
 const AROUND_MS = 3_600_000;
 
@@ -77,10 +77,11 @@ async function close(options: ManageSessionOptions, request: OperationRequest, i
 
 async function interactions(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Answer> {
   const session = await ownSession(options, request, id);
-  const { limit, after } = readPage(new URLSearchParams(request.query));
+  const query = new URLSearchParams(request.query);
+  const limit = readLimit(query, LARGEST_PAGE);
   const page = {
     limit: limit + 1,
-    after,
+    after: readAfterId(query) ?? null,
     fromMs: session.openedAt - AROUND_MS,
     toMs: options.context.clock.now() + AROUND_MS,
   };
@@ -95,20 +96,6 @@ async function interactions(options: ManageSessionOptions, request: OperationReq
     next: last === undefined ? null : toReference(last.id),
   };
   return { status: 200, body: JSON.stringify(body) };
-}
-
-function readPage(query: URLSearchParams): { readonly limit: number; readonly after: string | null } {
-  const wanted = query.get('limit') ?? String(DEFAULT_PAGE);
-  const limit = /^[0-9]{1,3}$/.test(wanted) ? Number(wanted) : 0;
-  if (limit < 1 || limit > LARGEST_PAGE) {
-    throw new Refusal('value_invalid', { name: 'limit', allowed: `1 to ${LARGEST_PAGE}` });
-  }
-  const next = query.get('after');
-  const after = next === null ? null : fromReference(next);
-  if (next !== null && after === null) {
-    throw new Refusal('value_invalid', { name: 'after', allowed: 'the next of the page before' });
-  }
-  return { limit, after };
 }
 
 async function ownSession(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Session> {

@@ -10,12 +10,14 @@
  */
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import { cursorOf, pageOf } from '../../lib/pages.ts';
 import { parseHandset } from '../../lib/phone-number.ts';
 import { type ListedOptOut, listOptOuts } from '../../store/accounts/opt-out-lists.ts';
-import { addOptOut, liftOptOut, liftOptOutsOf } from '../../store/accounts/opt-outs.ts';
+import { addOptOut, liftOptOut, liftOptOutsOf, type OptOut } from '../../store/accounts/opt-outs.ts';
 import type { Database } from '../../store/database.ts';
 import { type AliasOf, namesOf } from '../../store/secrets/number-aliases.ts';
 import { checkString } from '../json-body.ts';
+import { readAfterTexts, readLimit } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
 export interface OptOutOptions {
@@ -26,8 +28,6 @@ export interface OptOutOptions {
 
 const OPTED_OUT = { code: 3008, description: 'Recipient has opted out' };
 const NOT_OPTED_OUT = { code: 3009, description: 'Recipient has not opted out' };
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
 /** An account has at most so many senders that one number could have opted out of. */
 const MOST_OF_ONE_NUMBER = 1_000;
 
@@ -88,18 +88,12 @@ export function optOuts(options: OptOutOptions): Operation[] {
 
 async function list({ db }: OptOutOptions, request: OperationRequest): Promise<Answer> {
   const query = new URLSearchParams(request.query);
-  const limit = readLimit(query.get('limit'));
+  const limit = readLimit(query);
   const accountId = request.caller.account.id;
-  const rows = await listOptOuts(db, { accountId, after: readPlace(query.get('after'), accountId), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    status: 200,
-    body: JSON.stringify({
-      opt_outs: shown.map((row) => ({ phone_number: numberOf(row), ...optOutShape(row) })),
-      next: last === undefined ? null : placeText(last),
-    }),
-  };
+  const rows = await listOptOuts(db, { accountId, after: readPlace(query, accountId), limit: limit + 1 });
+  const show = (row: ListedOptOut) => ({ phone_number: numberOf(row), ...optOutShape(row) });
+  const { items, next } = pageOf(rows, limit, ({ recipient, sender }) => cursorOf([recipient, sender]), show);
+  return { status: 200, body: JSON.stringify({ opt_outs: items, next }) };
 }
 
 async function answer({ db, aliasOf }: OptOutOptions, { at }: OperationRequest, question: Question): Promise<Answer> {
@@ -142,31 +136,7 @@ function checkSender({ caller: { senders } }: OperationRequest, sender: string |
   throw new Refusal('sender_id_invalid', { name: 'sender', allowed: SENDER_ALLOWED });
 }
 
-function readLimit(text: string | null): number {
-  if (text === null) return DEFAULT_PAGE;
-  const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= LARGEST_PAGE) return limit;
-  throw new Refusal('value_invalid', { name: 'limit', allowed: `1 to ${LARGEST_PAGE}` });
-}
-
-function placeText({ recipient, sender }: ListedOptOut): string {
-  return Buffer.from(JSON.stringify([recipient, sender])).toString('base64url');
-}
-
-function readPlace(text: string | null, accountId: string) {
-  if (text === null) return undefined;
-  const [recipient, sender] = placeIn(text);
-  if (typeof recipient !== 'string' || typeof sender !== 'string') {
-    throw new Refusal('value_invalid', { name: 'after', allowed: 'the next of the page before' });
-  }
-  return { accountId, recipient, sender };
-}
-
-function placeIn(text: string): readonly unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return Array.isArray(place) && !JSON.stringify(place).includes('\\u0000') ? place : [];
-  } catch {
-    return [];
-  }
+function readPlace(query: URLSearchParams, accountId: string): OptOut | undefined {
+  const [recipient, sender] = readAfterTexts(query, 2) ?? [];
+  return recipient === undefined || sender === undefined ? undefined : { accountId, recipient, sender };
 }
