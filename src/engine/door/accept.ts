@@ -20,6 +20,8 @@ export interface NewMessage {
   readonly optOutApplies: boolean;
   /** Of a message that says a code. */
   readonly code?: CodeSecret;
+  /** Nothing of it is handed over before (epoch milliseconds); absent or past: it goes out at once. */
+  readonly sendAt?: number;
   /** The verification whose first attempt it is: one is recorded with the other. */
   readonly verification?: NewVerification;
   /** It is over at once, with this code of its channel: what was asked before it would be sent stands in the way. */

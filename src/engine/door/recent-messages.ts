@@ -4,11 +4,12 @@
  * 1. A copy may be behind what another node wrote. So a write that is made from it names the version of the message and
  *    the former state of the attempt, and counts only if both still stand (store/messages/message-writes.ts). An event
  *    that does not fit a copy is tried on the stored message before it is taken for a repeat (advance-recent.ts).
- * 2. A final message is forgotten, and so is the oldest when there are too many. A message that waits in the store is not
- *    kept: whoever takes it out reads it, and a backlog would push out what is under way.
+ * 2. A final message is forgotten, and so is the oldest when there are too many. A message that waits in the store, for a
+ *    carrier or for its time, is not kept: whoever takes it out reads it, and a backlog would push out what is under way.
  */
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { storedAfter } from '../../store/messages/message-writes.ts';
+import { currentAttempt } from '../message/message.ts';
 import type { Work } from './work.ts';
 
 /** A second or two of traffic; one takes about two kilobytes. */
@@ -26,7 +27,7 @@ export class RecentMessages {
     for (const work of works) {
       const { message, queue } = work;
       this.messages.delete(message.id);
-      if (message.finalAt !== null || queue !== null) continue;
+      if (message.finalAt !== null || queue !== null || waitsForTime(work)) continue;
       this.messages.set(message.id, storedAfter(work));
     }
     for (const id of this.messages.keys()) {
@@ -38,4 +39,9 @@ export class RecentMessages {
   forget(ids: Iterable<string>): void {
     for (const id of ids) this.messages.delete(id);
   }
+}
+
+/** Nobody has it in hand, and it is not due yet. */
+function waitsForTime({ message, owner }: Work): boolean {
+  return owner === null && currentAttempt(message)?.state === 'ready';
 }

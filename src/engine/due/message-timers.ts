@@ -6,12 +6,16 @@
  *    makes its attempt `withdrawing`, and the text goes out next.
  * 2. A timer is a row: `due_at` of the message. This worker sleeps until the first one that it knows of, by what this
  *    node has recorded itself (`dueAt`) and by what the poll has found (poll.ts). It never depends on its own memory.
+ * 3. What waits for a time may have been recorded weeks ago, where most looks do not go (poll-span.ts). Each look at
+ *    everything learns when the first of these is due, and the look at that time is one at everything, too.
  */
 import type { Context } from '../../context.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
 import { nextDueAt } from '../../store/messages/message-queue.ts';
+import { olderIds } from '../../store/sql/id-range.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { Poll } from './poll.ts';
@@ -26,12 +30,16 @@ export interface MessageTimersOptions {
 
 const DUE_AT_ONCE = 256;
 const LEAST_SLEEP_MS = 10;
+/** Longer than from one look at everything to the next. */
+const OLD_SOON_MS = 2 * MINUTE_MS;
 
 export class MessageTimers implements Service {
   readonly name = 'message timers';
   private readonly options: MessageTimersOptions;
   private readonly pollSpan: PollSpan;
   private readonly worker: Worker;
+  /** Rule 3. */
+  private oldDueAt: number | null = null;
 
   constructor(options: MessageTimersOptions) {
     const { context } = options;
@@ -69,14 +77,17 @@ export class MessageTimers implements Service {
   /** Resolves with the delay until the next timer. */
   private async runDue(): Promise<number> {
     const { door, db, lanes, context } = this.options;
-    const { span } = this.pollSpan.next();
+    if (this.oldDueAt !== null && this.oldDueAt <= context.clock.now()) this.pollSpan.pollAllNext();
+    const { span, isOfAll } = this.pollSpan.next();
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
       const counts = await eachLane(lanes, (_, lane) => door.due(lane, DUE_AT_ONCE, span));
       if (counts.includes(DUE_AT_ONCE)) return 0;
       next = await nextDueAt(db, span);
     }
+    if (isOfAll) this.oldDueAt = await nextDueAt(db, olderIds(context.clock.now(), OLD_SOON_MS));
+    const first = Math.min(next ?? Number.POSITIVE_INFINITY, this.oldDueAt ?? Number.POSITIVE_INFINITY);
     // What is due and still there is locked: another node has it in hand.
-    return next === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_SLEEP_MS, next - context.clock.now());
+    return Math.max(LEAST_SLEEP_MS, first - context.clock.now());
   }
 }

@@ -218,7 +218,7 @@ function onDue(message: Message, moment: Moment): boolean {
   const deadlinePassed = attempt.deadlineAt !== null && attempt.deadlineAt <= moment.at;
   switch (attempt.state) {
     case 'ready':
-      return deadlinePassed ? onDeadline(message, attempt, moment) : false;
+      return deadlinePassed ? onDeadline(message, attempt, moment) : isTooEarly(message, attempt, moment);
     case 'sending': {
       // Its owner is gone or never heard: every part without an answer is in doubt.
       const answers = attempt.parts.flatMap((part, index) =>
@@ -248,6 +248,13 @@ function onDue(message: Message, moment: Moment): boolean {
     case 'done':
       return false;
   }
+}
+
+/** It was looked at before it may be tried: it is due when it may. */
+function isTooEarly(message: Message, attempt: Attempt, moment: Moment): boolean {
+  if (attempt.retryAt === null || attempt.retryAt <= moment.at) return false;
+  message.dueAt = Math.min(attempt.retryAt, attempt.deadlineAt ?? Number.POSITIVE_INFINITY);
+  return true;
 }
 
 function isUnanswered(attempt: Attempt): boolean {

@@ -3,7 +3,7 @@
  * before it was sent. Pure.
  */
 import { CODE } from './codes.ts';
-import { type Advanced, currentAttempt, type Message, type Moment } from './message.ts';
+import { type Advanced, currentAttempt, type Message, type Moment, planAt } from './message.ts';
 import { finish, startNextChannel } from './next-channel.ts';
 
 /** What a message is from the beginning, but for the moment. */
@@ -13,6 +13,8 @@ export type Fresh = Pick<
 > & {
   /** The code with which its one channel ends at once. */
   readonly endsWith?: number;
+  /** Nothing of it is handed over before. */
+  readonly sendAt?: number;
 };
 
 export function begin(fresh: Fresh, moment: Moment): Advanced {
@@ -27,7 +29,7 @@ export function begin(fresh: Fresh, moment: Moment): Advanced {
     messageType: fresh.messageType,
     externalId: fresh.externalId,
     callback: fresh.callback,
-    plan: fresh.plan,
+    plan: planAt(fresh.plan, fresh.sendAt),
     optOutApplies: fresh.optOutApplies,
     createdAt: moment.at,
     step: -1,

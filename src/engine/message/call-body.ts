@@ -4,7 +4,7 @@
  */
 import { toReference } from '../../lib/ids.ts';
 import { callCode, describeCallCode } from './call-codes.ts';
-import type { Message } from './message.ts';
+import { type Message, shownSendAt } from './message.ts';
 
 /** UNKNOWN while no code was given to check. */
 export type CodeState = 'UNKNOWN' | 'VALID' | 'INVALID';
@@ -14,7 +14,13 @@ export interface CallBody {
   readonly sub_resource: 'call';
   readonly external_id: string | null;
   readonly errors: readonly [];
-  readonly status: { readonly code: number; readonly description: string; readonly updated_on: string };
+  readonly status: {
+    readonly code: number;
+    readonly description: string;
+    readonly updated_on: string;
+    /** When its caller wanted it placed. */
+    readonly send_at?: string;
+  };
   readonly verify: { readonly code_state: CodeState; readonly code_entered: '' };
   readonly submit_timestamp: string;
   /** The number that is shown to the callee, where the request named one. */
@@ -48,7 +54,12 @@ export function callBodyWith(
     sub_resource: 'call',
     external_id: externalId,
     errors: [],
-    status: { code, description: describeCallCode(code), updated_on: new Date(updatedAt).toISOString() },
+    status: {
+      code,
+      description: describeCallCode(code),
+      updated_on: new Date(updatedAt).toISOString(),
+      ...shownSendAt({ plan }),
+    },
     verify: { code_state: codeState, code_entered: '' },
     submit_timestamp: new Date(createdAt).toISOString(),
     ...(callerId === null ? {} : { voice: { caller_id: callerId } }),

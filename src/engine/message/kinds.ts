@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../lib/durations.ts';
 import { type CodeState, callBody } from './call-body.ts';
 import { callCode, describeCallCode, listedCallCode } from './call-codes.ts';
 import { describeCode } from './codes.ts';
-import type { Message, MessageKind } from './message.ts';
+import { countsFrom, type Message, type MessageKind } from './message.ts';
 import { omnichannelBody } from './status-body.ts';
 import { codeTextBody, shownCodeText, textBody } from './text-body.ts';
 import { describeTextCode, textCode } from './text-codes.ts';
@@ -103,9 +103,9 @@ export function kindOf(stored: string): MessageKind {
   return Object.hasOwn(KINDS, stored) ? (stored as MessageKind) : 'omnichannel';
 }
 
-/** As long as the carrier tries, from the request on. */
-function validForPlan({ createdAt, plan }: Message): number {
-  return createdAt + (plan[0]?.fallbackAfterMs ?? 0);
+/** As long as the carrier tries, from the request on, or from when it is to be sent. */
+function validForPlan(message: Message): number {
+  return countsFrom(message) + (message.plan[0]?.fallbackAfterMs ?? 0);
 }
 
 const VALID_AFTER_CALL_MS = 10 * MINUTE_MS;
@@ -113,6 +113,7 @@ const VALID_AFTER_CALL_MS = 10 * MINUTE_MS;
 const VALID_AT_MOST_MS = 21 * MINUTE_MS;
 
 /** A call whose end was never seen leaves no code that is valid for ever. */
-function validAfterCall({ createdAt, finalAt }: Message): number {
-  return Math.min(createdAt + VALID_AT_MOST_MS, (finalAt ?? Number.POSITIVE_INFINITY) + VALID_AFTER_CALL_MS);
+function validAfterCall(message: Message): number {
+  const endedAt = message.finalAt ?? Number.POSITIVE_INFINITY;
+  return Math.min(countsFrom(message) + VALID_AT_MOST_MS, endedAt + VALID_AFTER_CALL_MS);
 }

@@ -18,6 +18,7 @@
  * 11. What is not final has a `dueAt`; what is final has none.
  * 12. After a cancel nothing is handed over any more and no channel begins. What has not left ends with 3007.
  * 13. A channel that the plan says to skip is done from the beginning: it is never handed over, and no report changes it.
+ * 14. Nothing is handed over before the message's `sendAt`, and no channel begins while the recipient is to have quiet.
  */
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../../carriers/carrier.ts';
 import { CODE } from './codes.ts';
@@ -38,6 +39,8 @@ export interface ChannelPlan {
   readonly content: Content;
   /** The recipient is known not to be reached by it (engine/capability): it ends at once, and the next one begins. */
   readonly skip?: 'not_supported';
+  /** On the first channel of a message that waits for a time: nothing of it is handed over before (epoch milliseconds). */
+  readonly sendAt?: number;
   /** On the first channel of a message that is traced: its `traceparent` (lib/traces.ts). */
   readonly trace?: string;
   /** On the one channel of an attempt of a verification: which one is told when it changes, in place of a caller. */
@@ -208,6 +211,27 @@ export function isCancelled({ attempts }: Pick<Message, 'attempts'>): boolean {
 /** Attempts that a caller sees. One that was overtaken before it was ever sent is not shown. */
 export function shownAttempts(message: Message): Attempt[] {
   return message.attempts.filter((attempt) => !isOvertaken(attempt));
+}
+
+/** The plan of a message that is to be sent then; undefined: at once. */
+export function planAt(plan: readonly ChannelPlan[], sendAt: number | undefined): readonly ChannelPlan[] {
+  return sendAt === undefined ? plan : plan.map((each, index) => (index === 0 ? { ...each, sendAt } : each));
+}
+
+/** When its caller wants it sent; null: at once. */
+export function sendAtOf({ plan }: Pick<Message, 'plan'>): number | null {
+  return plan[0]?.sendAt ?? null;
+}
+
+/** The same as every status of it shows it. */
+export function shownSendAt(message: Pick<Message, 'plan'>): { readonly send_at?: string } {
+  const sendAt = sendAtOf(message);
+  return sendAt === null ? {} : { send_at: new Date(sendAt).toISOString() };
+}
+
+/** From when its times count that do not count from its hand-over. */
+export function countsFrom(message: Pick<Message, 'plan' | 'createdAt'>): number {
+  return Math.max(message.createdAt, sendAtOf(message) ?? 0);
 }
 
 export function planOf(message: Message, attempt: Attempt): ChannelPlan {

@@ -5,10 +5,11 @@
  *    final, with that channel's code. So it is when it was cancelled, whatever its plan has.
  * 2. A channel that the plan says to skip ends where it would begin, with 3055, and is never ready. A block comes before.
  * 3. Where a next channel follows although this one may still deliver, that counts as a possible double.
+ * 4. A channel that may not begin yet is ready for when it may: its `retryAt`.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
 import { CODE, meansDelivered } from './codes.ts';
-import { type Attempt, type ChannelPlan, isCancelled, type Message, type Moment, planOf } from './message.ts';
+import { type Attempt, type ChannelPlan, isCancelled, type Message, type Moment, planOf, sendAtOf } from './message.ts';
 
 /** Ends an attempt without delivery and goes on to the next channel, or ends the message. */
 export function finish(message: Message, attempt: Attempt, code: number, moment: Moment): boolean {
@@ -26,7 +27,7 @@ export function startNextChannel(message: Message, moment: Moment): void {
     message.lastChannel = plan.channel;
     const attempt = newAttempt(message, plan, moment);
     message.attempts.push(attempt);
-    message.dueAt = moment.at;
+    message.dueAt = attempt.retryAt ?? moment.at;
     if (!moment.optedOut && plan.skip === undefined) return;
     attempt.code = moment.optedOut ? CODE.optedOut : CODE.notSupported;
     if (!moment.optedOut) attempt.reason = 'it was known that the recipient cannot be sent this here';
@@ -57,10 +58,16 @@ function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attemp
     parts: [],
     handedOverAt: null,
     deadlineAt: null,
-    retryAt: null,
+    retryAt: beginsAt(message, n, moment),
     reason: null,
     updatedAt: moment.at,
   };
+}
+
+/** Rule 4. */
+function beginsAt(message: Message, n: number, { at }: Moment): number | null {
+  const sendAt = sendAtOf(message);
+  return sendAt !== null && (sendAt > at || n === 1) ? sendAt : null;
 }
 
 export function startDeadline(message: Message, attempt: Attempt, moment: Moment): void {

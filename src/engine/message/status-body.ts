@@ -4,7 +4,7 @@
  */
 import { toReference } from '../../lib/ids.ts';
 import { describeCode } from './codes.ts';
-import { type Message, shownAttempts } from './message.ts';
+import { type Message, shownAttempts, shownSendAt } from './message.ts';
 
 export interface ChannelStatus {
   readonly code: number;
@@ -21,6 +21,8 @@ export interface OmnichannelBody {
     readonly description: string;
     readonly last_channel: string;
     readonly updated_on: string;
+    /** When its caller wanted it sent. */
+    readonly send_at?: string;
   };
   /** One object for each channel tried, in order, with the channel's name as its only key. */
   readonly channel_status: ReadonlyArray<Readonly<Record<string, ChannelStatus>>>;
@@ -35,6 +37,7 @@ export function omnichannelBody(message: Message): OmnichannelBody {
       description: describeCode(message.status),
       last_channel: message.lastChannel,
       updated_on: new Date(message.updatedAt).toISOString(),
+      ...shownSendAt(message),
     },
     channel_status: shownAttempts(message).map((attempt) => ({
       [attempt.channel]: {

@@ -5,13 +5,15 @@
 import { toReference } from '../../lib/ids.ts';
 import type { CodeState } from './call-body.ts';
 import { CODE } from './codes.ts';
-import type { Message } from './message.ts';
+import { type Message, shownSendAt } from './message.ts';
 import { describeTextCode, TEXT_CODE, textCode } from './text-codes.ts';
 
 export interface StatusOfText {
   readonly code: number;
   readonly description: string;
   readonly updated_on: string;
+  /** When its caller wanted it sent. */
+  readonly send_at?: string;
 }
 
 /** What is known once it was given to a carrier. */
@@ -45,7 +47,7 @@ export function textBody(message: ShownText): TextBody {
   return {
     reference_id: toReference(id),
     external_id: externalId,
-    status: statusOfText(textCode(message), updatedAt),
+    status: { ...statusOfText(textCode(message), updatedAt), ...shownSendAt(message) },
     submit_timestamp: new Date(createdAt).toISOString(),
     additional_info: infoOf(message),
   };
@@ -75,8 +77,8 @@ export function statusOfText(code: number, at: number): StatusOfText {
 }
 
 /** What is answered when it has been taken. */
-export function acceptedText(at: number): StatusOfText {
-  return statusOfText(TEXT_CODE.inProgress, at);
+export function acceptedText(message: Pick<ShownText, 'plan'>, at: number): StatusOfText {
+  return { ...statusOfText(TEXT_CODE.inProgress, at), ...shownSendAt(message) };
 }
 
 /** `endsWith`: it was recorded, and is not sent for that reason. */
@@ -87,7 +89,7 @@ export function acceptedCodeText(
 ): CodeTextBody {
   const message = { id, externalId, plan, status: CODE.inProgress, finalAt: null, attempts: [] };
   const body = shownCodeText({ ...message, createdAt: at, updatedAt: at }, 'UNKNOWN');
-  return endsWith === null ? body : { ...body, status: statusOfText(endsWith, at) };
+  return endsWith === null ? body : { ...body, status: { ...body.status, ...statusOfText(endsWith, at) } };
 }
 
 function infoOf({ attempts, plan }: ShownText): AdditionalInfo {

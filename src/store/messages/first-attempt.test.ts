@@ -28,6 +28,19 @@ async function waiting(t: TestContext) {
   return { ...rig, sms, id, rows, makeRoom, attempt: async () => (await message(id)).attempts[0] };
 }
 
+test('of a message that waits for a time it waits as well, without a row', () => {
+  const id = '01a2b3c4-d5e6-7000-8000-00000000000a';
+  for (const sendAt of [999, 1_000, 5_000]) {
+    const { message } = begin(newMessage(id, { sendAt }), { at: 1_000, optedOut: false, canWithdraw: () => false });
+    const [attempt] = message.attempts;
+    assert.ok(attempt);
+    assert.equal(message.dueAt, sendAt);
+    assert.deepEqual(firstAttempt({ ...message, attempts: [] }), attempt);
+    assert.equal(hasRow(attempt, message), false);
+    assert.equal(hasRow({ ...attempt, retryAt: sendAt + 1 }, message), true);
+  }
+});
+
 test('it is what a message begins with, and has a row as soon as anything is different', () => {
   const id = '01a2b3c4-d5e6-7000-8000-00000000000a';
   const { message } = begin(newMessage(id, { plan: [RCS_PLAN, SMS_PLAN] }), {

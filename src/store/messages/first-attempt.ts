@@ -14,11 +14,11 @@ const NUMBER = 1;
 /** The code of a channel that nothing has become of yet. */
 const IN_PROGRESS = 3001;
 
-export function hasRow(attempt: Attempt, { createdAt }: Message): boolean {
+export function hasRow(attempt: Attempt, message: Message): boolean {
   return (
     attempt.n !== NUMBER ||
     attempt.state !== 'ready' ||
-    attempt.updatedAt !== createdAt ||
+    attempt.updatedAt !== message.createdAt ||
     attempt.tries > 0 ||
     attempt.code !== IN_PROGRESS ||
     attempt.temporaryFailures > 0 ||
@@ -27,7 +27,7 @@ export function hasRow(attempt: Attempt, { createdAt }: Message): boolean {
     attempt.carriersTried.length > 0 ||
     attempt.handedOverAt !== null ||
     attempt.deadlineAt !== null ||
-    attempt.retryAt !== null ||
+    attempt.retryAt !== (message.plan[0]?.sendAt ?? null) ||
     attempt.reason !== null
   );
 }
@@ -51,7 +51,7 @@ export function firstAttempt(message: Message): Attempt {
     parts: [],
     handedOverAt: null,
     deadlineAt: null,
-    retryAt: null,
+    retryAt: plan.sendAt ?? null,
     reason: null,
     updatedAt: isOver ? message.updatedAt : message.createdAt,
   };

@@ -36,6 +36,11 @@ export function recentIds(now: number): IdSlice {
   return [lowestIdAt(now - RECENT_MS), lowestIdAt(now + AHEAD_MS)];
 }
 
+/** All that is not among those, and what will not be so soon. */
+export function olderIds(now: number, soonMs: number): IdSlice {
+  return [ALL_IDS[0], lowestIdAt(now + soonMs - RECENT_MS)];
+}
+
 /** Rows of one UTC day, and how the names of the tables that hold them end: `_20261121`. */
 export interface DayRows<Row> {
   readonly day: string;
