@@ -16,6 +16,7 @@ import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { callBodyWith } from '../../engine/message/call-body.ts';
 import { CALL_CODE } from '../../engine/message/call-codes.ts';
+import { planAt } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../lib/code-token.ts';
 import type { Account } from '../../store/accounts/account.ts';
@@ -23,6 +24,7 @@ import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { readFields } from '../request-body.ts';
+import { sendAtIn } from '../send-at.ts';
 import { type Languages, readVerification, type VerificationRequest } from './schema.ts';
 
 export interface PlaceCallOptions {
@@ -53,12 +55,15 @@ export function placeVerificationCall(options: PlaceCallOptions): Operation {
 async function handle(options: PlaceCallOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey, at } = request;
   const { account } = caller;
-  const asked = readVerification(readFields(request), account.settings, options.languages);
+  const fields = readFields(request);
+  const asked = readVerification(fields, account.settings, options.languages);
+  const when = sendAtIn(fields, at);
   checkCallerId(caller, asked);
   const undo = await options.admission.admit(admissionOf(request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const message = newMessage(id, account, asked, options);
-  const body = callBodyWith(CALL_CODE.inProgress, { ...message, createdAt: at, updatedAt: at });
+  const message = { ...newMessage(id, account, asked, options), ...when };
+  const plan = planAt(message.plan, when.sendAt);
+  const body = callBodyWith(CALL_CODE.inProgress, { ...message, plan, createdAt: at, updatedAt: at });
   const answer = { status: 200, body: JSON.stringify(body), headers: {} };
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;

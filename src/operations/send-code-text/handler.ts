@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts';
 import type { CodeSecrets } from '../../engine/data/code-secrets.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
 import { countedContent } from '../../engine/message/code-content.ts';
+import { planAt } from '../../engine/message/message.ts';
 import { acceptedCodeText } from '../../engine/message/text-body.ts';
 import { Refusal } from '../../errors.ts';
 import { CODE_TOKEN } from '../../lib/code-token.ts';
@@ -33,6 +34,7 @@ import {
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
 import { readFields } from '../request-body.ts';
+import { sendAtIn } from '../send-at.ts';
 import { type CodeTextRequest, readCodeText } from './schema.ts';
 import { askSimSwap, refuseUnlessEnabled, type SimSwapFound, type SimSwapOptions } from './sim-swap.ts';
 
@@ -64,7 +66,9 @@ export function sendCodeText(options: SendCodeTextOptions): Operation {
 async function handle(options: SendCodeTextOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey, at } = request;
   const { account } = caller;
-  const asked = readCodeText(readFields(request), account.settings);
+  const fields = readFields(request);
+  const asked = readCodeText(fields, account.settings);
+  const when = sendAtIn(fields, at);
   if (!hasSender(caller, asked.senderId)) {
     throw new Refusal('value_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
@@ -75,13 +79,13 @@ async function handle(options: SendCodeTextOptions, request: OperationRequest): 
     admissionOfText(request, asked, { isCode: true, texts: partsOf(content, options) }),
   );
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const message = { ...newMessage(id, request, asked, content), code: options.secrets.keep(id, code) };
+  const message = { ...newMessage(id, request, asked, content), ...when, code: options.secrets.keep(id, code) };
   const swap = asked.checksSimSwap ? await askedSwap(options, account, asked) : null;
   const endsWith = swap?.endsWith ?? null;
   const answer = {
     status: 200,
     body: JSON.stringify({
-      ...acceptedCodeText(message, endsWith, at),
+      ...acceptedCodeText({ ...message, plan: planAt(message.plan, when.sendAt) }, endsWith, at),
       ...(swap === null ? {} : { sim_swap: swap.answer }),
     }),
     headers: {},

@@ -16,6 +16,7 @@ import { CODE, describeCode } from '../../engine/message/codes.ts';
 import type { ChannelPlan } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
@@ -30,6 +31,7 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
+import { sendAtIn } from '../send-at.ts';
 import { type KeptTemplates, keptName, keptTemplatesIn } from '../templates/templates.ts';
 import type { ContentLimits } from '../templates/texts.ts';
 import { CHANNELS_OF_MESSAGES, readSendMessage, type SendMessageRequest } from './schema.ts';
@@ -63,12 +65,14 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   const kept = named.length === 0 ? undefined : await findKept(options, account.id, named);
   const reading = { countSmsParts: options.countSmsParts, ...(kept ? { kept } : {}) };
   const asked = readSendMessage(body, account.settings, reading);
+  const when = sendAtIn(body, request.at);
   const plan = planOf(asked, caller);
   const undo = await options.admission.admit(admissionOf(options, request, asked));
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId), headers: {} };
-  const marked = withSkips(options, caller, asked, plan);
-  const message = newMessage(id, account, asked, marked instanceof Promise ? await marked : marked);
+  const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId, when), headers: {} };
+  // What is known of a device today says little of the day on which it is sent.
+  const marked = when.sendAt === undefined ? withSkips(options, caller, asked, plan) : plan;
+  const message = { ...newMessage(id, account, asked, marked instanceof Promise ? await marked : marked), ...when };
   await noteSharedSenders(options.noteWriter, caller, message, request.at);
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;
@@ -148,9 +152,11 @@ function newMessage(id: string, account: Account, asked: SendMessageRequest, pla
   };
 }
 
-const ACCEPTED_STATUS = JSON.stringify({ code: CODE.inProgress, description: describeCode(CODE.inProgress) });
+const ACCEPTED = { code: CODE.inProgress, description: describeCode(CODE.inProgress) };
+const ACCEPTED_STATUS = JSON.stringify(ACCEPTED);
 
 /** JSON, put together by hand: nothing else in it needs quoting. */
-function acceptedBody(id: string, externalId: string | null): string {
-  return `{"status":${ACCEPTED_STATUS},"reference_id":"${toReference(id)}","external_id":${JSON.stringify(externalId)}}`;
+function acceptedBody(id: string, externalId: string | null, { sendAt }: Pick<NewMessage, 'sendAt'>): string {
+  const status = sendAt === undefined ? ACCEPTED_STATUS : JSON.stringify({ ...ACCEPTED, send_at: iso(sendAt) });
+  return `{"status":${status},"reference_id":"${toReference(id)}","external_id":${JSON.stringify(externalId)}}`;
 }

@@ -8,6 +8,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { Accept, NewMessage } from '../../engine/door/accept.ts';
+import { planAt } from '../../engine/message/message.ts';
 import { acceptedText } from '../../engine/message/text-body.ts';
 import { Refusal } from '../../errors.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
@@ -25,6 +26,7 @@ import {
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
 import { readFields } from '../request-body.ts';
+import { sendAtIn } from '../send-at.ts';
 import { readSendText, type SendTextRequest } from './schema.ts';
 
 export interface SendTextOptions {
@@ -53,7 +55,9 @@ export function sendText(options: SendTextOptions): Operation {
 
 async function handle(options: SendTextOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey, at } = request;
-  const asked = readSendText(readFields(request), caller.account.settings);
+  const fields = readFields(request);
+  const asked = readSendText(fields, caller.account.settings);
+  const when = sendAtIn(fields, at);
   if (!hasSender(caller, asked.senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
@@ -65,16 +69,16 @@ async function handle(options: SendTextOptions, request: OperationRequest): Prom
   );
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const { externalId } = asked.endUser;
+  const message = { ...newMessage(id, request, asked), ...when };
   const answer = {
     status: 200,
     body: JSON.stringify({
       reference_id: toReference(id),
       ...(externalId === null ? {} : { external_id: externalId }),
-      status: acceptedText(at),
+      status: acceptedText({ plan: planAt(message.plan, when.sendAt) }, at),
     }),
     headers: {},
   };
-  const message = newMessage(id, request, asked);
   await noteSharedSenders(options.noteWriter, caller, message, at);
   const accepted = await options.accept(message, idempotencyKey?.claim(answer));
   if (accepted.kind === 'recorded') return answer;

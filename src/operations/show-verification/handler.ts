@@ -5,7 +5,7 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../engine/accounts/caller.ts';
 import { KINDS, type KindTraits } from '../../engine/message/kinds.ts';
-import type { Message } from '../../engine/message/message.ts';
+import { countsFrom, type Message } from '../../engine/message/message.ts';
 import { Refusal } from '../../errors.ts';
 import { fromReference, isTimeOrdered, timeOf } from '../../lib/ids.ts';
 import type { Operation } from '../operation.ts';
@@ -51,7 +51,7 @@ export async function findVerification(
   const isAttempt = message?.plan[0]?.verification !== undefined;
   const isShown = message !== null && shownBy.includes(KINDS[message.kind].shownBy) && !isAttempt;
   if (isShown && message.accountId === account.id) {
-    if (isOld(message.createdAt)) throw new Refusal('reference_expired');
+    if (isOld(countsFrom(message))) throw new Refusal('reference_expired');
     return message;
   }
   throw new Refusal(isTimeOrdered(id) && isOld(timeOf(id)) ? 'reference_expired' : 'reference_unknown');
