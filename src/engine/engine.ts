@@ -246,7 +246,7 @@ export class Engine implements Service {
       followers: {
         callbacks: offerCallbacks,
         told: (verification) => this.options.verifications?.told(verification),
-        dueAt: (at) => this.started?.timers.dueAt(at),
+        dueAt: (at, messageId) => this.started?.timers.dueAt(at, messageId),
         recorded: (before, after) => {
           this.metrics?.recorded(before, after);
           this.options.relay?.recorded(after);

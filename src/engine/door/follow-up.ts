@@ -15,7 +15,7 @@ export interface Followers {
   /** An attempt of this verification has changed: it is due. */
   told(verification: string): void;
   /** A message is due then: the worker for what is due may sleep until that. */
-  dueAt(at: number): void;
+  dueAt(at: number, messageId: string): void;
   /** For the metrics; `before` is null for a new message. */
   recorded(before: Message | null, after: Message): void;
 }
@@ -28,7 +28,7 @@ export function followUp(works: readonly Work[], followers: Followers): void {
     else if (placement?.kind === 'queue') placement.go?.();
     if (work.callbacks.length > 0) followers.callbacks(work.callbacks);
     if (work.tells) followers.told(work.tells.id);
-    if (message.dueAt !== null) followers.dueAt(message.dueAt);
+    if (message.dueAt !== null) followers.dueAt(message.dueAt, message.id);
     followers.recorded(work.stored?.message ?? null, message);
     const attempt = currentAttempt(message);
     if (attempt && isToWithdraw(work, attempt)) followers.withdraw(message, attempt);

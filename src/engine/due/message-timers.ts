@@ -7,7 +7,8 @@
  * 2. A timer is a row: `due_at` of the message. This worker sleeps until the first one that it knows of, by what this
  *    node has recorded itself (`dueAt`) and by what the poll has found (poll.ts). It never depends on its own memory.
  * 3. What waits for a time may have been recorded weeks ago, where most looks do not go (poll-span.ts). Each look at
- *    everything learns when the first of these is due, and the look at that time is one at everything, too.
+ *    everything learns when the first of these is due, and so does this node from what it has recorded itself. The look
+ *    at that time is one at everything, too.
  */
 import type { Context } from '../../context.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
@@ -15,7 +16,7 @@ import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
 import { nextDueAt } from '../../store/messages/message-queue.ts';
-import { olderIds } from '../../store/sql/id-range.ts';
+import { ALL_IDS, olderIds, recentIds } from '../../store/sql/id-range.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { Poll } from './poll.ts';
@@ -39,7 +40,9 @@ export class MessageTimers implements Service {
   private readonly pollSpan: PollSpan;
   private readonly worker: Worker;
   /** Rule 3. */
-  private oldDueAt: number | null = null;
+  private oldDueAt = Number.POSITIVE_INFINITY;
+  /** The first id that most looks go back to. */
+  private recentFrom: string = ALL_IDS[0];
 
   constructor(options: MessageTimersOptions) {
     const { context } = options;
@@ -59,7 +62,8 @@ export class MessageTimers implements Service {
   }
 
   /** A message is due at this wall time. */
-  dueAt(at: number): void {
+  dueAt(at: number, messageId: string): void {
+    if (messageId < this.recentFrom) this.oldDueAt = Math.min(this.oldDueAt, at);
     this.worker.dueAt(at);
   }
 
@@ -77,7 +81,9 @@ export class MessageTimers implements Service {
   /** Resolves with the delay until the next timer. */
   private async runDue(): Promise<number> {
     const { door, db, lanes, context } = this.options;
-    if (this.oldDueAt !== null && this.oldDueAt <= context.clock.now()) this.pollSpan.pollAllNext();
+    const now = context.clock.now();
+    [this.recentFrom] = recentIds(now);
+    if (this.oldDueAt <= now) this.pollSpan.pollAllNext();
     const { span, isOfAll } = this.pollSpan.next();
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
@@ -85,8 +91,13 @@ export class MessageTimers implements Service {
       if (counts.includes(DUE_AT_ONCE)) return 0;
       next = await nextDueAt(db, span);
     }
-    if (isOfAll) this.oldDueAt = await nextDueAt(db, olderIds(context.clock.now(), OLD_SOON_MS));
-    const first = Math.min(next ?? Number.POSITIVE_INFINITY, this.oldDueAt ?? Number.POSITIVE_INFINITY);
+    if (isOfAll) {
+      // What is recorded while this is asked is told beside it.
+      this.oldDueAt = Number.POSITIVE_INFINITY;
+      const old = await nextDueAt(db, olderIds(context.clock.now(), OLD_SOON_MS));
+      this.oldDueAt = Math.min(this.oldDueAt, old ?? Number.POSITIVE_INFINITY);
+    }
+    const first = Math.min(next ?? Number.POSITIVE_INFINITY, this.oldDueAt);
     // What is due and still there is locked: another node has it in hand.
     return Math.max(LEAST_SLEEP_MS, first - context.clock.now());
   }

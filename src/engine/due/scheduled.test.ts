@@ -58,6 +58,17 @@ test('messages of weeks ago leave as punctually as those of today', async (t) =>
   }
 });
 
+test('what is tried again of a message of weeks ago is tried as soon as of one of today', async (t) => {
+  const { accept, clock, sms, until } = await rig(t);
+  await accept(30 * DAY_MS);
+  await clock.advance(30 * DAY_MS - 1_000);
+  const first = await until('it leaves', () => sms.submitted[0]);
+  first.answer({ kind: 'retry_later', why: 'busy', afterMs: 2_000, reason: 'throttled' });
+  const answeredAt = clock.now();
+  await until('it leaves again', () => sms.submitted[1]);
+  assert.ok(clock.now() - answeredAt <= 3_000, `${clock.now() - answeredAt} ms later`);
+});
+
 test('what is cancelled before its time never leaves', async (t) => {
   const { accept, clock, engine, message, sms } = await rig(t);
   const { id } = await accept(HOUR_MS);

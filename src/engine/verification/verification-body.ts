@@ -13,6 +13,8 @@ export interface VerificationBody {
   readonly recipient: { readonly phone_number: string };
   readonly state: string;
   readonly verification_policy: ReadonlyArray<{ readonly method: string; readonly fallback_time: number }>;
+  /** When its caller wants its first method to begin. */
+  readonly send_at?: string;
   readonly voice_lang?: string;
   readonly created_on: string;
   readonly updated_on: string;
@@ -41,13 +43,14 @@ export function verificationBody(verification: Verification): VerificationBody {
 }
 
 /** What the answer to POST has as well. */
-export function verificationHead({ id, externalId, recipient, state, methods }: Verification) {
+export function verificationHead({ id, externalId, recipient, state, methods, sendAt }: Verification) {
   return {
     reference_id: toReference(id),
     ...(externalId === null ? {} : { external_id: externalId }),
     recipient: { phone_number: recipient },
     state,
     verification_policy: methods.map(({ method, fallbackMs }) => ({ method, fallback_time: fallbackMs / 1000 })),
+    ...(sendAt === null ? {} : { send_at: iso(sendAt) }),
   };
 }
 

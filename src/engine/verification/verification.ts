@@ -17,6 +17,7 @@
  *  9. One event owes at most one callback, and none when neither its state nor that of a method has changed.
  * 10. What is not final, or has an attempt that is not at rest, has a `dueAt`; everything else has none.
  * 11. A method that has to be admitted begins only after that; one that is refused is REJECTED, and the next is asked for.
+ * 12. One that is to begin later tries nothing before; its time counts from when it is to begin.
  */
 import type {
   MethodState,
@@ -90,33 +91,45 @@ export type FreshVerification = Pick<
 > & {
   /** `skipped`: the code of why it cannot be used. */
   readonly methods: ReadonlyArray<Pick<VerificationMethod, 'method' | 'fallbackMs'> & { readonly skipped?: number }>;
+  /** When it is to begin; absent or past: at once. */
+  readonly sendAt?: number;
 };
 
-/** Its first usable method begins, which whoever asked for it has admitted. `start`: null when there is none. */
-export function beginVerification(fresh: FreshVerification, at: number): Pick<Looked, 'verification' | 'start'> {
+export interface Begun {
+  readonly verification: Verification;
+  /** The method that whoever asked for it has to admit; null: there is none. */
+  readonly start: number | null;
+  /** That method begins when the verification is due, and not now. */
+  readonly isLater: boolean;
+}
+
+/** Its first usable method begins, now or in its time. */
+export function beginVerification(fresh: FreshVerification, at: number): Begun {
   const methods = fresh.methods.map(({ method, fallbackMs, skipped }): VerificationMethod => {
     if (skipped === undefined)
       return { method, fallbackMs, state: 'CREATED', code: null, triedAt: null, updatedAt: null };
     return { method, fallbackMs, state: 'SKIPPED', code: skipped, triedAt: null, updatedAt: at };
   });
+  const beginsAt = Math.max(at, fresh.sendAt ?? at);
   const begun = draftOf({
     ...fresh,
     methods,
     createdAt: at,
-    endsAt: at + LASTS_MS,
+    sendAt: fresh.sendAt ?? null,
+    endsAt: beginsAt + LASTS_MS,
     state: 'ONGOING',
     wrongTries: 0,
     callbackSeq: 0,
     updatedAt: at,
     finalAt: null,
-    dueAt: at + LASTS_MS,
+    dueAt: beginsAt,
   });
   const start = nextOf(begun);
   if (start === null) {
     end(begun, 'REJECTED', at);
     begun.dueAt = null;
-  } else startMethod(begun, start, at);
-  return { verification: begun, start };
+  } else if (beginsAt === at) startMethod(begun, start, at);
+  return { verification: begun, start, isLater: beginsAt > at };
 }
 
 /** Looks at what its attempts have come to, and at the time. */

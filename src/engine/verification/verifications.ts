@@ -1,8 +1,8 @@
 /**
  * Verifications as whoever asks for them sees them: begun, shown, answered and cancelled.
  *
- * 1. One is begun with its first attempt, in the transaction that records that. Where no method can be used at all, it is
- *    recorded by itself.
+ * 1. One is begun with its first attempt, in the transaction that records that. Where no method can be used at all, and
+ *    where the first begins later, it is recorded by itself.
  * 2. Of tries that come together each sees the ones before: it locks the row. Codes are compared as keyed hashes, in
  *    constant time.
  * 3. Wrong codes count for the number as those of calls do: after 20 in an hour no code is right for it.
@@ -33,7 +33,7 @@ import { verificationCallback } from './verification-callback.ts';
 export interface Beginning {
   readonly verification: Verification;
   readonly code: string;
-  /** Its first method, and what that says; null: no method can be used. */
+  /** Its first method, and what that says; null: no method can be used, or it begins later. */
   readonly first: { readonly index: number; readonly plan: AttemptPlan } | null;
   readonly claim: IdempotencyClaim | undefined;
 }
@@ -59,7 +59,7 @@ export class Verifications {
   async begin({ verification, code, first, claim }: Beginning): Promise<'recorded' | 'claimed_before'> {
     const { secrets, accept } = this.options;
     const fresh: NewVerification = { verification, ...secrets.keepForVerification(verification.id, code) };
-    if (first === null) return this.beginAlone(fresh, claim);
+    if (first === null) return this.beginAlone(fresh, claim).finally(() => this.options.wake());
     const { index, plan } = first;
     const attempt = newAttempt(verification, {
       index,

@@ -86,7 +86,9 @@ export class VerificationAttempts {
     const caller = await directory.find(verification.accountId);
     const recipient = parsePhoneNumber(verification.recipient);
     if (caller?.account.state !== 'active' || !recipient) return { code: VERIFICATION_CODE.accountSuspended };
-    const asking = { caller, recipient, endUser: NO_END_USER, clientAddress: '', isFirst: false };
+    // The first one, too, of a verification that begins later than it was asked for.
+    const isFirst = verification.methods.every(({ triedAt }) => triedAt === null);
+    const asking = { caller, recipient, endUser: NO_END_USER, clientAddress: '', isFirst };
     try {
       return await this.prepare(verification, index, asking);
     } catch (error) {

@@ -6,6 +6,8 @@
  *    request counts against no limit but that of requests.
  * 3. Where no method can be used for want of a product, the request is refused. Where none exists here, it is recorded as
  *    REJECTED.
+ * 4. Of one that begins later (`send_at`) the first method is admitted twice: now, to refuse what will not do, which is
+ *    given back again; and in its time, when it counts.
  */
 import type { Context } from '../../context.ts';
 import { beginVerification, type FreshVerification } from '../../engine/verification/verification.ts';
@@ -18,6 +20,7 @@ import type { Verification } from '../../store/verifications/verification.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { callbackOf } from '../outgoing.ts';
+import { sendAtIn } from '../send-at.ts';
 import { channelOf, type VerificationAttempts } from './attempts.ts';
 import { type BeginVerificationRequest, type Languages, readBeginVerification } from './schema.ts';
 
@@ -50,10 +53,11 @@ async function handle(
 ): Promise<Answer | 'claimed_before'> {
   const { caller, idempotencyKey, clientAddress, at } = request;
   const { account } = caller;
-  const asked = readBeginVerification(readJsonObject(request.body), account.settings, options.languages);
+  const body = readJsonObject(request.body);
+  const asked = readBeginVerification(body, account.settings, options.languages);
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const fresh = freshVerification(id, account, asked, (method) => options.attempts.skippedBy(method, caller));
-  const { verification, start } = beginVerification(fresh, at);
+  const { verification, start, isLater } = beginVerification({ ...fresh, ...sendAtIn(body, at) }, at);
   if (start === null) refuseWithoutProduct(verification);
   const { recipient, endUser } = asked;
   const prepared =
@@ -64,12 +68,12 @@ async function handle(
   const begun = await options.verifications.begin({
     verification,
     code: asked.code ?? options.randomCode(DIGITS),
-    first: start === null || !prepared ? null : { index: start, plan: prepared.plan },
+    first: start === null || !prepared || isLater ? null : { index: start, plan: prepared.plan },
     claim: idempotencyKey?.claim(answer),
   });
-  if (begun === 'recorded') return answer;
+  if (begun === 'recorded' && !isLater) return answer;
   await prepared?.undo();
-  return 'claimed_before';
+  return begun === 'recorded' ? answer : 'claimed_before';
 }
 
 function freshVerification(

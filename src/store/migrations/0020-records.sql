@@ -2,6 +2,9 @@
 
 -- == Waiting for a time ==
 
+-- When its caller wants its first method to begin; null: it began at once.
+alter table verifications add column send_at timestamptz;
+
 -- == Batches ==
 
 -- == Own records: lists ==

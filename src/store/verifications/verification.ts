@@ -41,6 +41,8 @@ export interface Verification {
   /** A block of the recipient stops its attempts. */
   readonly optOutApplies: boolean;
   readonly createdAt: number;
+  /** When its caller wants its first method to begin; null: it began at once. */
+  readonly sendAt: number | null;
   /** Whatever is left to do, it ends then. */
   readonly endsAt: number;
 

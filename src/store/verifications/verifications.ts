@@ -33,7 +33,7 @@ export interface StoredVerification {
 
 const COLUMNS = `v.id, v.account_id as "accountId", v.recipient, v.external_id as "externalId", v.callback,
   v.voice_language as "voiceLanguage", v.language, v.template, v.opt_out_applies as "optOutApplies",
-  v.created_at as "createdAt", v.ends_at as "endsAt", v.state, v.methods, v.wrong_tries as "wrongTries",
+  v.created_at as "createdAt", v.send_at as "sendAt", v.ends_at as "endsAt", v.state, v.methods, v.wrong_tries as "wrongTries",
   v.callback_seq as "callbackSeq", v.updated_at as "updatedAt", v.final_at as "finalAt", v.due_at as "dueAt",
   v.code_sealed as "codeSealed", v.code_hash as "codeHash"`;
 
@@ -64,6 +64,7 @@ const FIXED: ReadonlyArray<Column<Verification>> = [
   { name: 'template', type: 'text', shared: true, of: ({ template }) => template },
   { name: 'opt_out_applies', type: 'boolean', shared: true, of: ({ optOutApplies }) => optOutApplies },
   { name: 'created_at', type: 'instant', shared: true, of: ({ createdAt }) => createdAt },
+  { name: 'send_at', type: 'instant', shared: true, of: ({ sendAt }) => sendAt },
   { name: 'ends_at', type: 'instant', shared: true, of: ({ endsAt }) => endsAt },
 ];
 
