@@ -95,13 +95,8 @@ export type FreshVerification = Pick<
   readonly sendAt?: number;
 };
 
-export interface Begun {
-  readonly verification: Verification;
-  /** The method that whoever asked for it has to admit; null: there is none. */
-  readonly start: number | null;
-  /** That method begins when the verification is due, and not now. */
-  readonly isLater: boolean;
-}
+/** `start`: of the first method; null when there is none. `isLater`: it begins when the verification is due. */
+export type Begun = Pick<Looked, 'verification' | 'start'> & { readonly isLater: boolean };
 
 /** Its first usable method begins, now or in its time. */
 export function beginVerification(fresh: FreshVerification, at: number): Begun {
