@@ -52,7 +52,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   const { engine, callbacks, orders, data, peers, dataSetsChanged, speech } = options;
   const { requestsPerSecond, allowedCountries } = config.limits;
   const accept = tracedAccept(context, engine.accept);
-  const operations = assembleOperations(context, { ...options, accept });
+  const operations = assembleOperations(context, { ...options, accept, cancel: engine.cancel });
   return createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,
     db,

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { CapabilityChecks } from '../engine/capability/capability.ts';
 import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
-import type { Accept } from '../engine/door/accept.ts';
+import type { Accept, Cancel } from '../engine/door/accept.ts';
 import type { Admission } from '../operations/admission.ts';
 import { createOperations, type OperationsOptions } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -25,6 +25,7 @@ export interface OperationOptions {
   readonly codeSecrets: CodeSecrets;
   readonly carriers: readonly Carrier[];
   readonly accept: Accept;
+  readonly cancel: Cancel;
   readonly admission: Admission;
   readonly verifications: OperationsOptions['verifications'];
   readonly lookUps: PhoneIdentity['lookUps'];
@@ -40,6 +41,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
   const shared = { accept, admission, findMessage: (id: string) => findMessage(db, id) };
   return createOperations({
     ...shared,
+    cancel: options.cancel,
     context,
     db,
     masterKey: secrets.masterKey,

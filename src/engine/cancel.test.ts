@@ -164,6 +164,25 @@ describe('a message that is cancelled', () => {
     await until('it is over', async () => (await message(id)).status === 108);
   });
 
+  test('on another node than the one that holds it in memory does not leave from there', async (t) => {
+    const { sms, engine, context, db, clock, message } = await rig(t);
+    const idle = new ScriptedCarrier('sms-1', 'sms');
+    const other = await startEngine(t, [idle], { db, clock, owner: { node: 'node-2', epoch: 1 } });
+    sms.room = 0;
+    const id = context.ids.next();
+    await engine.accept(newMessage(id, { plan: [SMS_PLAN] }));
+    const [here, there] = await Promise.all([engine.cancel(id), other.engine.cancel(id)]);
+    assert.deepEqual([here.applied, there.applied].sort(), [false, true], 'one of the two takes it back');
+    assert.deepEqual([here.message?.status, there.message?.status], [CODE.cancelled, CODE.cancelled]);
+    const second = context.ids.next();
+    await engine.accept(newMessage(second, { plan: [SMS_PLAN] }));
+    await other.engine.cancel(second);
+    sms.room = 10;
+    sms.become('up');
+    await clock.advance(60_000);
+    assert.deepEqual([sms.submitted.length, idle.submitted.length, (await message(second)).status], [0, 0, 3007]);
+  });
+
   test('that there is not is said to be none', async (t) => {
     const { cancel, context } = await rig(t);
     assert.deepEqual(await cancel(context.ids.next()), { message: null, applied: false });

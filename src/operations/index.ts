@@ -23,11 +23,13 @@ import { sendText } from './send-text/handler.ts';
 import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
 import { showText } from './show-text/handler.ts';
 import { type ShowVerificationOptions, showVerification } from './show-verification/handler.ts';
+import { type TakeBackOptions, takeBack } from './take-back/handler.ts';
 import { type BeginVerificationOptions, beginVerificationOperation } from './verification/begin.ts';
 import { type ManageVerificationOptions, manageVerifications } from './verification/manage.ts';
 
 export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTemplate'> &
   ShowMessageOptions &
+  TakeBackOptions &
   CallbackSecretOptions &
   CheckCapabilityOptions & {
     readonly lookUps: LookUpNumberOptions;
@@ -45,6 +47,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     showMessage(options),
     sendText(sending),
     showText(options),
+    ...takeBack(options),
     ...lookUpNumber(options.lookUps),
     openSession(options.masking),
     ...manageSessions(options.masking),

@@ -5,6 +5,7 @@
  *    than 12 hours, it has expired and is not unknown.
  */
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../engine/accounts/caller.ts';
 import { KINDS } from '../../engine/message/kinds.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { textBody } from '../../engine/message/text-body.ts';
@@ -21,7 +22,7 @@ export interface ShowTextOptions {
 /** Rule 1. */
 const KNOWN_FOR_MS = 12 * HOUR_MS;
 
-export function showText({ context, findMessage }: ShowTextOptions): Operation {
+export function showText(options: ShowTextOptions): Operation {
   return {
     name: 'show_text',
     product: 'messaging',
@@ -30,15 +31,22 @@ export function showText({ context, findMessage }: ShowTextOptions): Operation {
     judgesReference: true,
     bodyLimitBytes: 10 * 1024,
     async handle({ params, caller }) {
-      const id = fromReference(params.reference_id ?? '');
-      if (id === null) throw new Refusal('reference_invalid');
-      const message = await findMessage(id);
-      // Another account's text is as unknown as none.
-      if (message && KINDS[message.kind].shownBy === 'messaging' && message.accountId === caller.account.id) {
-        return { status: 200, body: JSON.stringify(textBody(message)) };
-      }
-      const isOld = isTimeOrdered(id) && context.clock.now() - timeOf(id) > KNOWN_FOR_MS;
-      throw new Refusal(isOld ? 'reference_expired' : 'reference_unknown');
+      const message = await findOwnText(options, params.reference_id, caller);
+      return { status: 200, body: JSON.stringify(textBody(message)) };
     },
   };
+}
+
+/** Another account's text is as unknown as none. */
+export async function findOwnText(
+  { context, findMessage }: ShowTextOptions,
+  reference: string | undefined,
+  { account }: Caller,
+): Promise<Message> {
+  const id = fromReference(reference ?? '');
+  if (id === null) throw new Refusal('reference_invalid');
+  const message = await findMessage(id);
+  if (message && KINDS[message.kind].shownBy === 'messaging' && message.accountId === account.id) return message;
+  const isOld = isTimeOrdered(id) && context.clock.now() - timeOf(id) > KNOWN_FOR_MS;
+  throw new Refusal(isOld ? 'reference_expired' : 'reference_unknown');
 }

@@ -150,6 +150,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     db,
     masterKey: MASTER_KEY,
     ...shared,
+    cancel: async (id) => ({ message: await shared.findMessage(id), applied: true }),
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
