@@ -31,12 +31,16 @@ const ACCOUNT: Account = {
 const NOON = Date.UTC(2026, 0, 1, 12);
 const NUMBER = '4915112345678';
 
+type Changes = Partial<AdmissionRequest> & { readonly number?: string };
+
 interface Rig {
   readonly clock: ManualClock;
   readonly lines: Record<string, unknown>[];
   node(): Promise<Admission>;
-  /** Null when it is admitted, else the rule, or the case of the refusal. */
-  ask(admission: Admission, changes?: Partial<AdmissionRequest> & { readonly number?: string }): Promise<string | null>;
+  /** Null when it is admitted, else the rule, or the case of the refusal. A peek just before has to say the same. */
+  ask(admission: Admission, changes?: Changes): Promise<string | null>;
+  /** With others at the same time, so that nothing can be foreseen. */
+  askAtOnce(admission: Admission, changes?: Changes): Promise<string | null>;
   queries(): number;
 }
 
@@ -46,6 +50,17 @@ async function rig(t: TestContext, limits: Partial<AdmissionLimits>): Promise<Ri
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   let queries = 0;
+  const requestOf = ({ number = NUMBER, ...changes }: Changes = {}) => ({
+    ...message(number, clock.now()),
+    ...changes,
+  });
+  const foresee = async (admission: Admission, request: AdmissionRequest) => {
+    const before = queries;
+    const [first, second] = [await admission.peek(request), await admission.peek(request)];
+    assert.deepEqual(first.map(ruleOf), second.map(ruleOf), 'a peek changes nothing');
+    queries = before;
+    return first[0] ? ruleOf(first[0]) : null;
+  };
   const counted: Database = {
     ...db,
     query: (text, values, kept) => {
@@ -64,16 +79,28 @@ async function rig(t: TestContext, limits: Partial<AdmissionLimits>): Promise<Ri
       t.after(() => admission.stop());
       return admission;
     },
-    ask: async (admission, { number = NUMBER, ...changes } = {}) => {
-      try {
-        await admission.admit({ ...message(number, clock.now()), ...changes });
-        return null;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return String(error.values.rule ?? error.case);
-      }
+    ask: async (admission, changes) => {
+      const foreseen = await foresee(admission, requestOf(changes));
+      const rule = await admit(admission, requestOf(changes));
+      assert.equal(rule, foreseen, 'what a peek says comes true');
+      return rule;
     },
+    askAtOnce: (admission, changes) => admit(admission, requestOf(changes)),
   };
+}
+
+async function admit(admission: Admission, request: AdmissionRequest): Promise<string | null> {
+  try {
+    await admission.admit(request);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ruleOf(error);
+  }
+}
+
+function ruleOf(refusal: Refusal): string {
+  return String(refusal.values.rule ?? refusal.case);
 }
 
 function message(digits: string, at: number): AdmissionRequest {
@@ -152,6 +179,38 @@ describe('who may be reached at all', () => {
     assert.equal(await ask(admission, { ...CALL, pressesKeys: true, ...withSettings({ extensionKeys: true }) }), null);
     assert.equal(await ask(admission, CALL), null);
   });
+});
+
+test('a peek says all that stands in the way, in the order of the guards, and counts nothing', async (t) => {
+  const { ask, node, clock, lines } = await rig(t, {
+    allowedNumberKinds: [],
+    perNumberPerMinute: 1,
+    perCountryPerHour: 1,
+    textsPerDay: 1,
+    codePausesS: [30],
+  });
+  const admission = await node();
+  const number = '19005551234';
+  const settings: AccountSettings = { allowedNumberKinds: ['premium'] };
+  assert.equal(await ask(admission, { number, ...CODE, ...withSettings(settings) }), null);
+  const trial: Account = { ...ACCOUNT, kind: 'trial', products: [], settings: { allowedCountries: ['AT'] } };
+  const parts = ['rcs', 'voice'] as const;
+  const refused = { ...message(number, clock.now()), ...CODE, account: trial, products: parts };
+  const told = lines.length;
+  for (let n = 0; n < 3; n += 1) {
+    assert.deepEqual((await admission.peek(refused)).map(ruleOf), [
+      'product_not_enabled',
+      'product_not_enabled',
+      'allowed_countries',
+      'number_not_verified',
+      'allowed_number_kinds',
+      'per_number_per_minute',
+      'code_pauses_s',
+      'per_country_per_hour',
+      'texts_per_day',
+    ]);
+  }
+  assert.equal(lines.length, told, 'nobody is told of a refusal that was none');
 });
 
 describe('limits of one number', () => {
@@ -235,18 +294,18 @@ describe('limits over many numbers', () => {
   }
 
   test('consecutive numbers of one prefix are as many as the limit, for texts and calls together', async (t) => {
-    const { ask, node } = await rig(t, { perPrefixPerHour: 40 });
+    const { ask, askAtOnce, node } = await rig(t, { perPrefixPerHour: 40 });
     const admission = await node();
-    const asked = numbers(60).map((number, n) => ask(admission, { number, ...(n % 2 === 0 ? CALL : {}) }));
+    const asked = numbers(60).map((number, n) => askAtOnce(admission, { number, ...(n % 2 === 0 ? CALL : {}) }));
     assert.equal(await admitted(asked), 40);
     assert.equal(await ask(admission, { number: '4915112350000' }), null, 'another prefix');
   });
 
   test('a country has its limit, and codes without a country have theirs', async (t) => {
-    const { ask, node, clock } = await rig(t, { perCountryPerHour: 20 });
+    const { ask, askAtOnce, node, clock } = await rig(t, { perCountryPerHour: 20 });
     const admission = await node();
     const spread = Array.from({ length: 30 }, (_, n) => `49151${String(n).padStart(4, '0')}1111`);
-    assert.equal(await admitted(spread.map((number) => ask(admission, { number }))), 20);
+    assert.equal(await admitted(spread.map((number) => askAtOnce(admission, { number }))), 20);
     assert.equal(await ask(admission), 'per_country_per_hour');
     assert.equal(await ask(admission, { number: '436641234567' }), null);
     assert.equal(await ask(admission, { number: '881612345678' }), null);
@@ -281,11 +340,11 @@ describe('limits over many numbers', () => {
 
 describe('budgets of a day', () => {
   test('are never exceeded over all nodes, whatever comes at once', async (t) => {
-    const { ask, node } = await rig(t, { textsPerDay: 100 });
+    const { askAtOnce, node } = await rig(t, { textsPerDay: 100 });
     const nodes = [await node(), await node(), await node()];
     let admitted = 0;
     for (let round = 0; round < 10; round += 1) {
-      const asked = nodes.flatMap((each) => Array.from({ length: 7 }, () => ask(each)));
+      const asked = nodes.flatMap((each) => Array.from({ length: 7 }, () => askAtOnce(each)));
       admitted += (await Promise.all(asked)).filter((rule) => rule === null).length;
     }
     assert.ok(admitted <= 100, String(admitted));

@@ -6,8 +6,11 @@
  * 2. A refused request counts against no limit: what earlier guards have counted for it is taken back. `undo` does the
  *    same for an admitted request that is not carried out. Example: another request has won its idempotency key.
  * 3. A guard that needs no query answers without a promise, so that nothing waits for it.
+ * 4. `peek` asks the same guards for all that they have against a request. It takes nothing, so what it says holds for
+ *    the moment in which it is asked.
  */
 import type { Context } from '../context.ts';
+import type { Refusal } from '../errors.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { Service } from '../lib/service.ts';
 import type { AdmissionLimits } from '../store/accounts/account-limits.ts';
@@ -43,6 +46,8 @@ export interface AdmissionOptions {
 export interface Admission extends Service {
   /** Refuses, or counts the request; what it resolves with takes that back. Rejects with StoreDown. */
   admit(request: AdmissionRequest): Promise<Undo>;
+  /** Rule 4. All that would refuse the request now; the first is what `admit` would say. Rejects with StoreDown. */
+  peek(request: AdmissionRequest): Promise<readonly Refusal[]>;
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
@@ -79,6 +84,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       notices.end();
     },
     admit: (request) => passAll(guards, request, notices),
+    peek: async (request) => (await Promise.all(guards.map((guard) => guard.peek(request)))).flat(),
   };
 }
 

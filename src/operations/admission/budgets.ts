@@ -8,6 +8,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { budgetUsedUp } from './refusals.ts';
 import type { AdmissionRequest, Guard } from './request.ts';
+import { sliceGuard } from './slice-guard.ts';
 import type { Slices } from './slices.ts';
 
 type Budget = 'textsPerDay' | 'callsPerDay' | 'peopleLookUpsPerDay';
@@ -26,23 +27,19 @@ export const BUDGETS: Readonly<
 };
 
 export function budgetGuard(slices: Slices, defaults: AdmissionLimits): Guard {
-  return {
-    check(request) {
-      const budget = budgetOf(request);
-      if (budget === null) return undefined;
-      const { account, at } = request;
-      const limit = limitOf(budget, account.settings, defaults);
-      if (limit <= 0) return undefined;
-      const { counter, rule, of } = BUDGETS[budget];
-      const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
-      const taken = slices.take({ accountId: account.id, name: counter, limit, count, at });
-      if (typeof taken === 'function') return taken;
-      return Promise.resolve(taken).then((undo) => {
-        if (undo) return undo;
-        throw budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS));
-      });
-    },
-  };
+  return sliceGuard(slices, (request) => {
+    const budget = budgetOf(request);
+    if (budget === null) return null;
+    const { account, at } = request;
+    const limit = limitOf(budget, account.settings, defaults);
+    if (limit <= 0) return null;
+    const { counter, rule, of } = BUDGETS[budget];
+    const count = budget === 'textsPerDay' ? Math.max(1, request.texts) : 1;
+    return {
+      wanted: { accountId: account.id, name: counter, limit, count, at },
+      refusal: () => budgetUsedUp(rule, `at most ${limit} ${of} per day`, DAY_MS - (at % DAY_MS)),
+    };
+  });
 }
 
 function budgetOf({ operation, asksAboutPeople }: AdmissionRequest): Budget | null {

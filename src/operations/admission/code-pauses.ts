@@ -8,6 +8,7 @@
  *    a number (per-number.ts). So each further node may send one code without a pause.
  * 3. A node remembers the codes that it sent: repeated tries at one node are refused without a query.
  * 4. A code begins its pause even when a later rule refuses it.
+ * 5. `leftOf` alone says how much of a pause is left, of what this node remembers and of what is stored.
  */
 import type { Refusal } from '../../errors.ts';
 import { handsetOf } from '../../lib/phone-number.ts';
@@ -16,41 +17,67 @@ import { type CodesInRow, countCode, findCodesInRow } from '../../store/accounts
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 import { tooMany } from './refusals.ts';
-import type { AdmissionRequest, Guard, Undo } from './request.ts';
+import { type AdmissionRequest, type Guard, NO_OBJECTIONS, type Undo } from './request.ts';
 
 const ROW_ENDS_AFTER_MS = 3_600_000;
+
+interface Asked {
+  readonly digits: string;
+  readonly pausesMs: readonly number[];
+}
 
 export function codePauseGuard(db: Database, defaults: AdmissionLimits): Guard {
   const firsts = new FirstTimes();
   return {
     check(request) {
-      const [number] = request.numbers;
-      if (!request.isCode || !number) return undefined;
-      const pausesMs = limitOf('codePausesS', request.account.settings, defaults).map((pause) => pause * 1000);
-      return pausesMs.length === 0 ? undefined : next(request, handsetOf(number.digits), pausesMs);
+      const asked = askedBy(request);
+      return asked === null ? undefined : next(request, asked);
+    },
+    peek(request) {
+      const asked = askedBy(request);
+      const known = asked === null ? null : rowOf(request, asked.digits);
+      return asked === null || known === null ? NO_OBJECTIONS : peekAt(request, asked, known);
     },
   };
 
-  function next(
-    request: AdmissionRequest,
-    digits: string,
-    pausesMs: readonly number[],
-  ): Undo | undefined | Promise<undefined> {
+  function askedBy({ account, numbers: [number], isCode }: AdmissionRequest): Asked | null {
+    if (!isCode || !number) return null;
+    const pausesMs = limitOf('codePausesS', account.settings, defaults).map((pause) => pause * 1000);
+    return pausesMs.length === 0 ? null : { digits: handsetOf(number.digits), pausesMs };
+  }
+
+  /** What this node remembers of a row of codes that has not ended. */
+  function rowOf({ account, at }: AdmissionRequest, digits: string): CodesInRow | null {
+    const known = firsts.find(nameOf(account, digits));
+    if (known === null || at - known.at * 1000 >= ROW_ENDS_AFTER_MS) return null;
+    return { codes: known.count, lastAt: known.at * 1000 };
+  }
+
+  function next(request: AdmissionRequest, { digits, pausesMs }: Asked): Undo | undefined | Promise<undefined> {
     const { account, at } = request;
-    const name = `${account.id} ${digits}`;
-    const known = firsts.find(name);
+    const name = nameOf(account, digits);
     const second = Math.floor(at / 1000);
-    if (known === null || at - known.at * 1000 >= ROW_ENDS_AFTER_MS) {
+    const row = rowOf(request, digits);
+    if (row === null) {
       firsts.set(name, second, 1);
       return () => firsts.forget(name);
     }
-    const row = { codes: known.count, lastAt: known.at * 1000 };
     const left = leftOf(row, pausesMs, at);
     if (left > 0) throw refusal(row.codes, pausesMs, left);
     return countNext({ accountId: account.id, number: digits }, row, pausesMs, at).then((codes) => {
       firsts.set(name, second, codes);
       return undefined;
     });
+  }
+
+  async function peekAt({ account, at }: AdmissionRequest, asked: Asked, known: CodesInRow): Promise<Refusal[]> {
+    const { digits, pausesMs } = asked;
+    const left = leftOf(known, pausesMs, at);
+    if (left > 0) return [refusal(known.codes, pausesMs, left)];
+    const stored = await findCodesInRow(db, { accountId: account.id, number: digits });
+    if (stored === null || at - stored.lastAt >= ROW_ENDS_AFTER_MS) return [];
+    const leftOfStored = leftOf(stored, pausesMs, at);
+    return leftOfStored > 0 ? [refusal(stored.codes, pausesMs, leftOfStored)] : [];
   }
 
   async function countNext(
@@ -71,6 +98,11 @@ export function codePauseGuard(db: Database, defaults: AdmissionLimits): Guard {
   }
 }
 
+function nameOf({ id }: AdmissionRequest['account'], digits: string): string {
+  return `${id} ${digits}`;
+}
+
+/** Rule 5. */
 function leftOf({ codes, lastAt }: CodesInRow, pausesMs: readonly number[], at: number): number {
   return lastAt + (pausesMs[Math.min(codes, pausesMs.length) - 1] ?? 0) - at;
 }

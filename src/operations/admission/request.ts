@@ -84,9 +84,33 @@ export interface AdmissionRequest {
 /** Takes back what a guard has counted, since another one refused or nothing came of the request. */
 export type Undo = () => void | Promise<void>;
 
+/** A rule of the admission step. `check` and `peek` ask the same question; only `check` counts. */
 export interface Guard {
   /** Throws a Refusal, or lets the request pass. */
   check(request: AdmissionRequest): undefined | Undo | Promise<undefined | Undo>;
+  /** Everything for which it would refuse the request now. Counts nothing, and changes nothing here or in the store. */
+  peek(request: AdmissionRequest): readonly Refusal[] | Promise<readonly Refusal[]>;
+}
+
+/** Of a rule that counts nothing: it says all that it has against a request, best first. */
+export type FindObjections = (request: AdmissionRequest) => readonly Refusal[] | Promise<readonly Refusal[]>;
+
+/** Shared, so that a request that passes makes no garbage. */
+export const NO_OBJECTIONS: readonly Refusal[] = [];
+
+export function guardOf(peek: FindObjections): Guard {
+  return {
+    peek,
+    check(request) {
+      const found = peek(request);
+      return found instanceof Promise ? found.then(throwFirst) : throwFirst(found);
+    },
+  };
+}
+
+function throwFirst([first]: readonly Refusal[]): undefined {
+  if (first) throw first;
+  return undefined;
 }
 
 const EXTERNAL_ID = /^[ -~]{0,100}$/;

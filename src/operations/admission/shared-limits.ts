@@ -13,6 +13,7 @@ import { handsetOf } from '../../lib/phone-number.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
 import { tooMany } from './refusals.ts';
 import type { AdmissionRequest, AdmittedNumber, Guard } from './request.ts';
+import { sliceGuard } from './slice-guard.ts';
 import type { Slices } from './slices.ts';
 
 type HourlyLimit = 'perPrefixPerHour' | 'perCountryPerHour' | 'perEndUserPerHour' | 'peopleLookUpsPerNumberPerHour';
@@ -65,21 +66,18 @@ export const countryLimitGuard = (slices: Slices, defaults: AdmissionLimits) => 
 export const endUserGuard = (slices: Slices, defaults: AdmissionLimits) => hourlyGuard(END_USER, slices, defaults);
 export const lookedUpGuard = (slices: Slices, defaults: AdmissionLimits) => hourlyGuard(LOOKED_UP, slices, defaults);
 
-function hourlyGuard({ setting, rule, keyOf, of }: HourlyRule, slices: Slices, defaults: AdmissionLimits): Guard {
-  return {
-    check(request) {
-      const { account, at } = request;
-      const limit = limitOf(setting, account.settings, defaults);
-      const name = limit > 0 ? keyOf(request) : null;
-      if (name === null) return undefined;
-      const taken = slices.take({ accountId: account.id, name, limit, count: 1, at });
-      if (typeof taken === 'function') return taken;
-      return Promise.resolve(taken).then((undo) => {
-        if (undo) return undo;
-        throw tooMany(rule, `at most ${limit} per hour ${of}`, HOUR_MS - (at % HOUR_MS));
-      });
-    },
-  };
+function hourlyGuard(rule: HourlyRule, slices: Slices, defaults: AdmissionLimits): Guard {
+  return sliceGuard(slices, (request) => {
+    const { account, at } = request;
+    const limit = limitOf(rule.setting, account.settings, defaults);
+    const name = limit > 0 ? rule.keyOf(request) : null;
+    if (name === null) return null;
+    const why = `at most ${limit} per hour ${rule.of}`;
+    return {
+      wanted: { accountId: account.id, name, limit, count: 1, at },
+      refusal: () => tooMany(rule.rule, why, HOUR_MS - (at % HOUR_MS)),
+    };
+  });
 }
 
 function ofMessages(keyOf: (number: AdmittedNumber) => string): HourlyRule['keyOf'] {

@@ -14,11 +14,13 @@
  * 5. The store is asked about a limit that is used up at most once in five seconds: a slice may have been given back.
  * 6. A request waits for the store only while a slice that it needs is being borrowed. The next slice is borrowed when
  *    half of the last is left, unless slices are as small as one or two.
+ * 7. `has` says what `take` would, takes nothing and borrows nothing. Where a slice would have to be borrowed it reads
+ *    what is left of the shared counter.
  */
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
-import { borrowFromCounter, giveBackToCounter, type Lent } from '../../store/accounts/counters.ts';
+import { borrowFromCounter, giveBackToCounter, type Lent, usedOfCounter } from '../../store/accounts/counters.ts';
 import type { Database } from '../../store/database.ts';
 import { FirstTimes } from './first-times.ts';
 
@@ -108,7 +110,7 @@ export class Slices implements Service {
     const key = `${name} ${accountId}`;
     const start = Math.floor(at / this.options.windowMs);
     let known = this.find(key);
-    const slice = Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
+    const slice = sliceOf(limit);
     if (this.firsts && !(known && known.start === start * this.options.windowMs)) {
       const { firsts } = this;
       const used = firsts.add(key, start, count);
@@ -120,6 +122,35 @@ export class Slices implements Service {
     const window = this.currentOf(known, key, wanted, slice);
     if (window.used + wanted.count <= window.granted) return this.pass(window, wanted.count);
     return this.wait(window, wanted.count);
+  }
+
+  /** Rule 7. */
+  has(wanted: Wanted): boolean | Promise<boolean> {
+    const { clock } = this.options.context;
+    const key = `${wanted.name} ${wanted.accountId}`;
+    const place = Math.floor(wanted.at / this.options.windowMs);
+    const slice = sliceOf(wanted.limit);
+    const known = this.young.get(key) ?? this.old.get(key);
+    const isOfNow = known !== undefined && known.start === place * this.options.windowMs;
+    let unborrowed = 0;
+    if (this.firsts && !isOfNow) {
+      const first = this.firsts.find(key);
+      unborrowed = first?.at === place ? first.count : 0;
+      if (unborrowed + wanted.count <= slice) return true;
+    }
+    const isKept = isOfNow && known.limit === wanted.limit;
+    const window = isKept ? known : this.freshWindow(wanted, slice, unborrowed);
+    if (window.used + wanted.count <= window.granted) return true;
+    if (clock.monotonic() < window.outUntil) return false;
+    return this.canBorrow(window, wanted.count);
+  }
+
+  private async canBorrow(window: Window, count: number): Promise<boolean> {
+    await window.borrowing;
+    const needed = window.used + count - window.granted;
+    if (needed <= 0) return true;
+    const used = await usedOfCounter(this.options.db, this.counterOf(window));
+    return window.limit - used - window.uncovered >= needed;
   }
 
   private async wait(window: Window, count: number): Promise<Taken> {
@@ -248,4 +279,8 @@ export class Slices implements Service {
     window.granted -= unused;
     await giveBackToCounter(this.options.db, this.counterOf(window), unused);
   }
+}
+
+function sliceOf(limit: number): number {
+  return Math.max(1, Math.ceil(limit / SLICES_A_WINDOW));
 }

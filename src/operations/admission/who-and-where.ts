@@ -5,52 +5,48 @@
 import { Refusal } from '../../errors.ts';
 import type { Account, Product } from '../../store/accounts/account.ts';
 import { type AdmissionLimits, limitOf } from '../../store/accounts/account-limits.ts';
-import type { AdmissionRequest, Guard } from './request.ts';
+import { type AdmissionRequest, type Guard, guardOf, NO_OBJECTIONS } from './request.ts';
 
 /** Who keeps a number from being reached: the operator for all accounts, or the account for itself. */
 export type BlockedBy = 'provider' | 'account';
 
-export const productGuard: Guard = {
-  check({ account, products }) {
-    for (const product of products) checkProduct(account, product);
-    return undefined;
-  },
-};
+export const productGuard: Guard = guardOf(({ account, products }) => {
+  const missing = products.filter((product) => !account.products.includes(product));
+  return missing.length === 0 ? NO_OBJECTIONS : missing.map(withoutProduct);
+});
 
 /** Refuses when the product is not enabled on the account. */
 export function checkProduct(account: Account, product: Product): void {
-  if (!account.products.includes(product)) throw new Refusal('product_not_enabled', { product });
+  if (!account.products.includes(product)) throw withoutProduct(product);
 }
 
-export const countryGuard: Guard = {
-  check({ account, numbers }) {
-    const allowed = account.settings.allowedCountries;
-    if (!allowed) return undefined;
-    for (const { country, countryCode } of numbers) {
-      if (country !== null && allowed.includes(country)) continue;
-      const named = country ?? `code +${countryCode}`;
-      throw new Refusal('country_not_allowed', {
-        why: `${named} is not among the countries that this account may send to (rule allowed_countries)`,
-        rule: 'allowed_countries',
-      });
-    }
-    return undefined;
-  },
-};
+function withoutProduct(product: Product): Refusal {
+  return new Refusal('product_not_enabled', { product });
+}
+
+export const countryGuard: Guard = guardOf(({ account, numbers }) => {
+  const allowed = account.settings.allowedCountries;
+  if (!allowed) return NO_OBJECTIONS;
+  return numbers.flatMap(({ country, countryCode }) => {
+    if (country !== null && allowed.includes(country)) return [];
+    const named = country ?? `code +${countryCode}`;
+    const why = `${named} is not among the countries that this account may send to (rule allowed_countries)`;
+    return [new Refusal('country_not_allowed', { why, rule: 'allowed_countries' })];
+  });
+});
 
 /** `isVerified`: `number` is digits. */
 export function trialGuard(isVerified: (accountId: string, number: string) => Promise<boolean>): Guard {
-  return {
-    check({ account, numbers }) {
-      return account.kind === 'trial' ? refuseUnverified(account, numbers) : undefined;
-    },
-  };
+  return guardOf(({ account, numbers }) =>
+    account.kind === 'trial' ? findUnverified(account, numbers) : NO_OBJECTIONS,
+  );
 
-  async function refuseUnverified({ id }: Account, numbers: AdmissionRequest['numbers']): Promise<undefined> {
+  async function findUnverified({ id }: Account, numbers: AdmissionRequest['numbers']): Promise<Refusal[]> {
+    const refusals: Refusal[] = [];
     for (const { name, digits } of numbers) {
-      if (!(await isVerified(id, digits))) throw new Refusal('number_not_verified', { name });
+      if (!(await isVerified(id, digits))) refusals.push(new Refusal('number_not_verified', { name }));
     }
-    return undefined;
+    return refusals;
   }
 }
 
@@ -62,59 +58,46 @@ export type FindBlocks = (accountId: string, numbers: readonly string[]) => Prom
  * there. Of all other messages the transaction that records them asks for their blocks, and a look-up only tells of them.
  */
 export function blockGuard(findBlocks: { readonly call: FindBlocks; readonly session: FindBlocks }): Guard {
-  return {
-    check(request) {
-      const { operation, asksForBlocks } = request;
-      if (operation === 'session') return refuseBlocked(request, findBlocks.session);
-      return operation === 'call' || asksForBlocks ? refuseBlocked(request, findBlocks.call) : undefined;
-    },
-  };
+  return guardOf((request) => {
+    const { operation, asksForBlocks } = request;
+    if (operation === 'session') return findBlocked(request, findBlocks.session);
+    return operation === 'call' || asksForBlocks ? findBlocked(request, findBlocks.call) : NO_OBJECTIONS;
+  });
 
-  async function refuseBlocked({ account, numbers }: AdmissionRequest, find: FindBlocks): Promise<undefined> {
+  async function findBlocked({ account, numbers }: AdmissionRequest, find: FindBlocks): Promise<Refusal[]> {
     const blockers = await find(
       account.id,
       numbers.map(({ digits }) => digits),
     );
-    for (const [index, { name }] of numbers.entries()) {
-      const blocker = blockers[index];
-      if (blocker === 'provider') {
-        throw new Refusal('blocked_by_operator', {
-          why: `the operator of this gateway has blocked the number in ${name}`,
-        });
-      }
-      if (blocker === 'account') {
-        throw new Refusal('blocked_by_customer', { why: `the account has blocked the number in ${name}` });
-      }
-    }
-    return undefined;
+    return numbers.flatMap(({ name }, index) => {
+      const blocker = blockers[index] ?? null;
+      return blocker === null ? [] : [blockedBy(blocker, name)];
+    });
   }
+}
+
+function blockedBy(blocker: BlockedBy, name: string): Refusal {
+  return blocker === 'provider'
+    ? new Refusal('blocked_by_operator', { why: `the operator of this gateway has blocked the number in ${name}` })
+    : new Refusal('blocked_by_customer', { why: `the account has blocked the number in ${name}` });
 }
 
 /** A look-up costs the same whatever the number, and may be there to find out its kind. */
 export function numberKindGuard(defaults: AdmissionLimits): Guard {
-  return {
-    check({ operation, account, numbers }) {
-      if (operation === 'look_up') return undefined;
-      for (const { name, kind } of numbers) {
-        if (kind === null || limitOf('allowedNumberKinds', account.settings, defaults).includes(kind)) continue;
-        throw new Refusal('prefix_blocked', {
-          why: `the number in ${name} is of the kind ${kind}, which this account may not reach (rule allowed_number_kinds)`,
-          rule: 'allowed_number_kinds',
-        });
-      }
-      return undefined;
-    },
-  };
+  return guardOf(({ operation, account, numbers }) => {
+    if (operation === 'look_up') return NO_OBJECTIONS;
+    const allowed = limitOf('allowedNumberKinds', account.settings, defaults);
+    return numbers.flatMap(({ name, kind }) => {
+      if (kind === null || allowed.includes(kind)) return [];
+      const why = `the number in ${name} is of the kind ${kind}, which this account may not reach (rule allowed_number_kinds)`;
+      return [new Refusal('prefix_blocked', { why, rule: 'allowed_number_kinds' })];
+    });
+  });
 }
 
 /** Keys after the answer dial on through a switchboard, where no other rule reaches. */
-export const extensionGuard: Guard = {
-  check({ account, pressesKeys }) {
-    if (!pressesKeys || account.settings.extensionKeys === true) return undefined;
-    throw new Refusal('value_invalid', {
-      name: 'extension_template',
-      allowed: 'none: keys after the answer are not enabled on this account (rule extension_keys)',
-      rule: 'extension_keys',
-    });
-  },
-};
+export const extensionGuard: Guard = guardOf(({ account, pressesKeys }) => {
+  if (!pressesKeys || account.settings.extensionKeys === true) return NO_OBJECTIONS;
+  const allowed = 'none: keys after the answer are not enabled on this account (rule extension_keys)';
+  return [new Refusal('value_invalid', { name: 'extension_template', allowed, rule: 'extension_keys' })];
+});

@@ -27,6 +27,17 @@ export async function addToCounter(db: Queryable, counter: Counter, count: numbe
   return rows[0]?.used ?? count;
 }
 
+/** What is counted in the window so far, over all nodes. */
+export async function usedOfCounter(db: Queryable, { accountId, name, windowStart }: Counter): Promise<number> {
+  const { rows } = await db.query<{ used: number }>(
+    `select c.used from counters c
+      where c.name = $1 and c.account_id = $2 and c.window_start = $3::timestamptz and c.bucket = $4`,
+    [name, accountId, iso(windowStart), hash12(accountId)],
+    'kept',
+  );
+  return rows[0]?.used ?? 0;
+}
+
 export interface Loan {
   /** What all nodes together may use in the window. */
   readonly limit: number;
