@@ -69,14 +69,39 @@ test('what is asked for together is read together', async (t) => {
   assert.equal(store.statements, 3);
 });
 
+test('what is changed holds on every node within two seconds, and where it was changed at once', async (t) => {
+  const { directory: here, clock, db } = await rig(t);
+  const context = createContext({ logLevel: 'silent', clock });
+  const elsewhere = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
+  await addAccount(db, { id: 'A' }, 0);
+  const names = async () => Promise.all([here, elsewhere].map(async (each) => (await each.find('A'))?.account.name));
+  assert.deepEqual(await names(), ['Test', 'Test']);
+  await db.query("update accounts set name = 'Changed'");
+  here.forget('A');
+  assert.deepEqual(await names(), ['Changed', 'Test']);
+  await clock.advance(2_000);
+  assert.deepEqual(await names(), ['Changed', 'Changed']);
+});
+
+test('what is read while it is changed is not kept', async (t) => {
+  const { directory, db, store } = await rig(t);
+  await addAccount(db, { id: 'A' }, 0);
+  const reading = directory.find('A');
+  directory.forget('A');
+  assert.equal((await reading)?.account.name, 'Test');
+  await db.query("update accounts set name = 'Changed'");
+  assert.equal((await directory.find('A'))?.account.name, 'Changed');
+  assert.equal(store.statements, 6);
+});
+
 test('while the store is down, what is known serves until it is stale', async (t) => {
   const { directory, db, clock, store } = await rig(t);
   await addAccount(db, { id: 'A' }, 0);
   await directory.find('A');
   store.isDown = true;
-  await clock.advance(2_900);
+  await clock.advance(1_850);
   assert.equal((await directory.find('A'))?.account.id, 'A');
-  await clock.advance(200);
+  await clock.advance(100);
   await assert.rejects(async () => directory.find('A'), StoreDown);
   store.isDown = false;
   assert.equal((await directory.find('A'))?.account.id, 'A');

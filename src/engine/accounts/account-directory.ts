@@ -2,7 +2,8 @@
  * Accounts, their keys and senders in memory, so that a request costs no query.
  *
  * 1. What `find` returns was read from the store at most `STALE_AFTER_MS` ago, on every node: a revoked key or a
- *    suspended account stops working within that time and the length of one query.
+ *    suspended account stops working within that time and the length of one query, and what an account changes of
+ *    itself holds everywhere within two seconds. On the node that made the change it holds at once (`forget`).
  * 2. What is used is read again before it is stale; what is asked for together is read together.
  * 3. Keys are opened once and held only here. A key that the master key does not open is left out, and logged once.
  * 4. While the sandbox is off, what is the sandbox's is suspended, whatever the store says: an older release, another
@@ -37,6 +38,8 @@ export interface KnownAccount extends Caller {
 export interface AccountDirectory {
   /** At once when it is in memory. Rejects with StoreDown. */
   find(accountId: string): KnownAccount | null | Promise<KnownAccount | null>;
+  /** It has been changed here: whoever asks from now on is told what stands in the store. */
+  forget(accountId: string): void;
 }
 
 interface Entry {
@@ -51,7 +54,7 @@ interface Wanted {
   fail(error: unknown): void;
 }
 
-const STALE_AFTER_MS = 3_000;
+const STALE_AFTER_MS = 1_900;
 const READ_AGAIN_AFTER_MS = 1_500;
 const MOST_KEPT = 20_000;
 const MOST_AT_ONCE = 200;
@@ -78,6 +81,8 @@ class Directory implements AccountDirectory {
   private readonly entries = new Map<string, Entry>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly brokenKeys = new Set<string>();
+  /** Changed while they were read: what comes of that read is not kept. */
+  private readonly changed = new Set<string>();
   private isReading = false;
 
   constructor(context: Context, { db, masterKey, isSandboxOff }: AccountDirectoryOptions) {
@@ -99,6 +104,11 @@ class Directory implements AccountDirectory {
     }
     if (!CUSTOMER_ID.test(accountId)) return null;
     return this.want(accountId);
+  }
+
+  forget(accountId: string): void {
+    this.entries.delete(accountId);
+    if (this.wanted.has(accountId)) this.changed.add(accountId);
   }
 
   private want(accountId: string): Promise<KnownAccount | null> {
@@ -135,6 +145,7 @@ class Directory implements AccountDirectory {
     for (const id of ids) {
       const wanted = this.wanted.get(id);
       this.wanted.delete(id);
+      this.changed.delete(id);
       if (wanted) each(id, wanted);
     }
   }
@@ -151,7 +162,7 @@ class Directory implements AccountDirectory {
       const account = accounts.get(id);
       const known = account ? this.known(account, keys, senders) : null;
       if (known) found.set(id, known);
-      this.keep(id, { known, readAt });
+      if (!this.changed.has(id)) this.keep(id, { known, readAt });
     }
     return found;
   }

@@ -4,7 +4,7 @@
 import type { Account } from '../../store/accounts/account.ts';
 import type { Sender } from '../../store/accounts/senders.ts';
 
-/** Who calls, as known at most three seconds ago. */
+/** Who calls, as known at most two seconds ago. */
 export interface Caller {
   readonly account: Account;
   /** Oldest first. */
