@@ -68,7 +68,7 @@ const TSA = /^TSA {1,9}(\S+)$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface AuthenticatorOptions {
-  readonly directory: AccountDirectory;
+  readonly directory: Pick<AccountDirectory, 'find'>;
   readonly nonces: NonceMemory;
   /** An unknown Customer ID is told apart from a wrong key, as the wire format does (rule 5). */
   readonly tellsUnknownIds: boolean;

@@ -67,7 +67,7 @@ export interface HttpOptions {
   /** Another node can send by this carrier. */
   readonly isUpElsewhere?: (carrier: string) => boolean;
   readonly masterKey: MasterKey;
-  readonly directory: AccountDirectory;
+  readonly directory: Pick<AccountDirectory, 'find'>;
   readonly operations: readonly Operation[];
   /** Requests a second where an account says nothing else. */
   readonly requestLimits: RequestLimits;

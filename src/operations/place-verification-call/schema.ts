@@ -3,7 +3,7 @@
  *
  * 1. The first fault is refused; the refusal names the field and what is allowed.
  * 2. Fields of the public service that mean nothing here (ucid, redial, prompt_message …) are ignored, like unknown
- *    ones.
+ *    ones but those of other services (foreign-names.ts).
  */
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -11,6 +11,7 @@ import { type PhoneNumber, parsePhoneNumber } from '../../lib/phone-number.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
+import { refuseForeignNames } from '../foreign-names.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl } from '../json-body.ts';
 import { PRESS_FIRST_LANGUAGES, pressFirstText } from './press-first.ts';
 
@@ -40,6 +41,7 @@ export function readVerification(
   settings: AccountSettings,
   languages: Languages,
 ): VerificationRequest {
+  refuseForeignNames(body, 'call');
   const recipient = readNumber(body, settings);
   const code = readCode(body);
   const language = readLanguage(body, languages);

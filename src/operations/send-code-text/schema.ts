@@ -3,7 +3,7 @@
  *
  * 1. The first fault is refused; the refusal names the field and what is allowed.
  * 2. A form says the same as JSON. Fields of the public service that mean nothing here (ucid, is_primary, dlt_entity_id …)
- *    are ignored, like unknown ones.
+ *    are ignored, like unknown ones but those of other services (foreign-names.ts).
  * 3. What is paid to whom is part of the text from the beginning. Neither can bring in another place for a code.
  */
 import { Refusal } from '../../errors.ts';
@@ -12,6 +12,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
+import { refuseForeignNames } from '../foreign-names.ts';
 import { allowedUrl, fieldOf, isHttpUrl, lengthOf } from '../json-body.ts';
 import { SENDERS_ALLOWED } from '../outgoing.ts';
 import { PAYMENT_LANGUAGES, textOfLanguage } from './texts.ts';
@@ -38,6 +39,7 @@ const LONGEST_PAID = 40;
 const PAID = /\$\$(AMOUNT|PAYEE)\$\$/g;
 
 export function readCodeText(body: JsonObject, settings: AccountSettings): CodeTextRequest {
+  refuseForeignNames(body, 'code_text');
   const recipient = readRecipient(body, settings);
   const code = readCode(body);
   return {

@@ -1,8 +1,8 @@
 /**
  * The body of POST /v1/omnichannel, checked (contract section 3). Pure.
  *
- * 1. The first fault is refused with its own code; the refusal names the field and what is allowed. Order: channels,
- *    recipient, message type, the other fields, the content of each channel.
+ * 1. The first fault is refused with its own code; the refusal names the field and what is allowed. Order: names of
+ *    other services (foreign-names.ts), channels, recipient, message type, the other fields, the content of each channel.
  * 2. `message.<channel>` of a channel that is not listed is ignored. A listed channel without it uses
  *    `message.default`.
  */
@@ -14,6 +14,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
+import { refuseForeignNames } from '../foreign-names.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 import { type ContentReading, readContent } from '../templates/templates.ts';
 
@@ -46,6 +47,7 @@ export function readSendMessage(
   settings: AccountSettings,
   reading: ContentReading,
 ): SendMessageRequest {
+  refuseForeignNames(body, 'message');
   const listed = readChannels(body, settings);
   const recipient = readRecipient(body, settings);
   const message = fieldOf(body, 'message');

@@ -3,7 +3,7 @@
  *
  * 1. The first fault is refused with its own code; the refusal names the field and what is allowed.
  * 2. A form says the same as JSON. Fields of the public service that mean nothing here (is_primary, dlt_template_id …)
- *    are ignored, like unknown ones.
+ *    are ignored, like unknown ones but those of other services (foreign-names.ts).
  */
 import type { MessageType } from '../../carriers/carrier.ts';
 import { Refusal } from '../../errors.ts';
@@ -11,6 +11,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
+import { refuseForeignNames } from '../foreign-names.ts';
 import { allowedUrl, fieldOf, isHttpUrl, lengthOf } from '../json-body.ts';
 import { SENDERS_ALLOWED } from '../outgoing.ts';
 
@@ -29,6 +30,7 @@ const MESSAGE_TYPES: readonly MessageType[] = ['ARN', 'MKT', 'OTP'];
 const SENDER_ID = /^[ -~]{1,20}$/;
 
 export function readSendText(body: JsonObject, settings: AccountSettings): SendTextRequest {
+  refuseForeignNames(body, 'text');
   return {
     recipient: readRecipient(body, settings),
     text: readMessage(body),

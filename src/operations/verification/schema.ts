@@ -13,6 +13,7 @@ import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
+import { refuseForeignNames } from '../foreign-names.ts';
 import { allowedUrl, fieldOf, integerOf, isHttpUrl, objectOf } from '../json-body.ts';
 
 export interface RequestedMethod {
@@ -53,6 +54,7 @@ export function readBeginVerification(
   settings: AccountSettings,
   languages: Languages,
 ): BeginVerificationRequest {
+  refuseForeignNames(body, 'verification');
   const methods = readPolicy(body);
   const recipient = readRecipient(body, methods, settings);
   const voiceLanguage = readVoiceLanguage(body);
