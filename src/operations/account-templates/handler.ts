@@ -23,8 +23,8 @@ import {
   type TemplateKey,
 } from '../../store/accounts/templates.ts';
 import type { Database } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import { readJsonObject } from '../json-body.ts';
+import { once } from '../once.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { placeholdersOf } from '../templates/placeholders.ts';
 import { TEMPLATE_NAME } from '../templates/templates.ts';
@@ -88,32 +88,18 @@ async function add(options: AccountTemplateOptions, request: OperationRequest): 
   checkProduct(account, asked);
   const id = options.context.ids.next();
   const wanted: AccountTemplate = { ...asked, id, accountId: account.id, createdAt: request.at };
-  return options.db
-    .transaction(async (tx) => {
-      const standing = await addTemplate(tx, wanted, MOST_OF_AN_ACCOUNT);
-      if (!standing) {
-        const allowed = `at most ${MOST_OF_AN_ACCOUNT} templates of an account: remove one first`;
-        throw new Refusal('value_invalid', { name: 'name', allowed });
-      }
-      if (!isSame(standing, wanted)) {
-        const allowed = 'a name that no other template of this channel has: remove that one first';
-        throw new Refusal('template_name_invalid', { name: 'name', allowed });
-      }
-      const answer = { status: 200, body: madeBody(standing, request.at), headers: {} };
-      if (!request.idempotencyKey) return answer;
-      const [won] = await claimIdempotencyKeys(tx, [request.idempotencyKey.claim(answer)], request.at);
-      if (!won) throw new ClaimedBefore();
-      return answer;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ClaimedBefore) return 'claimed_before' as const;
-      throw error;
-    });
-}
-
-/** Undoes what a request wrote that came second. */
-class ClaimedBefore extends Error {
-  override readonly name = 'ClaimedBefore';
+  return once(options.db, request, async (tx) => {
+    const standing = await addTemplate(tx, wanted, MOST_OF_AN_ACCOUNT);
+    if (!standing) {
+      const allowed = `at most ${MOST_OF_AN_ACCOUNT} templates of an account: remove one first`;
+      throw new Refusal('value_invalid', { name: 'name', allowed });
+    }
+    if (!isSame(standing, wanted)) {
+      const allowed = 'a name that no other template of this channel has: remove that one first';
+      throw new Refusal('template_name_invalid', { name: 'name', allowed });
+    }
+    return { status: 200, body: madeBody(standing, request.at), headers: {} };
+  });
 }
 
 function checkProduct({ products }: Account, { channel }: NewTemplate): void {

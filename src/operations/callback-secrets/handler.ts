@@ -9,7 +9,6 @@ import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import { type MasterKey, open, seal } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
-import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import {
   addFirstSecret,
   liveSecretsOf,
@@ -19,6 +18,7 @@ import {
 } from '../../store/secrets/callback-secrets.ts';
 import { callbackSecretRow } from '../../store/secrets/sealed-rows.ts';
 import { fieldOf, integerOf, readJsonObject } from '../json-body.ts';
+import { once } from '../once.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 
 export interface CallbackSecretOptions {
@@ -70,28 +70,11 @@ async function rotate(options: CallbackSecretOptions, request: OperationRequest)
   const { account } = request.caller;
   await ensureSecrets(options, account.id);
   const fresh = newSecret(options, account.id);
-  return options.db
-    .transaction(async (tx) => {
-      await replaceSecret(tx, fresh, request.at + oldLivesS * 1000, request.at);
-      const answer = {
-        status: 200,
-        headers: {},
-        body: secretsBody(options, account.id, await liveSecretsOf(tx, account.id, request.at)),
-      };
-      if (!request.idempotencyKey) return answer;
-      const [won] = await claimIdempotencyKeys(tx, [request.idempotencyKey.claim(answer)], request.at);
-      if (!won) throw new ClaimedBefore();
-      return answer;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ClaimedBefore) return 'claimed_before' as const;
-      throw error;
-    });
-}
-
-/** Undoes the rotation of a transaction that came second. */
-class ClaimedBefore extends Error {
-  override readonly name = 'ClaimedBefore';
+  return once(options.db, request, async (tx) => {
+    await replaceSecret(tx, fresh, request.at + oldLivesS * 1000, request.at);
+    const live = await liveSecretsOf(tx, account.id, request.at);
+    return { status: 200, headers: {}, body: secretsBody(options, account.id, live) };
+  });
 }
 
 function readOldLives(body: Buffer): number {
