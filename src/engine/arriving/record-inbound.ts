@@ -275,7 +275,7 @@ function toTell(fresh: readonly Understood[], kept: readonly ToldInbound[]) {
   return kept.flatMap((text, index) => {
     const callback = fresh[index]?.settings.callback ?? null;
     const { accountId } = text;
-    return callback === null || accountId === null ? [] : [{ index, text, accountId, callback }];
+    return accountId === null ? [] : [{ index, text, accountId, callback }];
   });
 }
 

@@ -1,8 +1,9 @@
 /**
  * Callbacks that tell accounts what people sent to them, each in the line of its person (store/messages/inbound-lines.ts).
+ *
+ * 1. What has no address waits for nothing: each is alone in a line that nobody looks for.
  */
 import type { Context } from '../../context.ts';
-import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Transaction } from '../../store/database.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../store/messages/inbound-lines.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { byLaneOfBucket, type Lanes } from '../../store/sql/lanes.ts';
+import { sendingTo } from '../message/callback-target.ts';
 import type { CallbackTarget } from '../message/message.ts';
 import { inboundBody, type ToldInbound } from './inbound-body.ts';
 
@@ -29,7 +31,8 @@ export interface Telling {
   readonly index: number;
   readonly text: ToldInbound;
   readonly accountId: string;
-  readonly callback: CallbackTarget;
+  /** Null: it is recorded, to be fetched. */
+  readonly callback: CallbackTarget | null;
 }
 
 export interface ToldInOrder {
@@ -54,7 +57,13 @@ export async function tellInOrder(
   const lineIds = new Map<number, string>();
   const writes: Array<Promise<unknown>> = [];
   const { lanes, context } = options;
-  for (const { rows, buckets } of byLaneOfBucket(tellings, lanes, ({ text }) => bucketOfPerson(text.sender))) {
+  const sent = tellings.filter(({ callback }) => callback !== null);
+  for (const telling of tellings.filter(({ callback }) => callback === null)) {
+    const lineId = context.ids.next(bucketOfPerson(telling.text.sender));
+    lineIds.set(telling.index, lineId);
+    callbacks.push(callbackOf(telling, lineId, 1, { options, now }));
+  }
+  for (const { rows, buckets } of byLaneOfBucket(sent, lanes, ({ text }) => bucketOfPerson(text.sender))) {
     const byLine = grouped(rows);
     const proposed = new Map(
       [...byLine].map(([name, those]) => [name, freshLine(those, (bucket) => context.ids.next(bucket))]),
@@ -118,13 +127,8 @@ function callbackOf(
     messageId: lineId,
     seq,
     accountId,
-    url: callback.url,
-    method: callback.method,
-    endpoint: partsOf(callback.url).origin,
     body: JSON.stringify(inboundBody(text)),
     createdAt: now,
-    // Sent from memory straight after the commit; claimed by anyone if that does not happen.
-    dueAt: now + callbackLeaseMs,
-    owner,
+    ...sendingTo(callback, { owner, callbackLeaseMs, at: now }),
   };
 }

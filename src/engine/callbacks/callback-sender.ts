@@ -14,7 +14,7 @@ import type { SendResult } from '../../callbacks/send.ts';
 import { type Timer, within } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Service } from '../../lib/service.ts';
-import type { CallbackRow, NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { type CallbackRow, isOwed, type NewCallback } from '../../store/callbacks/callback-rows.ts';
 import { type Database, StoreDown } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
@@ -118,6 +118,7 @@ export class CallbackSender implements Service {
     const until = this.options.context.clock.monotonic() + this.options.leaseMs;
     const left: NewCallback[] = [];
     for (const row of rows) {
+      if (!isOwed(row)) continue;
       const endpoint = this.endpoint(row.endpoint);
       const receiver = endpoint.receiver(row.url);
       // Not worth a statement: it comes due when its lease ends.

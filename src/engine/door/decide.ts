@@ -10,11 +10,12 @@
  *    this node's own, and nothing of them has left (unconfirmed-marks.ts).
  */
 import { formsOf } from '../../lib/phone-number.ts';
-import { partsOf } from '../../lib/url-parts.ts';
 import { meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { advance } from '../message/advance.ts';
 import { begin } from '../message/begin.ts';
+import { sendingTo } from '../message/callback-target.ts';
+import { isTold } from '../message/kinds.ts';
 import {
   type Advanced,
   type Attempt,
@@ -164,23 +165,19 @@ function tellOf(work: Work, options: ChangeOptions): void {
   const { message, callbacks } = work;
   const verification = message.plan[0]?.verification;
   if (verification !== undefined) work.tells = { id: verification, at: options.context.clock.now() };
-  if (message.callback === null) return;
+  if (!isTold(message)) return;
   message.callbackSeq += 1;
   const { ids, clock } = options.context;
   const at = clock.now();
+  const { owner, callbackLeaseMs } = options;
   callbacks.push({
     id: ids.next(Number.parseInt(message.id.slice(-3), 16)),
     messageId: message.id,
     seq: message.callbackSeq,
     accountId: message.accountId,
-    url: message.callback.url,
-    method: message.callback.method,
-    endpoint: partsOf(message.callback.url).origin,
     body: options.callbackBody(message),
     createdAt: at,
-    // Sent from memory straight after the commit; claimed by anyone if that does not happen.
-    dueAt: at + options.callbackLeaseMs,
-    owner: options.owner,
+    ...sendingTo(message.callback, { owner, callbackLeaseMs, at }),
   });
 }
 

@@ -8,11 +8,11 @@
 import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
-import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
+import { sendingTo } from '../message/callback-target.ts';
 import type { SessionEvent } from './session.ts';
 
 export interface SessionCallbackOptions {
@@ -32,12 +32,7 @@ export interface RelayedText {
   readonly at: number;
 }
 
-/** Null when the account wants none. */
-export function relayedCallback(
-  options: SessionCallbackOptions,
-  session: Session,
-  relayed: RelayedText,
-): NewCallback | null {
+export function relayedCallback(options: SessionCallbackOptions, session: Session, relayed: RelayedText): NewCallback {
   const body = {
     session_reference_id: toReference(session.id),
     submit_timestamp: iso(relayed.at),
@@ -84,21 +79,15 @@ function callbackOf(
   { context, owner, callbackLeaseMs }: SessionCallbackOptions,
   session: Session,
   { lineId, body, at }: { readonly lineId: string; readonly body: object; readonly at: number },
-): NewCallback | null {
+): NewCallback {
   const { callback, accountId } = session;
-  if (callback === null) return null;
   return {
     id: context.ids.next(bucketOf(lineId)),
     messageId: lineId,
     seq: 1,
     accountId,
-    url: callback.url,
-    method: callback.method,
-    endpoint: partsOf(callback.url).origin,
     body: JSON.stringify(body),
     createdAt: at,
-    // Sent from memory straight after the commit; claimed by anyone if that does not happen.
-    dueAt: at + callbackLeaseMs,
-    owner,
+    ...sendingTo(callback, { owner, callbackLeaseMs, at }),
   };
 }

@@ -27,6 +27,8 @@ export interface KindTraits {
   readonly speaksForSender: boolean;
   /** Whether its caller sees the code of each channel, or one code of the whole. */
   readonly showsChannels: boolean;
+  /** Its caller is told of it, by a callback or by an event to be fetched. */
+  readonly tellsCaller: boolean;
   /** What its caller is told: the body of its callbacks. */
   readonly bodyOf: (message: Message) => object;
   /** The same to whoever asks for it, with what became of a code that was handed in. */
@@ -48,6 +50,7 @@ const PLAIN = {
   holdsCode: false,
   speaksForSender: false,
   showsChannels: true,
+  tellsCaller: false,
   bodyOf: omnichannelBody,
   answerOf: omnichannelBody,
   codeEndsAt: validForPlan,
@@ -62,6 +65,7 @@ const TEXT = {
   product: 'messaging',
   shownBy: 'messaging',
   showsChannels: false,
+  tellsCaller: true,
   bodyOf: textBody,
   answerOf: textBody,
   codeOf: textCode,
@@ -69,7 +73,7 @@ const TEXT = {
 } satisfies KindTraits;
 
 export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
-  omnichannel: { ...PLAIN, shownBy: 'omnichannel' },
+  omnichannel: { ...PLAIN, shownBy: 'omnichannel', tellsCaller: true },
   relay: { ...PLAIN, product: 'anonymous', speaksForSender: true },
   reply: { ...PLAIN, speaksForSender: true },
   call: {
@@ -79,6 +83,7 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
     holdsCode: true,
     speaksForSender: false,
     showsChannels: false,
+    tellsCaller: true,
     bodyOf: callBody,
     answerOf: callBody,
     codeEndsAt: validAfterCall,
@@ -101,6 +106,11 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
 /** A row of a release that knows more kinds than this one counts as an omnichannel message. */
 export function kindOf(stored: string): MessageKind {
   return Object.hasOwn(KINDS, stored) ? (stored as MessageKind) : 'omnichannel';
+}
+
+/** An attempt of a verification is told of by the verification. */
+export function isTold({ kind, plan }: Pick<Message, 'kind' | 'plan'>): boolean {
+  return KINDS[kind].tellsCaller && plan[0]?.verification === undefined;
 }
 
 /** As long as the carrier tries, from the request on, or from when it is to be sent. */

@@ -4,10 +4,10 @@
  */
 import type { Context } from '../../context.ts';
 import { bucketOf } from '../../lib/ids.ts';
-import { partsOf } from '../../lib/url-parts.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
+import { sendingTo } from '../message/callback-target.ts';
 import type { Advanced } from './verification.ts';
 import { verificationBody } from './verification-body.ts';
 
@@ -22,8 +22,7 @@ export function verificationCallback(
   { context, owner, callbackLeaseMs }: VerificationCallbackOptions,
   { verification, isVisible }: Advanced,
 ): { readonly verification: Verification; readonly callback: NewCallback | null } {
-  const { callback } = verification;
-  if (!isVisible || callback === null) return { verification, callback: null };
+  if (!isVisible) return { verification, callback: null };
   const counted = { ...verification, callbackSeq: verification.callbackSeq + 1 };
   const at = context.clock.now();
   return {
@@ -33,14 +32,9 @@ export function verificationCallback(
       messageId: counted.id,
       seq: counted.callbackSeq,
       accountId: counted.accountId,
-      url: callback.url,
-      method: callback.method,
-      endpoint: partsOf(callback.url).origin,
       body: JSON.stringify(verificationBody(counted)),
       createdAt: at,
-      // Sent from memory straight after the commit; claimed by anyone if that does not happen.
-      dueAt: at + callbackLeaseMs,
-      owner,
+      ...sendingTo(verification.callback, { owner, callbackLeaseMs, at }),
     },
   };
 }

@@ -1,6 +1,9 @@
 /**
  * Callbacks as rows, and how the door writes them: in the transaction that changed the message. Who sends them:
  * callback-claims.ts.
+ *
+ * 1. Each is an event, which its account may fetch (callback-events.ts). One without an address is only that: nobody
+ *    sends it, and no line waits for it.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { type Transaction, together } from '../database.ts';
@@ -17,6 +20,7 @@ export interface CallbackRow {
   /** Rises by one within a message. */
   readonly seq: number;
   readonly accountId: string;
+  /** '': there is nobody to send it to (rule 1). */
   readonly url: string;
   readonly method: 'POST' | 'GET';
   /** Scheme, host and port. */
@@ -50,6 +54,17 @@ const NEW_CALLBACKS = recordset<NewCallback>([
   { name: 'lease_epoch', type: 'bigint', shared: true, of: ({ owner }) => owner?.epoch },
 ]);
 
+/** Rule 1. */
+const EVENTS = recordset<NewCallback>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'bucket', type: 'smallint', of: ({ messageId }) => bucketOf(messageId) },
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'seq', type: 'smallint', shared: true, of: ({ seq }) => seq },
+  { name: 'account_id', type: 'text', shared: true, of: ({ accountId }) => accountId },
+  { name: 'body', type: 'text', of: ({ body }) => body },
+  { name: 'created_at', type: 'instant', shared: true, of: ({ createdAt }) => createdAt },
+]);
+
 /** Which callback of which message. */
 export const CALLBACK_KEYS = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
   { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
@@ -59,20 +74,43 @@ export const CALLBACK_KEYS = recordset<Pick<NewCallback, 'messageId' | 'seq'>>([
 
 /** What is owed before one of them learns that something stands behind it. */
 export async function insertCallbacks(tx: Transaction, callbacks: readonly NewCallback[], lanes: Lanes): Promise<void> {
-  const inserted = onEachDay(callbacks, ofMessage, (day, rows) => {
+  const owed = callbacks.filter(isOwed);
+  const inserted = onEachDay(owed, ofMessage, (day, rows) => {
     const { form, values } = NEW_CALLBACKS.fitted(rows);
     return tx.query(
-      `insert into callbacks${day} (${NEW_CALLBACKS.names}, has_public_codes)
-       select ${form.list(1)}, true from ${form.from(1)}`,
+      `insert into callbacks${day} (${NEW_CALLBACKS.names}, has_public_codes, is_event)
+       select ${form.list(1)}, true, true from ${form.from(1)}`,
       values,
       'kept',
     );
   });
-  const held = byLane(callbacks, lanes, ofMessage).map(({ rows }) => holdThose(tx, rows));
-  const behind = callbacks.filter(({ seq }) => seq > 1);
+  const fetched = insertEvents(
+    tx,
+    callbacks.filter((each) => !isOwed(each)),
+  );
+  const held = byLane(owed, lanes, ofMessage).map(({ rows }) => holdThose(tx, rows));
+  const behind = owed.filter(({ seq }) => seq > 1);
   const marked = byLane(behind, lanes, ofMessage).map(({ rows, buckets }) => markFronts(tx, rows, buckets));
   // Not awaited in between: COMMIT may leave behind them all.
-  await together([inserted, ...held, ...marked]);
+  await together([inserted, fetched, ...held, ...marked]);
+}
+
+/** Whether anybody is to be sent it. */
+export function isOwed({ url }: Pick<CallbackRow, 'url'>): boolean {
+  return url !== '';
+}
+
+/** Rule 1. */
+function insertEvents(tx: Transaction, events: readonly NewCallback[]): Promise<number> {
+  return onEachDay(events, ofMessage, (day, rows) => {
+    const { form, values } = EVENTS.fitted(rows);
+    return tx.query(
+      `insert into callbacks${day} (${EVENTS.names}, url, method, endpoint, state, has_public_codes, is_event)
+       select ${form.list(1)}, '', 'POST', '', 'not_sent', true, true from ${form.from(1)}`,
+      values,
+      'kept',
+    );
+  });
 }
 
 async function holdThose(tx: Transaction, callbacks: readonly NewCallback[]): Promise<void> {

@@ -106,8 +106,8 @@ async function eraseCallbacks(
   );
   const { rowCount: callbacks } = await tx.query(
     `update callbacks c
-        set body = '', url = case when position($5 in c.url) > 0 then c.endpoint else c.url end
-      where ${within} and c.state <> 'pending' and c.body <> ''`,
+        set body = '', told = null, url = case when position($5 in c.url) > 0 then c.endpoint else c.url end
+      where ${within} and c.state <> 'pending' and (c.body <> '' or c.told is not null)`,
     [...range, buckets, number],
   );
   return { callbacks, owing: rows.map((row) => row.message_id) };

@@ -71,8 +71,10 @@ export async function eraseSessionCallbacks(
 ): Promise<ErasedRows> {
   const { rowCount } = await tx.query(
     `update callbacks c
-        set body = case when c.state = 'pending' then replace(c.body, $3, '${ERASED}') else '' end
-      where c.message_id >= $1::uuid and c.message_id < $2::uuid and position($3 in c.body) > 0
+        set body = case when c.state = 'pending' then replace(c.body, $3, '${ERASED}') else '' end,
+            told = case when position($3 in c.told) > 0 then null else c.told end
+      where c.message_id >= $1::uuid and c.message_id < $2::uuid
+        and (position($3 in c.body) > 0 or position($3 in c.told) > 0)
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );

@@ -22,6 +22,9 @@ export const EMPTIED_PLAN = `(
              from jsonb_each(step -> 'content') as field(name, value))) order by n)
     from jsonb_array_elements(m.plan) with ordinality as steps(step, n))`;
 
+/** Of a callback `c`: not of what people wrote, in a session or to a sender, nor of what happened in a session. */
+const IS_STATUS = `(c.body like '{"reference_id":%' and c.body not like '%"sub_resource":"mo\\_%')`;
+
 const AT_ONCE = 500;
 
 /** Returns how many messages and callbacks were left because they are under way. `signal` ends it between batches. */
@@ -103,13 +106,20 @@ export async function removeFinalTexts(
   return final;
 }
 
-/** Empties the bodies of the messages' callbacks that are not owed any more; returns how many are. */
+/**
+ * Empties the bodies of the messages' callbacks that are not owed any more; returns how many are. What only says how a
+ * message stands can still be fetched as an event.
+ */
 export async function emptyCallbacks(tx: Queryable, messageIds: readonly string[], buckets: Buckets): Promise<number> {
   const sorted = [...messageIds].sort();
   const values = [sorted, sorted[0] ?? null, sorted.at(-1) ?? null, buckets];
   const within = `c.message_id = any($1::uuid[]) and c.message_id >= $2::uuid and c.message_id <= $3::uuid
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`;
-  await tx.query(`update callbacks c set body = '' where ${within} and c.state <> 'pending' and c.body <> ''`, values);
+  await tx.query(
+    `update callbacks c set body = '', told = case when ${IS_STATUS} then c.body end
+      where ${within} and c.state <> 'pending' and c.body <> ''`,
+    values,
+  );
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from callbacks c where ${within} and c.state = 'pending'`,
     values,
