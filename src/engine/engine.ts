@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { endedOrOver } from '../lib/ended-or-over.ts';
 import type { Service } from '../lib/service.ts';
 import { Worker } from '../lib/worker.ts';
+import { createZones } from '../sources/numbering/zones.ts';
 import type { NewCallback } from '../store/callbacks/callback-rows.ts';
 import type { Database } from '../store/database.ts';
 import { releaseInboxLeases } from '../store/messages/inbox.ts';
@@ -242,6 +243,7 @@ export class Engine implements Service {
       sendersOf: ({ plan }) =>
         plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
       aliasOf,
+      zonesOf: createZones(),
       callbackBody: (message) => JSON.stringify(KINDS[message.kind].bodyOf(message)),
       followers: {
         callbacks: offerCallbacks,

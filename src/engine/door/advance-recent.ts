@@ -6,12 +6,13 @@
  *    The same receipt once more changes nothing: the message is locked and read, and what is stored decides.
  * 2. What the first event of such a message comes to is kept for the transaction (decide.ts), so that it is worked out
  *    once. Later events are worked out there: they stand on a message that may owe a callback by then.
- * 3. All of it as for a message that no block stops: opting out never makes an event fit or not.
+ * 3. All of it as for a message that nothing keeps from leaving: that never makes an event fit or not.
  */
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { advance } from '../message/advance.ts';
 import type { Advanced, Message, Moment } from '../message/message.ts';
 import type { ChangeOptions, EventChange } from './change.ts';
+import type { Hindrance } from './hindrances.ts';
 import type { RecentMessages } from './recent-messages.ts';
 import { isOwnedBy } from './work.ts';
 
@@ -37,7 +38,7 @@ export function advanceRecent(
   const remembered = new Map<string, StoredMessage>();
   const advances = new Map<EventChange, EarlyAdvance>();
   const after = new Map<string, Message | null>();
-  const moment = momentAt(at, false, options);
+  const moment = momentAt(at, options);
   for (const change of events) {
     const { messageId, event, fenced } = change;
     const stored = recent?.find(messageId);
@@ -54,6 +55,8 @@ export function advanceRecent(
   return { remembered, advances };
 }
 
-export function momentAt(at: number, optedOut: boolean, options: ChangeOptions): Moment {
-  return { at, optedOut, canWithdraw: (carrier) => options.canWithdraw(carrier) };
+const NOTHING: Hindrance = { optedOut: false };
+
+export function momentAt(at: number, options: ChangeOptions, hindrance = NOTHING): Moment {
+  return { ...hindrance, at, canWithdraw: (carrier) => options.canWithdraw(carrier) };
 }

@@ -29,6 +29,8 @@ export interface ChangeOptions {
   canWithdraw(carrier: string): boolean;
   /** Senders under which a block of the recipient stops this message. */
   sendersOf(message: Pick<Message, 'plan'>): readonly string[];
+  /** The time zones in which a number may be. */
+  zonesOf(number: string): readonly string[];
   callbackBody(message: Message): string;
   aliasOf(number: string): string;
 }

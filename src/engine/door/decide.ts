@@ -70,8 +70,8 @@ function decideEvent(
   return { applied, claimedBefore: false, work };
 }
 
-function create({ fresh }: CreateChange, { at, blocked, options }: Scope): Work {
-  const { message, visible } = begin(fresh, momentAt(at, blocked.has(fresh.id), options));
+function create({ fresh }: CreateChange, { at, hindrances, options }: Scope): Work {
+  const { message, visible } = begin(fresh, momentAt(at, options, hindrances.get(fresh.id)));
   const work = newWork(message, fresh);
   if (visible) tellOf(work, options);
   return work;
@@ -87,7 +87,7 @@ function takeUpAgain(stored: StoredMessage, { at, options }: Scope): Work {
   const attempt = currentAttempt(work.message);
   if (attempt?.state === 'sending') {
     if (!options.unconfirmed.has(work.message.id, attempt)) return work;
-    apply(work, advance(work.message, neverLeft(attempt), momentAt(at, false, options)), options);
+    apply(work, advance(work.message, neverLeft(attempt), momentAt(at, options)), options);
   }
   work.owner = null;
   work.changed = true;
@@ -128,12 +128,12 @@ function applyEvent(work: Work, change: EventChange, loaded: Loaded): boolean {
   return true;
 }
 
-/** Takes what was worked out before (advance-recent.ts) where it is about this very message, and no block stops it. */
-function advanceOnce(message: Message, change: EventChange, { at, blocked, options, advances }: Loaded): Advanced {
-  const optedOut = blocked.has(message.id);
+/** Takes what was worked out before (advance-recent.ts) where it is about this very message, and nothing hinders it. */
+function advanceOnce(message: Message, change: EventChange, { at, hindrances, options, advances }: Loaded): Advanced {
+  const hindrance = hindrances.get(message.id);
   const early = advances.get(change);
-  if (early?.before === message && !optedOut) return early.advanced;
-  return advance(message, change.event, momentAt(at, optedOut, options));
+  if (early?.before === message && !hindrance) return early.advanced;
+  return advance(message, change.event, momentAt(at, options, hindrance));
 }
 
 function sendingAttempt(message: Message): Attempt | undefined {
@@ -146,10 +146,10 @@ function marked(work: Work, attempt: Attempt, { owner, unconfirmed }: ChangeOpti
   if (work.stored !== null) unconfirmed.confirm(work.message.id, attempt);
 }
 
-/** Which try of which attempt is ready; changes when an event makes another one ready (rule 2). */
+/** Which try of which attempt is ready, and for when; changes when an event makes another one ready (rule 2). */
 function readyTry(message: Message): string | null {
   const attempt = currentAttempt(message);
-  return attempt?.state === 'ready' ? `${attempt.n}.${attempt.tries}` : null;
+  return attempt?.state === 'ready' ? `${attempt.n}.${attempt.tries}.${attempt.retryAt}` : null;
 }
 
 /** Puts what `advance` came to into the work. */
@@ -182,7 +182,7 @@ function tellOf(work: Work, options: ChangeOptions): void {
 }
 
 /** Finds a place for a message that has just become ready and that nobody holds. */
-export function place(work: Work, { at, blocked, options }: Scope): void {
+export function place(work: Work, { at, hindrances, options }: Scope): void {
   if (!work.changed || work.owner !== null || work.queue !== null) return;
   for (;;) {
     const attempt = readyAttempt(work.message, at);
@@ -196,7 +196,7 @@ export function place(work: Work, { at, blocked, options }: Scope): void {
       return;
     }
     if (event) {
-      apply(work, advance(work.message, event, momentAt(at, blocked.has(work.message.id), options)), options);
+      apply(work, advance(work.message, event, momentAt(at, options, hindrances.get(work.message.id))), options);
     }
     if (placement.kind === 'send') {
       const sending = sendingAttempt(work.message);

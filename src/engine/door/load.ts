@@ -1,6 +1,6 @@
 /**
- * What a transaction of the door reads before it decides: the messages, locked; who has opted out; which idempotency keys
- * are taken; and receipts that came before the answer that they belong to.
+ * What a transaction of the door reads before it decides: the messages, locked; what keeps them from leaving; which
+ * idempotency keys are taken; and receipts that came before the answer that they belong to.
  *
  * 1. Keys are asked for first. Who has one may be a run before of the same changes, whose COMMIT is still under way: the
  *    statement waits for its end, so the messages of that run are there when they are looked for next.
@@ -8,21 +8,19 @@
  *    in one direction only. What the node remembers is not locked here but by its update; a deadlock runs again.
  */
 import { type Queryable, together } from '../../store/database.ts';
-import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
 import { type MeetingReceipt, meetAsAttempts } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
-import type { Message } from '../message/message.ts';
 import { type AdvancedRecent, advanceRecent } from './advance-recent.ts';
 import type { ChangeBatch, ChangeOptions, CreateChange, EventChange } from './change.ts';
+import { findHindrances, type Hindrances, unfinished } from './hindrances.ts';
 
 /** What holds for every message of one transaction. */
 export interface Scope {
   /** Epoch milliseconds; one instant for all of it. */
   readonly at: number;
-  /** Ids of the messages that a block of their recipient stops. */
-  readonly blocked: ReadonlySet<string>;
+  readonly hindrances: Hindrances;
   readonly options: ChangeOptions;
 }
 
@@ -58,8 +56,8 @@ export async function load({ tx, changes, buckets, options, isAgain, recent }: C
     ),
   ]);
   const asked = [...creates.map(({ fresh }) => fresh), ...unfinished(locked), ...unfinished(remembered)];
-  const blocked = await findBlocked(tx, asked, options);
-  return { at, blocked, options, creates, events, lostClaims, recorded, locked, remembered, advances, waiting };
+  const hindrances = await findHindrances(tx, asked, at, options);
+  return { at, hindrances, options, creates, events, lostClaims, recorded, locked, remembered, advances, waiting };
 }
 
 async function findLostClaims(
@@ -75,28 +73,4 @@ async function findLostClaims(
     at,
   );
   return new Set(claiming.filter((_, index) => !won[index]).map((each) => each.change));
-}
-
-type Blockable = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies'>;
-
-/** Of these messages the ids of those that a block of their recipient stops. */
-export async function findBlocked(
-  tx: Queryable,
-  messages: readonly Blockable[],
-  options: ChangeOptions,
-): Promise<Set<string>> {
-  const subject = messages.filter((message) => message.optOutApplies);
-  if (subject.length === 0) return new Set();
-  const questions: BlockQuestion[] = subject.map((message) => ({
-    accountId: message.accountId,
-    recipient: message.recipient,
-    senders: options.sendersOf(message),
-  }));
-  const answers = await findBlocks(tx, questions, options.aliasOf);
-  return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
-}
-
-/** Those that are not final. */
-export function unfinished(found: ReadonlyMap<string, StoredMessage>): Message[] {
-  return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
 }

@@ -15,7 +15,8 @@ import { advance } from '../message/advance.ts';
 import { momentAt } from './advance-recent.ts';
 import type { ChangeBatch, ChangeResult } from './change.ts';
 import { apply, type Decided, decide, place } from './decide.ts';
-import { findBlocked, type Loaded, load, type Scope, unfinished } from './load.ts';
+import { findHindrances, unfinished } from './hindrances.ts';
+import { type Loaded, load, type Scope } from './load.ts';
 import { startWork, type Work } from './work.ts';
 
 /** Throws `StaleCopy` when something in `recent` is behind what is stored. */
@@ -49,12 +50,12 @@ export interface DueBatch extends Pick<ChangeBatch, 'buckets' | 'options' | 'wor
 /** Runs the event `due` on each of them, and places what is ready. */
 export async function performDue({ tx, due, buckets, options, works }: DueBatch): Promise<void> {
   const at = options.context.clock.now();
-  const scope: Scope = { at, blocked: await findBlocked(tx, unfinished(due), options), options };
+  const scope: Scope = { at, hindrances: await findHindrances(tx, unfinished(due), at, options), options };
   for (const stored of due.values()) {
     const work = startWork(stored);
     works.push(work);
-    const optedOut = scope.blocked.has(work.message.id);
-    apply(work, advance(work.message, { type: 'due' }, momentAt(at, optedOut, options)), options);
+    const moment = momentAt(at, options, scope.hindrances.get(work.message.id));
+    apply(work, advance(work.message, { type: 'due' }, moment), options);
     // Its lease has run out, or it waited long enough: it is placed anew.
     work.owner = null;
     work.queue = null;

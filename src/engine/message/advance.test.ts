@@ -5,8 +5,17 @@ import { ACCEPTED, NOT_REACHABLE, REFUSED, START, Story, UNKNOWN } from '../../.
 import { createDice, type Dice } from '../../../test/support/random.ts';
 import type { Outcome } from '../../carriers/carrier.ts';
 import { advance } from './advance.ts';
+import { mayHaveLeft } from './attempt.ts';
 import { CODE, meansDelivered } from './codes.ts';
-import { type ChannelPlan, type Event, type Message, readyAttempt, shownAttempts } from './message.ts';
+import {
+  type ChannelPlan,
+  type Event,
+  type Message,
+  type Moment,
+  readyAttempt,
+  sendAtOf,
+  shownAttempts,
+} from './message.ts';
 
 const SKIPPED: ChannelPlan = { ...RCS_PLAN, skip: 'not_supported' };
 const SKIPPING_PLANS = [[SKIPPED, SMS_PLAN], [SMS_PLAN, SKIPPED], [SKIPPED]];
@@ -513,6 +522,16 @@ describe('a passing fault', () => {
 });
 
 /** What must be true after any event, whatever came before. */
+/** Rule 14. */
+function checkTimes(before: Message, after: Message, { at, quietUntil }: Moment, event: string): void {
+  for (const attempt of after.attempts) {
+    const was = before.attempts[attempt.n - 1];
+    if (attempt.tries <= (was?.tries ?? 0)) continue;
+    assert.ok(at >= (sendAtOf(before) ?? 0), `after ${event}`);
+    assert.ok(quietUntil === null || (was && mayHaveLeft(was)), `in quiet hours, after ${event}`);
+  }
+}
+
 function checkRules(before: Message, after: Message, visible: boolean, event: string): void {
   const told = `after ${event}`;
   // 1
@@ -553,7 +572,10 @@ function checkRules(before: Message, after: Message, visible: boolean, event: st
   for (const { n, state, tries, code } of after.attempts) {
     if (after.plan[n - 1]?.skip === undefined) continue;
     assert.deepEqual([state, tries], ['done', 0], told);
-    assert.ok(code === CODE.notSupported || code === CODE.optedOut, `${code} ${told}`);
+    assert.ok(
+      [CODE.notSupported, CODE.optedOut, CODE.suspended].some((each) => each === code),
+      `${code} ${told}`,
+    );
   }
   // 9
   assert.ok(after.possibleDoubles >= before.possibleDoubles, told);
@@ -660,11 +682,14 @@ test('20,000 random orders of events keep every rule', () => {
     const story = new Story({
       messageType: dice.pick(['OTP', 'ARN', 'MKT'] as const),
       plan: dice.pick([[RCS_PLAN, SMS_PLAN], [SMS_PLAN, RCS_PLAN], [SMS_PLAN], [RCS_PLAN], ...SKIPPING_PLANS]),
+      ...(dice.chance(0.2) ? { sendAt: START + dice.pick([0, 5_000, 300_000]) } : {}),
     });
     let isCancelled = false;
     for (let step = 0; step < 24; step += 1) {
       if (dice.chance(0.4)) story.at += dice.pick([1, 1_000, 5_000, 30_000, 300_000, 86_400_000]);
       story.optedOut = story.message.optOutApplies && dice.chance(0.02);
+      story.isSuspended = dice.chance(0.01);
+      story.quietUntil = dice.chance(0.1) ? story.at + dice.pick([1_000, 60_000, 3_600_000]) : null;
       const event = randomEvent(story, dice);
       const before = story.message;
       const frozen = JSON.stringify(before);
@@ -673,6 +698,7 @@ test('20,000 random orders of events keep every rule', () => {
       if (!applied) assert.equal(message, before);
       const happened = `${event.type} in run ${run}, step ${step}`;
       checkRules(before, message, visible, happened);
+      checkTimes(before, message, story.moment(), happened);
       isCancelled ||= event.type === 'cancel';
       if (isCancelled) checkCancelled(before, message, happened);
       story.message = message;
@@ -692,6 +718,7 @@ test('20,000 random orders of events keep every rule', () => {
     CODE.unknown,
     CODE.notSupported,
     CODE.cancelled,
+    CODE.suspended,
   ]) {
     assert.ok((finals.get(code) ?? 0) > 0, `some message ends with ${code}`);
   }

@@ -20,7 +20,15 @@ import {
   type Moment,
   readyAttempt,
 } from './message.ts';
-import { countDoubleIfNextChannel, finish, isLast, setCode, startDeadline } from './next-channel.ts';
+import {
+  countDoubleIfNextChannel,
+  finish,
+  isLast,
+  setCode,
+  startDeadline,
+  stopCode,
+  waitsForQuiet,
+} from './next-channel.ts';
 import {
   codeWithoutReceipt,
   endCancelled,
@@ -70,7 +78,9 @@ function onHandedOver(
   moment: Moment,
 ): boolean {
   if (readyAttempt(message, moment.at) !== attempt || event.tryNumber !== attempt.tries + 1) return false;
-  if (moment.optedOut && attempt.tries === 0) return finish(message, attempt, CODE.optedOut, moment);
+  const stop = attempt.tries === 0 ? stopCode(moment) : null;
+  if (stop !== null) return finish(message, attempt, stop, moment);
+  if (waitsForQuiet(message, attempt, moment)) return true;
   if (!mayHaveLeft(attempt)) {
     attempt.parts = Array.from({ length: event.partCount }, () => ({ state: 'unsent' as const, remoteId: null }));
   }
@@ -135,7 +145,9 @@ function settle(
 
 function onUnreachable(message: Message, attempt: Attempt, reason: string, moment: Moment): boolean {
   if (currentAttempt(message) !== attempt || attempt.state !== 'ready') return false;
-  if (moment.optedOut && attempt.tries === 0) return finish(message, attempt, CODE.optedOut, moment);
+  const stop = attempt.tries === 0 ? stopCode(moment) : null;
+  if (stop !== null) return finish(message, attempt, stop, moment);
+  if (waitsForQuiet(message, attempt, moment)) return true;
   startDeadline(message, attempt, moment);
   attempt.reason = reason;
   setCode(attempt, CODE.unreachable, moment);
@@ -214,11 +226,14 @@ function onDelivered(message: Message, attempt: Attempt, code: number, moment: M
 
 function onDue(message: Message, moment: Moment): boolean {
   const attempt = currentAttempt(message);
-  if (!attempt || message.dueAt === null || message.dueAt > moment.at) return false;
+  if (!attempt || message.dueAt === null) return false;
+  // It was taken out of a queue, where it need not be due.
+  if (message.dueAt > moment.at) return attempt.state === 'ready' && waitsForQuiet(message, attempt, moment);
   const deadlinePassed = attempt.deadlineAt !== null && attempt.deadlineAt <= moment.at;
   switch (attempt.state) {
     case 'ready':
-      return deadlinePassed ? onDeadline(message, attempt, moment) : isTooEarly(message, attempt, moment);
+      if (deadlinePassed) return onDeadline(message, attempt, moment);
+      return isTooEarly(message, attempt, moment) || waitsForQuiet(message, attempt, moment);
     case 'sending': {
       // Its owner is gone or never heard: every part without an answer is in doubt.
       const answers = attempt.parts.flatMap((part, index) =>

@@ -57,5 +57,6 @@ export function finalCallCode(status: number): number {
   if (meansDelivered(status)) return CALL_CODE.answered;
   if (status === CODE.optedOut) return CALL_CODE.blockedByRequest;
   if (status === CODE.cancelled) return CALL_CODE.cancelled;
+  if (status === CODE.suspended) return CALL_CODE.blockedByProvider;
   return DESCRIPTIONS[status] === undefined ? CALL_CODE.failed : status;
 }

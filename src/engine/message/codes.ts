@@ -23,6 +23,8 @@ export const CODE = {
   optedOut: 3046,
   notSupported: 3055,
   fallbackTimePassed: 3056,
+  /** Ours: its account was suspended before it was sent. */
+  suspended: 3406,
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -39,6 +41,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [CODE.optedOut]: 'Message blocked by subscriber action or request',
   [CODE.notSupported]: 'Channel is not supported for this recipient',
   [CODE.fallbackTimePassed]: 'Message failed to deliver in specified fallback time',
+  [CODE.suspended]: 'Account is suspended',
 };
 
 /** Every code that a message or a channel can show, with its text. */

@@ -175,6 +175,10 @@ export interface Moment {
   readonly at: number;
   /** A block of the recipient stands, as far as it applies to this message. */
   readonly optedOut: boolean;
+  /** Its account was suspended after it was taken. */
+  readonly isSuspended?: boolean;
+  /** The recipient is to have quiet until then; absent or null: it may be sent now. */
+  readonly quietUntil?: number | null;
   /** Whether the carrier can take something back. */
   readonly canWithdraw: (carrier: string) => boolean;
 }

@@ -3,11 +3,13 @@
  *
  * 1. An attempt that ends without delivery makes the next channel of the plan begin. After the last channel the message is
  *    final, with that channel's code. So it is when it was cancelled, whatever its plan has.
- * 2. A channel that the plan says to skip ends where it would begin, with 3055, and is never ready. A block comes before.
+ * 2. A channel that the plan says to skip ends where it would begin, with 3055, and is never ready. A block comes before,
+ *    and an account that was suspended.
  * 3. Where a next channel follows although this one may still deliver, that counts as a possible double.
  * 4. A channel that may not begin yet is ready for when it may: its `retryAt`.
  */
 import { attemptIdOf } from '../../lib/ids.ts';
+import { mayHaveLeft } from './attempt.ts';
 import { CODE, meansDelivered } from './codes.ts';
 import { type Attempt, type ChannelPlan, isCancelled, type Message, type Moment, planOf, sendAtOf } from './message.ts';
 
@@ -28,9 +30,10 @@ export function startNextChannel(message: Message, moment: Moment): void {
     const attempt = newAttempt(message, plan, moment);
     message.attempts.push(attempt);
     message.dueAt = attempt.retryAt ?? moment.at;
-    if (!moment.optedOut && plan.skip === undefined) return;
-    attempt.code = moment.optedOut ? CODE.optedOut : CODE.notSupported;
-    if (!moment.optedOut) attempt.reason = 'it was known that the recipient cannot be sent this here';
+    const stop = stopCode(moment);
+    if (stop === null && plan.skip === undefined) return;
+    attempt.code = stop ?? CODE.notSupported;
+    if (stop === null) attempt.reason = 'it was known that the recipient cannot be sent this here';
     attempt.state = 'done';
   }
 }
@@ -64,10 +67,26 @@ function newAttempt(message: Message, plan: ChannelPlan, moment: Moment): Attemp
   };
 }
 
-/** Rule 4. */
-function beginsAt(message: Message, n: number, { at }: Moment): number | null {
+/** Rule 4. Of quiet hours that lie at a later `sendAt` is thought then. */
+function beginsAt(message: Message, n: number, { at, quietUntil = null }: Moment): number | null {
   const sendAt = sendAtOf(message);
-  return sendAt !== null && (sendAt > at || n === 1) ? sendAt : null;
+  if (sendAt !== null && sendAt > at) return sendAt;
+  return quietUntil ?? (n === 1 ? sendAt : null);
+}
+
+/** The code with which a channel ends that may not begin; null: it may. */
+export function stopCode({ optedOut, isSuspended }: Moment): number | null {
+  if (optedOut) return CODE.optedOut;
+  return isSuspended ? CODE.suspended : null;
+}
+
+/** While the recipient is to have quiet, nothing leaves of which nothing has left; whether it waits. */
+export function waitsForQuiet(message: Message, attempt: Attempt, { quietUntil = null }: Moment): boolean {
+  if (quietUntil === null || mayHaveLeft(attempt)) return false;
+  attempt.retryAt = Math.max(quietUntil, attempt.retryAt ?? 0);
+  attempt.reason = 'the recipient is to have quiet';
+  message.dueAt = Math.min(attempt.retryAt, attempt.deadlineAt ?? Number.POSITIVE_INFINITY);
+  return true;
 }
 
 export function startDeadline(message: Message, attempt: Attempt, moment: Moment): void {

@@ -38,6 +38,7 @@ export const TEXT_CODE = {
   notAvailable: 599,
   /** Ours: there is no such code among those of texts. */
   cancelled: CODE.cancelled,
+  suspended: CODE.suspended,
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -66,6 +67,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [TEXT_CODE.swapUnknown]: 'Message not sent - requested SIM swap check could not be performed',
   [TEXT_CODE.notAvailable]: 'Status not available',
   [TEXT_CODE.cancelled]: describeCode(CODE.cancelled),
+  [TEXT_CODE.suspended]: describeCode(CODE.suspended),
 };
 
 /** Every code that a text can show, with its text. */

@@ -9,6 +9,7 @@ import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { NUMBER_KINDS } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
+import { problemOfQuietHours, QuietHoursBody } from '../../operations/quiet-hours.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/accounts/account.ts';
 import { checkCountries } from './countries.ts';
@@ -83,6 +84,7 @@ export const SettingsBody = Type.Object(
     accept_unsigned_bodies: orNull(switched),
     require_nonce: orNull(switched),
     opt_out_stops_all: orNull(switched),
+    quiet_hours: orNull(QuietHoursBody),
     skip_rcs_by_capability: orNull(switched),
     blocklisting: orNull(switched),
     age_threshold: orNull(Type.Integer({ minimum: 1, maximum: 120 })),
@@ -162,7 +164,10 @@ export function settingsAfter(
     throw wrong('settings.code_pauses_s', 'seconds, each at least as many as before it');
   }
   const countries = input.allowed_countries === null ? allowedCountries : input.allowed_countries;
-  return merged({ ...before }, inCamelCase({ ...input, ...readCountries(countries) })) as AccountSettings;
+  const after = merged({ ...before }, inCamelCase({ ...input, ...readCountries(countries) })) as AccountSettings;
+  const problem = problemOfQuietHours(after.quietHours);
+  if (problem) throw wrong(`settings.quiet_hours.${problem.name}`, problem.allowed);
+  return after;
 }
 
 /** Those of a new account: no account may send everywhere because nobody thought of it. */

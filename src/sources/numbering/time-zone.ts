@@ -21,14 +21,19 @@ export function timeZoneOf(zones: string, country: string | null): TimeZone {
   const key = `${country ?? ''} ${zones}`;
   const before = known.get(key);
   if (before) return before;
-  const made = makeTimeZone(zones.split('&'), country === null ? [] : zonesOfCountry(country));
+  const made = makeTimeZone(zonesWithin(zones.split('&'), country));
   known.set(key, made);
   return made;
 }
 
-function makeTimeZone(possible: readonly string[], ofCountry: readonly string[]): TimeZone {
+/** Of the zones of a prefix those of the country (ISO 3166-1 alpha-2), if any is; else all. */
+export function zonesWithin(possible: readonly string[], country: string | null): readonly string[] {
+  const ofCountry = country === null ? [] : zonesOfCountry(country);
   const both = possible.filter((zone) => ofCountry.includes(zone));
-  const zones = both.length > 0 ? both : possible;
+  return both.length > 0 ? both : possible;
+}
+
+function makeTimeZone(zones: readonly string[]): TimeZone {
   const offsets = zones.map(standardOffset).filter((offset) => offset !== null);
   if (offsets.length === 0) return NO_TIME_ZONE;
   return {
@@ -39,7 +44,7 @@ function makeTimeZone(possible: readonly string[], ofCountry: readonly string[])
 }
 
 /** In the names of the runtime; Node 20 has the property, later runtimes the method. */
-function zonesOfCountry(country: string): readonly string[] {
+export function zonesOfCountry(country: string): readonly string[] {
   const locale: Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] } = new Intl.Locale(
     `und-${country}`,
   );

@@ -1,6 +1,7 @@
 /**
  * An account as every part of the gateway sees it.
  */
+import type { QuietHours } from '../../lib/quiet-hours.ts';
 
 export type Product = 'rcs' | 'masking' | 'voice';
 
@@ -70,6 +71,8 @@ export interface AccountSettings {
   requireNonce?: boolean;
   /** Opt-outs also stop OTP and ARN; default false. */
   optOutStopsAll?: boolean;
+  /** When recipients get no `MKT`, in their own time; absent: at no time. */
+  quietHours?: QuietHours;
   /** Skip RCS where it is known that the recipient cannot be sent the message on it; default false. */
   skipRcsByCapability?: boolean;
   /** Answer Phone ID with whether the number is blocked for the account; default false. */

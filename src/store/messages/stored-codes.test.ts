@@ -22,8 +22,9 @@ const FORMER: ReadonlyArray<readonly [number, number]> = [
   [CODE.fallbackTimePassed, 3056],
   [CODE.delivered, 3000],
   [CODE.inProgress, 3001],
-  // New: to the release before a number of no meaning, which nothing else has.
+  // New: to the release before numbers of no meaning, which nothing else has.
   [CODE.cancelled, 3007],
+  [CODE.suspended, 3406],
 ];
 
 test('every code has the number of the release before, and each number is one code', () => {

@@ -25,17 +25,21 @@ export class Story {
   message: Message;
   at = START;
   optedOut = false;
+  isSuspended = false;
+  quietUntil: number | null = null;
   callbacks = 0;
 
-  constructor(changes: Parameters<typeof newMessage>[1] = {}, optedOut = false) {
+  constructor(changes: Parameters<typeof newMessage>[1] = {}, optedOut = false, quietUntil: number | null = null) {
     this.optedOut = optedOut;
+    this.quietUntil = quietUntil;
     const begun = begin(newMessage(ID, changes), this.moment());
     this.message = begun.message;
     if (begun.visible) this.callbacks += 1;
   }
 
   moment(): Moment {
-    return { at: this.at, optedOut: this.optedOut, canWithdraw: (carrier) => carrier === 'rcs-1' };
+    const { at, optedOut, isSuspended, quietUntil } = this;
+    return { at, optedOut, isSuspended, quietUntil, canWithdraw: (carrier) => carrier === 'rcs-1' };
   }
 
   /** Lets an event happen; says whether it changed anything. */

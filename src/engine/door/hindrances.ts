@@ -1,0 +1,82 @@
+/**
+ * What keeps messages from leaving now, beside themselves: blocks of their recipients, accounts that were suspended since,
+ * quiet hours. Asked for in the transaction that decides what becomes of them.
+ *
+ * 1. Accounts are looked at for marketing, which may have quiet hours, and for what waited for a time. All else was taken
+ *    from an account that was active then, and goes out.
+ * 2. Quiet hours are those of the account at that moment, whatever they were when the message was taken.
+ */
+import { quietUntil } from '../../lib/quiet-hours.ts';
+import { findStandings, type Standing } from '../../store/accounts/standing.ts';
+import { type Queryable, together } from '../../store/database.ts';
+import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
+import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import type { Message, Moment } from '../message/message.ts';
+import type { NewMessage } from './accept.ts';
+import type { ChangeOptions } from './change.ts';
+
+/** Of one message. */
+export type Hindrance = Pick<Moment, 'optedOut' | 'isSuspended' | 'quietUntil'>;
+
+/** By id; what is not named may leave. */
+export type Hindrances = ReadonlyMap<string, Hindrance>;
+
+type Asked = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'> &
+  Pick<NewMessage, 'sendAt'>;
+
+export async function findHindrances(
+  tx: Queryable,
+  messages: readonly Asked[],
+  at: number,
+  options: ChangeOptions,
+): Promise<Hindrances> {
+  const looked = messages.filter(isLookedAt);
+  const accounts = [...new Set(looked.map(({ accountId }) => accountId))];
+  const [blocked, standings] = await together([findBlocked(tx, messages, options), findStandings(tx, accounts)]);
+  const found = new Map<string, Hindrance>();
+  for (const id of blocked) found.set(id, { optedOut: true });
+  for (const message of looked) {
+    const hindrance = hindranceOf(message, standings.get(message.accountId), at, options);
+    if (hindrance) found.set(message.id, { optedOut: blocked.has(message.id), ...hindrance });
+  }
+  return found;
+}
+
+/** Rule 1. */
+function isLookedAt({ messageType, plan, sendAt = plan[0]?.sendAt }: Asked): boolean {
+  return messageType === 'MKT' || sendAt !== undefined;
+}
+
+function hindranceOf(
+  { messageType, recipient }: Asked,
+  standing: Standing | undefined,
+  at: number,
+  { zonesOf }: ChangeOptions,
+): Omit<Hindrance, 'optedOut'> | null {
+  if (!standing) return null;
+  const { isSuspended, quietHours } = standing;
+  const until = messageType === 'MKT' && quietHours ? quietUntil(quietHours, zonesOf(recipient), at) : null;
+  return isSuspended || until !== null ? { isSuspended, quietUntil: until } : null;
+}
+
+/** The ids of those that a block of their recipient stops. */
+async function findBlocked(
+  tx: Queryable,
+  messages: readonly Asked[],
+  options: ChangeOptions,
+): Promise<ReadonlySet<string>> {
+  const subject = messages.filter((message) => message.optOutApplies);
+  if (subject.length === 0) return new Set();
+  const questions: BlockQuestion[] = subject.map((message) => ({
+    accountId: message.accountId,
+    recipient: message.recipient,
+    senders: options.sendersOf(message),
+  }));
+  const answers = await findBlocks(tx, questions, options.aliasOf);
+  return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
+}
+
+/** Those that are not final. */
+export function unfinished(found: ReadonlyMap<string, StoredMessage>): Message[] {
+  return [...found.values()].map((stored) => stored.message).filter((message) => message.finalAt === null);
+}
