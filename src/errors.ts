@@ -101,7 +101,11 @@ type OmnichannelCase =
   | 'template_sample_invalid'
   | 'templates_not_enabled'
   | 'reference_invalid'
-  | CapabilityCase;
+  | CapabilityCase
+  | KeyCase;
+
+/** Of the keys that an account looks after. */
+type KeyCase = 'key_unknown' | 'key_not_revocable' | 'too_many_keys';
 
 /** Of the questions what a recipient can be sent. */
 type CapabilityCase = 'capability_not_enabled' | 'carrier_unavailable';

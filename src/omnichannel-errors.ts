@@ -53,6 +53,9 @@ export const OMNICHANNEL = [
   ['parameter_missing', 400, 3110, MISSING],
   ['value_invalid', 400, 3110, INVALID],
   ['body_malformed', 400, 3110, MALFORMED],
+  ['key_unknown', 404, 3404, 'Key not found', 'ours'],
+  ['key_not_revocable', 409, 3110, 'The key cannot be revoked: {why}'],
+  ['too_many_keys', 409, 3110, 'The account has {most} live keys, revoke one first'],
   ['reference_invalid', 400, 3311, BAD_REFERENCE],
   ['reference_unknown', 404, 3404, 'Reference ID not found', 'ours'],
   ['path_unknown', 404, 3404, NO_PATH, 'ours'],
@@ -73,7 +76,8 @@ export const OMNICHANNEL = [
   ['failed', 500, 3500, FAILED],
 ] as const;
 
-const OTHERWISE = /^(capability|carrier_|channel|message_|sender|template|reference_invalid|product|too_large)/;
+const OTHERWISE =
+  /^(capability|carrier_|channel|message_|sender|template|reference_invalid|product|too_large|key_|too_many_keys)/;
 /** As for messages, but for what is asked otherwise. */
 export const VERIFICATION = [
   ...OMNICHANNEL.filter(([of]) => !OTHERWISE.test(of)),

@@ -52,7 +52,8 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   const { engine, callbacks, orders, data, peers, dataSetsChanged, speech } = options;
   const { requestsPerSecond, allowedCountries } = config.limits;
   const accept = tracedAccept(context, engine.accept);
-  const operations = assembleOperations(context, { ...options, accept, cancel: engine.cancel });
+  const account = { directory, limits: config.limits.admission, requestsPerSecond };
+  const operations = assembleOperations(context, { ...options, accept, cancel: engine.cancel, account });
   return createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,
     db,
@@ -79,6 +80,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       allowedCountries,
       erasures: data.erasures,
       dataSetsChanged,
+      accountChanged: (accountId) => directory.forget(accountId),
       masterKey: secrets.masterKey,
       token: secrets.operatorToken,
       carriers,

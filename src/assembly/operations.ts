@@ -27,6 +27,7 @@ export interface OperationOptions {
   readonly accept: Accept;
   readonly cancel: Cancel;
   readonly admission: Admission;
+  readonly account: OperationsOptions['account'];
   readonly verifications: OperationsOptions['verifications'];
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
@@ -46,6 +47,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
     db,
     masterKey: secrets.masterKey,
     countSmsParts: (text) => fewestParts(carriers, text),
+    account: options.account,
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
     capability,

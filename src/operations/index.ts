@@ -3,6 +3,8 @@
  */
 import { createTemplateDirectory } from '../engine/accounts/template-directory.ts';
 import { noteWriter, type Writer } from '../store/accounts/sender-names.ts';
+import { type OwnAccountOptions, ownAccount } from './account/handler.ts';
+import { type AccountKeyOptions, accountKeys } from './account/keys.ts';
 import { accountTemplates } from './account-templates/handler.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
@@ -32,6 +34,7 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTem
   TakeBackOptions &
   CallbackSecretOptions &
   CheckCapabilityOptions & {
+    readonly account: Omit<OwnAccountOptions, 'db'> & Pick<AccountKeyOptions, 'directory'>;
     readonly lookUps: LookUpNumberOptions;
     readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
     readonly verifications: BeginVerificationOptions & ManageVerificationOptions;
@@ -58,6 +61,8 @@ export function createOperations(options: OperationsOptions): Operation[] {
     completeVerification(options.calls),
     beginVerificationOperation(options.verifications),
     ...manageVerifications(options.verifications),
+    ...ownAccount({ ...options, ...options.account }),
+    ...accountKeys({ ...options, ...options.account }),
     listCallbackSecrets(options),
     rotateCallbackSecret(options),
     ...optOuts(options.masking),

@@ -1,14 +1,20 @@
 /**
- * An account in the operators' API: checks what an operator sets, and makes what is shown.
- *
- * 1. A setting that is null goes back to its default; one that is absent stays as it is.
+ * An account in the operators' API: checks what an operator sets, and makes what is shown. What an account
+ * changes of its settings itself, and how a change is laid over what stands: operations/account/settings.ts.
  */
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { API_KEY_ALLOWED } from '../../lib/api-key.ts';
 import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../../lib/customer-id.ts';
 import { NUMBER_KINDS } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
-import { allowedUrl, isHttpUrl } from '../../operations/json-body.ts';
+import {
+  checkUrls,
+  OWN_SETTINGS,
+  orNull,
+  REPLY,
+  settingsShape,
+  settingsWith,
+} from '../../operations/account/settings.ts';
 import { problemOfQuietHours, QuietHoursBody } from '../../operations/quiet-hours.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/accounts/account.ts';
@@ -19,25 +25,7 @@ import { timeOf } from './shapes.ts';
 
 const limit = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const days = Type.Integer({ minimum: 0, maximum: 3_650 });
-const reply = Type.String({ maxLength: 1000 });
 const switched = Type.Boolean();
-const words = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 1000 });
-const OPT_OUT_LANGUAGE = Type.Object(
-  {
-    stop_words: orNull(words),
-    start_words: orNull(words),
-    help_words: orNull(words),
-    stopped: orNull(reply),
-    started: orNull(reply),
-    help: orNull(reply),
-  },
-  strict,
-);
-
-/** Each as `T | null` (rule 1). */
-function orNull<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Union([schema, Type.Null()]));
-}
 
 /** An hour's or a day's. */
 const most = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
@@ -45,12 +33,12 @@ const COUNTRY = Type.String({ pattern: '^([A-Z]{2}|\\*)$', allowed: 'ISO 3166 al
 
 export const SettingsBody = Type.Object(
   {
-    callback_url: orNull(Type.String({ maxLength: 2048 })),
-    callback_method: orNull(oneOf(['POST', 'GET'])),
-    callback_key_id: orNull(Type.String({ maxLength: 36 })),
-    inbound_url: orNull(Type.String({ maxLength: 2048 })),
-    inbound_method: orNull(oneOf(['POST', 'GET'])),
-    fallback_time_unit: orNull(oneOf(['seconds', 'milliseconds'])),
+    callback_url: OWN_SETTINGS.callback_url,
+    callback_method: OWN_SETTINGS.callback_method,
+    callback_key_id: OWN_SETTINGS.callback_key_id,
+    inbound_url: OWN_SETTINGS.inbound_url,
+    inbound_method: OWN_SETTINGS.inbound_method,
+    fallback_time_unit: OWN_SETTINGS.fallback_time_unit,
     strict_numbers: orNull(switched),
     allowed_countries: orNull(Type.Array(COUNTRY, { minItems: 1, maxItems: 300 })),
     allowed_number_kinds: orNull(Type.Array(oneOf(NUMBER_KINDS), { maxItems: NUMBER_KINDS.length })),
@@ -91,24 +79,19 @@ export const SettingsBody = Type.Object(
     addon_caps: orNull(
       Type.Object(Object.fromEntries(ADD_ONS.map((name) => [name, orNull(Type.Integer({ minimum: 0 }))])), strict),
     ),
-    opt_out_texts: orNull(Type.Object({ stopped: orNull(reply), started: orNull(reply), help: orNull(reply) }, strict)),
-    opt_out_words: orNull(Type.Object({ stop: orNull(words), start: orNull(words), help: orNull(words) }, strict)),
-    opt_out_languages: orNull(
-      Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), orNull(OPT_OUT_LANGUAGE), {
-        ...strict,
-        allowed: 'words and texts by language, such as de',
-      }),
-    ),
+    opt_out_texts: OWN_SETTINGS.opt_out_texts,
+    opt_out_words: OWN_SETTINGS.opt_out_words,
+    opt_out_languages: OWN_SETTINGS.opt_out_languages,
     session_unit: orNull(oneOf(['seconds', 'minutes', 'hours', 'days'])),
     session_events: orNull(switched),
     masking_texts: orNull(
       Type.Object(
         {
-          stopped: orNull(reply),
-          started: orNull(reply),
-          help: orNull(reply),
-          unavailable: orNull(reply),
-          unknown: orNull(reply),
+          stopped: orNull(REPLY),
+          started: orNull(REPLY),
+          help: orNull(REPLY),
+          unavailable: orNull(REPLY),
+          unknown: orNull(REPLY),
         },
         strict,
       ),
@@ -148,7 +131,7 @@ export const AccountChangeBody = Type.Partial(Type.Object(changeable), strict);
 type SettingsInput = Static<typeof SettingsBody>;
 
 /**
- * The settings afterwards (rule 1). Refuses what the schema cannot. `allowedCountries`: the default of the gateway; empty
+ * The settings afterwards. Refuses what the schema cannot. `allowedCountries`: the default of the gateway; empty
  * where an account has to name its own.
  */
 export function settingsAfter(
@@ -156,15 +139,12 @@ export function settingsAfter(
   input: SettingsInput,
   allowedCountries: readonly string[],
 ): AccountSettings {
-  for (const name of ['callback_url', 'inbound_url'] as const) {
-    const url = input[name];
-    if (url && !isHttpUrl(url)) throw wrong(`settings.${name}`, allowedUrl(url));
-  }
+  checkUrls(input, 'settings.');
   if (!isGrowing(input.code_pauses_s ?? [])) {
     throw wrong('settings.code_pauses_s', 'seconds, each at least as many as before it');
   }
   const countries = input.allowed_countries === null ? allowedCountries : input.allowed_countries;
-  const after = merged({ ...before }, inCamelCase({ ...input, ...readCountries(countries) })) as AccountSettings;
+  const after = settingsWith(before, { ...input, ...readCountries(countries) });
   const problem = problemOfQuietHours(after.quietHours);
   if (problem) throw wrong(`settings.quiet_hours.${problem.name}`, problem.allowed);
   return after;
@@ -197,36 +177,6 @@ function isGrowing(pauses: readonly number[]): boolean {
   return pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function inCamelCase(fields: Fields): Fields {
-  return renamed(fields, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
-}
-
-function inSnakeCase(fields: Fields): Fields {
-  return renamed(fields, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-}
-
-function renamed(fields: Fields, rename: (name: string) => string): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [rename(name), isFields(value) ? renamed(value, rename) : value]),
-  );
-}
-
-function merged(before: Fields, change: Fields): Fields {
-  const after: Record<string, unknown> = { ...before };
-  for (const [name, value] of Object.entries(change)) {
-    const inner = isFields(value) ? merged(isFields(before[name]) ? before[name] : {}, value) : value;
-    if (inner === null || (isFields(inner) && Object.keys(inner).length === 0)) delete after[name];
-    else after[name] = inner;
-  }
-  return after;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function accountShape(account: Account): Record<string, unknown> {
   return {
     customer_id: account.id,
@@ -235,7 +185,7 @@ export function accountShape(account: Account): Record<string, unknown> {
     state: account.state,
     products: account.products,
     addons: account.addons,
-    settings: { allowed_countries: ['*'], ...inSnakeCase({ ...account.settings }) },
+    settings: { allowed_countries: ['*'], ...settingsShape(account.settings) },
     version: account.version,
     created_on: timeOf(account.createdAt),
     updated_on: timeOf(account.updatedAt),

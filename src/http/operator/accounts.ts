@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_KEY_ALLOWED, isApiKey } from '../../lib/api-key.ts';
 import { customerId } from '../../lib/customer-id.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
+import { makeKey } from '../../operations/account/keys.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { listAccounts, listKeys, listVerifiedNumbers } from '../../store/accounts/account-lists.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
@@ -21,7 +22,7 @@ import { undecidedAmong } from '../../store/accounts/sender-names.ts';
 import { type Sender, sendersOf } from '../../store/accounts/senders.ts';
 import { type Queryable, type Transaction, together } from '../../store/database.ts';
 import { AccountChangeBody, accountShape, NewAccountBody, settingsAfter, settingsOfNew } from './account-body.ts';
-import { keyShape, makeKey } from './keys.ts';
+import { keyShape } from './keys.ts';
 import type { OperatorOptions } from './options.ts';
 import {
   bodyOf,
@@ -52,6 +53,7 @@ const ShowQuery = Type.Object(FULL, strict);
 
 export function accountRoutes(app: FastifyInstance, options: OperatorOptions): void {
   const { db } = options;
+  tellChanges(app, options);
 
   app.get('/accounts', async (request) => {
     const { state, kind, limit = DEFAULT_LIMIT, after } = queryOf(AccountQuery, request);
@@ -92,6 +94,14 @@ export function accountRoutes(app: FastifyInstance, options: OperatorOptions): v
   );
 }
 
+/** Whatever is changed of an account is in effect on this node before the operator is answered. */
+function tellChanges(app: FastifyInstance, { accountChanged }: OperatorOptions): void {
+  app.addHook('onSend', async ({ method, routeOptions, params }) => {
+    if (method === 'GET' || routeOptions.url?.includes('/accounts/:id') !== true) return;
+    accountChanged?.((params as { readonly id: string }).id);
+  });
+}
+
 /** The account of the sandbox works in the sandbox alone, and is opened whole: with its key. */
 async function openIfSandbox({ carriers }: OperatorOptions, tx: Transaction, id: string): Promise<void> {
   const isSandboxOff = carriers.some(({ simulated }) => !simulated);
@@ -123,7 +133,7 @@ async function create(options: OperatorOptions, request: FastifyRequest): Promis
     settings: settingsOfNew(settings, options.allowedCountries),
   };
   const now = context.clock.now();
-  return db.transaction(async (tx) => {
+  const made = await db.transaction(async (tx) => {
     const account = await createAccount(tx, fresh, now);
     if (!account) throw wrong('customer_id', 'one that no account has');
     const named = senders.map((each, index) => ({
@@ -140,6 +150,8 @@ async function create(options: OperatorOptions, request: FastifyRequest): Promis
     const { key } = await makeKey(tx, options, { accountId: id, brought, now });
     return { ...(await wholeShape(tx, account, true)), ...(key === undefined ? {} : { api_key: key }) };
   });
+  options.accountChanged?.(id);
+  return made;
 }
 
 async function wholeShape(

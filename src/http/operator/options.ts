@@ -21,6 +21,8 @@ export interface OperatorOptions {
   readonly token: string;
   /** Seals the keys of accounts. */
   readonly masterKey: MasterKey;
+  /** An account, its keys or its senders have been changed: this node reads them again. Absent: in a moment, by itself. */
+  readonly accountChanged?: (accountId: string) => void;
   readonly carriers: readonly Carrier[];
   readonly orders: Pick<CarrierOrders, 'order'>;
   /** A node that gave no sign of life for longer is shown as silent. */

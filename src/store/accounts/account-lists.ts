@@ -44,6 +44,21 @@ export async function listKeys(db: Queryable, accountId: string): Promise<Listed
   return rows;
 }
 
+/** A page of them, by their ids, which are made in the order of time; `after`: the id of the last one of the page before. */
+export async function listKeysAfter(
+  db: Queryable,
+  accountId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedKey[]> {
+  const { rows } = await db.query<ListedKey>(
+    `select k.id, k.hint, k.created_at as "createdAt", k.revoked_at as "revokedAt" from api_keys k
+      where k.account_id = $1 and k.bucket = $2 and ($3::uuid is null or k.id < $3)
+      order by k.id desc limit $4`,
+    [accountId, hash12(accountId), after ?? null, limit],
+  );
+  return rows;
+}
+
 /** Oldest first. */
 export async function listVerifiedNumbers(db: Queryable, accountId: string): Promise<string[]> {
   const { rows } = await db.query<{ number: string }>(

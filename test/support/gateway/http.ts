@@ -152,6 +152,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     ...shared,
     cancel: async (id) => ({ message: await shared.findMessage(id), applied: true }),
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
+    account: { directory, limits: { ...NO_LIMITS, ...options.limits }, requestsPerSecond: 0 },
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
     capability,
