@@ -23,6 +23,7 @@ import { callbacks } from './sections/callbacks.ts';
 import { idle } from './sections/idle.ts';
 import { inbound } from './sections/inbound.ts';
 import { life } from './sections/life.ts';
+import { lists } from './sections/lists.ts';
 import { masking } from './sections/masking.ts';
 import { phoneId } from './sections/phone-id.ts';
 import { plans } from './sections/plans.ts';
@@ -43,6 +44,7 @@ const SECTIONS: readonly Section[] = [
   phoneId,
   masking,
   inbound,
+  lists,
   voice,
   words,
 ];

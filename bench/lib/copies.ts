@@ -6,6 +6,7 @@
  * 2. Each copy has an id of its own moment, in the partition of its day, and its times are moved along.
  */
 import { createContext } from '../../src/context.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { openDatabase } from '../../src/store/connection/pool.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
 import type { BenchGateway } from './gateway.ts';
@@ -22,6 +23,8 @@ export interface Copies {
   readonly attempts?: Readonly<Record<string, string>>;
   /** Rows of other tables, one for each copy. */
   readonly others?: readonly OtherRow[];
+  /** Empty days that lie before them. */
+  readonly olderDays?: number;
   readonly progress?: (done: number) => void;
 }
 
@@ -57,7 +60,7 @@ export const OTHER_ID =
 
 /** Also copies what hangs on the message: attempts and callbacks. Follow it by `settle`. */
 export async function copyMessages(gateway: BenchGateway, copies: Copies): Promise<void> {
-  await makePartitions(gateway, copies.fromMs, copies.toMs);
+  await makePartitions(gateway, copies.fromMs - (copies.olderDays ?? 0) * DAY_MS, copies.toMs);
   const of = copies.of;
   const [origin] = await gateway.query<{ at: string }>('select created_at::text as at from messages where id = $1', [
     of,

@@ -144,6 +144,8 @@ export class BenchGateway {
     return (await this.database.query(text, [...values])).rows as Row[];
   }
 
+  readonly operatorAuthorization = `Bearer ${OPERATOR_TOKEN}`;
+
   async operator(
     method: 'GET' | 'POST' | 'PATCH' | 'PUT',
     path: string,
@@ -151,7 +153,7 @@ export class BenchGateway {
   ): Promise<Record<string, unknown>> {
     const answer = await request(`http://127.0.0.1:${this.port}/operator/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      headers: { authorization: this.operatorAuthorization, 'content-type': 'application/json' },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await answer.body.text();

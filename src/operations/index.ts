@@ -18,6 +18,7 @@ import { type ManageSessionOptions, manageSessions } from './masking-session/man
 import { type OpenSessionOptions, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
 import { type OptOutOptions, optOuts } from './opt-outs/handler.ts';
+import { ownMessages } from './own-lists/messages.ts';
 import { type PlaceCallOptions, placeVerificationCall } from './place-verification-call/handler.ts';
 import { sendCodeText } from './send-code-text/handler.ts';
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
@@ -48,6 +49,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     sendMessage({ ...sending, findTemplate: (key) => templates.find(key) }),
     ...accountTemplates({ ...options, templates }),
     showMessage(options),
+    ...ownMessages(options),
     sendText(sending),
     showText(options),
     ...takeBack(options),

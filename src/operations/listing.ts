@@ -14,6 +14,8 @@ import { storable } from '../lib/storable.ts';
 
 export const DEFAULT_PAGE = 50;
 export const LARGEST_PAGE = 500;
+/** Of any product; of most it is 100 characters. */
+export const LONGEST_EXTERNAL_ID = 255;
 
 /** Epoch milliseconds (rule 2); undefined where the caller sets no bound. */
 export interface Span {

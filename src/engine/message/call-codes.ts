@@ -52,6 +52,12 @@ export function listedCallCode({ finalAt, status }: Pick<Message, 'finalAt' | 's
   return finalAt === null ? CALL_CODE.inProgress : finalCallCode(status);
 }
 
+/** In which state a call is that shows this code. */
+export function stateOfCallCode(code: number): 'open' | 'delivered' | 'failed' {
+  if (code === CALL_CODE.answered) return 'delivered';
+  return code === CALL_CODE.inProgress || code === CALL_CODE.notHandled ? 'open' : 'failed';
+}
+
 /** What a final status of the engine is for a call; one that is a call's own stays. */
 export function finalCallCode(status: number): number {
   if (meansDelivered(status)) return CALL_CODE.answered;

@@ -8,12 +8,15 @@
  */
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { type CodeState, callBody } from './call-body.ts';
-import { callCode, describeCallCode, listedCallCode } from './call-codes.ts';
+import { callCode, describeCallCode, listedCallCode, stateOfCallCode } from './call-codes.ts';
 import { describeCode } from './codes.ts';
 import { countsFrom, type Message, type MessageKind } from './message.ts';
 import { omnichannelBody } from './status-body.ts';
 import { codeTextBody, shownCodeText, textBody } from './text-body.ts';
-import { describeTextCode, textCode } from './text-codes.ts';
+import { describeTextCode, stateOfTextCode, textCode } from './text-codes.ts';
+
+/** open: not final. delivered: overall 3000 or 3005. failed: final and not delivered. */
+export type MessageState = 'open' | 'delivered' | 'failed';
 
 export interface KindTraits {
   /** The product that it is billed under, and what it counts as there. */
@@ -38,6 +41,8 @@ export interface KindTraits {
   readonly codeOf: (message: Pick<Message, 'status' | 'finalAt' | 'attempts'>) => number;
   /** As operators see it in a list, which knows no attempts. */
   readonly listedCodeOf: (message: Pick<Message, 'status' | 'finalAt'>) => number;
+  /** In which state a message can be that shows this code to its caller; null where that is the engine's own code. */
+  readonly stateOf: ((code: number) => MessageState) | null;
   /** Of both. */
   readonly describe: (code: number) => string;
 }
@@ -56,6 +61,7 @@ const PLAIN = {
   codeEndsAt: validForPlan,
   codeOf: ({ status }) => status,
   listedCodeOf: ({ status }) => status,
+  stateOf: null,
   describe: describeCode,
 } satisfies KindTraits;
 
@@ -69,6 +75,7 @@ const TEXT = {
   bodyOf: textBody,
   answerOf: textBody,
   codeOf: textCode,
+  stateOf: stateOfTextCode,
   describe: describeTextCode,
 } satisfies KindTraits;
 
@@ -89,6 +96,7 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
     codeEndsAt: validAfterCall,
     codeOf: callCode,
     listedCodeOf: listedCallCode,
+    stateOf: stateOfCallCode,
     describe: describeCallCode,
   },
   text: TEXT,

@@ -86,7 +86,15 @@ export function textCode({ finalAt, status, attempts }: Pick<Message, 'finalAt' 
   return finalAt === null ? codeUnderWay(attempt) : finalCode(status, attempt);
 }
 
+/** In which state a text is that shows this code. */
+export function stateOfTextCode(code: number): 'open' | 'delivered' | 'failed' {
+  if (code === TEXT_CODE.delivered) return 'delivered';
+  return UNDER_WAY.includes(code) ? 'open' : 'failed';
+}
+
 /** Rule 1. */
+const UNDER_WAY: readonly number[] = [TEXT_CODE.inProgress, TEXT_CODE.queued, TEXT_CODE.atGateway];
+
 function codeUnderWay(attempt: Attempt | undefined): number {
   if (!attempt) return TEXT_CODE.inProgress;
   if (attempt.code === CODE.busy || attempt.code === CODE.unreachable) return TEXT_CODE.queued;

@@ -3,12 +3,15 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { MOST_ATTEMPTS } from '../../carriers/channels.ts';
+import { CHANNEL_NAMES, MOST_ATTEMPTS } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import { KINDS, kindOf } from '../../engine/message/kinds.ts';
 import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
+import { formsOf } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
+import { LONGEST_EXTERNAL_ID } from '../../operations/listing.ts';
+import { canBeListedWith } from '../../operations/own-lists/shown-codes.ts';
 import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
 import { together } from '../../store/database.ts';
 import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
@@ -25,16 +28,22 @@ import {
   LISTING,
   notFound,
   paramOf,
+  phoneNumberOf,
   placeOf,
   queryOf,
 } from './request.ts';
-import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
+import { numberOf, timeOf, timeOrNull } from './shapes.ts';
 
 const MessageQuery = Type.Object(
   {
     customer_id: Type.Optional(Type.String({ maxLength: 64 })),
     state: Type.Optional(oneOf(['open', 'delivered', 'failed'])),
     message_type: Type.Optional(oneOf(['OTP', 'ARN', 'MKT'])),
+    recipient: Type.Optional(Type.String({ maxLength: 30 })),
+    external_id: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_EXTERNAL_ID })),
+    channel: Type.Optional(oneOf(CHANNEL_NAMES)),
+    carrier: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    code: Type.Optional(Type.Integer({ minimum: 100, maximum: 9999 })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
     ...FULL,
@@ -51,18 +60,29 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
   app.get('/messages', async (request) => {
     const query = queryOf(MessageQuery, request);
     const { limit = DEFAULT_LIMIT, full } = query;
-    const rows = await listMessages(db, {
+    const { code } = query;
+    const shows = code === undefined ? {} : canBeListedWith(code);
+    const page = await listMessages(db, {
+      kinds: shows.kinds,
+      statuses: shows.statuses,
       accountId: query.customer_id,
-      state: query.state,
+      // What shows the code is looked at once more below.
+      state: query.state ?? shows.state,
       messageType: query.message_type,
+      recipients: query.recipient === undefined ? undefined : formsOf(phoneNumberOf('recipient', query.recipient)),
+      externalId: query.external_id,
+      channel: query.channel,
+      carrier: query.carrier,
       from: instantOf('from', query.from),
       to: instantOf('to', query.to),
       before: placeOf(AfterId, query.after)?.[0],
-      limit: limit + 1,
+      limit,
     });
-    const show = (row: ListedMessage) => summary(row, full);
-    const { items, next } = pageOf(rows, limit, ({ id }) => cursorOf([id]), show);
-    return { messages: items, next };
+    const fitting = page.rows.filter((row) => code === undefined || statusOf(row).code === code);
+    return {
+      messages: fitting.map((row) => summary(row, full)),
+      next: page.next === null ? null : cursorOf([page.next]),
+    };
   });
 
   /** Takes the `reference_id` of the message or of one of its attempts. */

@@ -1,14 +1,16 @@
 /**
- * Messages as operators see them.
+ * Messages as lists show them: to operators, and to their account.
  *
  * 1. An id holds its time: a span of time is a range of ids, and lies in the partitions of its days.
  * 2. Only the channel of a message says that it was read (stored-codes.ts), so a list asks the channel.
  */
 import type { Channel, MessageType } from '../../carriers/carrier.ts';
+import type { MessageState } from '../../engine/message/kinds.ts';
 import type { MessageKind } from '../../engine/message/message.ts';
-import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
+import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
-import { idRange } from '../sql/id-range.ts';
+import { type IdSlice, idRange } from '../sql/id-range.ts';
+import { cut, type IdPage, type ListSpan, pageThrough, sliceOf } from '../sql/windows.ts';
 import { KEYS } from './message-rows.ts';
 import { codeOfStored, READ, storedCode } from './stored-codes.ts';
 
@@ -34,17 +36,20 @@ export interface ListedMessage {
   readonly textsRemovedAt: number | null;
 }
 
-export interface MessageFilter {
+export interface MessageFilter extends ListSpan {
   readonly accountId?: string | undefined;
-  /** open: not final. delivered: overall 3000 or 3005. failed: final and not delivered. */
-  readonly state?: 'open' | 'delivered' | 'failed' | undefined;
+  readonly kinds?: readonly MessageKind[] | undefined;
+  /** The forms of a number under which messages to it are stored. */
+  readonly recipients?: readonly string[] | undefined;
+  readonly externalId?: string | undefined;
+  readonly state?: MessageState | undefined;
+  /** As they are stored (stored-codes.ts): one of these. */
+  readonly statuses?: readonly number[] | undefined;
   readonly messageType?: MessageType | undefined;
-  /** Epoch milliseconds: `from` included, `to` not. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Go on below this id. */
-  readonly before?: string | undefined;
-  readonly limit: number;
+  /** On which it was tried last. */
+  readonly channel?: Channel | undefined;
+  /** To which one of its attempts was handed over, or is to be. */
+  readonly carrier?: string | undefined;
 }
 
 const COLUMNS = `m.id, m.account_id as "accountId", m.kind, m.recipient, m.message_type as "messageType",
@@ -55,31 +60,88 @@ const COLUMNS = `m.id, m.account_id as "accountId", m.kind, m.recipient, m.messa
 /** As it is stored, a message that was read among them. */
 const DELIVERED = 3000;
 
-/** Newest first. */
-export async function listMessages(db: Queryable, filter: MessageFilter): Promise<ListedMessage[]> {
-  const { rows } = await db.query<ListedMessage>(
-    `select ${COLUMNS} from messages m
-      where ($1::text is null or m.account_id = $1)
-        and ($2::text is null
-             or ($2 = 'open' and m.final_at is null)
-             or ($2 = 'delivered' and m.status = ${DELIVERED})
-             or ($2 = 'failed' and m.final_at is not null and m.status <> ${DELIVERED}))
-        and ($3::text is null or m.message_type = $3)
-        and ($4::uuid is null or m.id >= $4::uuid)
-        and ($5::uuid is null or m.id < $5::uuid)
-        and ($6::uuid is null or m.id < $6::uuid)
-      order by m.id desc limit $7`,
+/**
+ * Newest first (windows.ts). Whose, to whom and under which id of the caller is found by an index; the rest is looked for
+ * among those.
+ */
+export async function listMessages(db: Queryable, filter: MessageFilter): Promise<IdPage<ListedMessage>> {
+  const { rows, next } = await pageOfMessages<ListedMessage>(db, filter, COLUMNS);
+  return { rows: await shown(db, rows), next };
+}
+
+/** The same for whoever reads the messages themselves. */
+export async function listMessageIds(db: Queryable, filter: MessageFilter): Promise<IdPage<{ readonly id: string }>> {
+  return pageOfMessages<{ readonly id: string }>(db, filter, 'm.id');
+}
+
+async function pageOfMessages<Row extends { readonly id: string }>(
+  db: Queryable,
+  filter: MessageFilter,
+  columns: string,
+): Promise<IdPage<Row>> {
+  const { limit } = filter;
+  const fitting = (slice: IdSlice, count: number) => messagesIn<Row>(db, { ...filter, limit: count }, slice, columns);
+  const { kinds, state, statuses, messageType, channel, carrier } = filter;
+  if ([kinds, state, statuses, messageType, channel, carrier].every((each) => each === undefined)) {
+    return cut(await fitting(sliceOf(filter), limit + 1), limit);
+  }
+  return pageThrough(sliceOf(filter), limit, { nth: (slice, n) => nthMessage(db, filter, slice, n), fitting });
+}
+
+/** Parameters 1 to 6: what an index finds. */
+const FOUND = `m.id >= $1::uuid and m.id < $2::uuid
+        and ($3::text is null or m.account_id = $3)
+        and ($4::text is null or m.recipient = $4) and ($5::text[] is null or m.recipient = any($5::text[]))
+        and ($6::text is null or m.external_id = $6)`;
+
+/** One number is compared with an index in the order of ids; several are not. */
+function foundBy({ accountId, recipients, externalId }: MessageFilter, slice: IdSlice): unknown[] {
+  const one = recipients?.length === 1 ? recipients[0] : null;
+  return [...slice, accountId ?? null, one, one === null ? (recipients ?? null) : null, externalId ?? null];
+}
+
+async function nthMessage(db: Queryable, filter: MessageFilter, slice: IdSlice, n: number): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select m.id from messages m where ${FOUND} order by m.id desc offset $7 limit 1`,
+    [...foundBy(filter, slice), n - 1],
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function messagesIn<Row>(
+  db: Queryable,
+  filter: MessageFilter,
+  slice: IdSlice,
+  columns: string,
+): Promise<readonly Row[]> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from messages m
+      where ${FOUND}
+        and ($7::text[] is null or m.kind = any($7::text[]))
+        and ($8::text is null
+             or ($8 = 'open' and m.final_at is null)
+             or ($8 = 'delivered' and m.status = ${DELIVERED})
+             or ($8 = 'failed' and m.final_at is not null and m.status <> ${DELIVERED}))
+        and ($9::smallint[] is null or m.status = any($9::smallint[]))
+        and ($10::text is null or m.message_type = $10)
+        and ($11::text is null or m.last_channel = $11)
+        and ($12::text is null or exists (
+              select 1 from attempts a
+               where a.message_id = m.id and a.bucket = m.bucket and a.message_id >= $1::uuid and a.message_id < $2::uuid
+                 and a.carrier = $12))
+      order by m.id desc limit $13`,
     [
-      filter.accountId ?? null,
+      ...foundBy(filter, slice),
+      filter.kinds ?? null,
       filter.state ?? null,
+      filter.statuses ?? null,
       filter.messageType ?? null,
-      filter.from === undefined ? null : lowestIdAt(filter.from),
-      filter.to === undefined ? null : lowestIdAt(filter.to),
-      filter.before ?? null,
+      filter.channel ?? null,
+      filter.carrier ?? null,
       filter.limit,
     ],
   );
-  return shown(db, rows);
+  return rows;
 }
 
 export async function findListedMessage(db: Queryable, id: string): Promise<ListedMessage | null> {

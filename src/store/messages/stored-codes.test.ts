@@ -75,7 +75,7 @@ test('a message that is read is stored as delivered, with the channel as read, a
   await until('it is delivered', async () => (await numbers())[0] === 3000);
   assert.deepEqual(await numbers(), [3000, 3000]);
   const listed = async () => [
-    (await listMessages(db, { limit: 5 }))[0]?.status,
+    (await listMessages(db, { limit: 5 })).rows[0]?.status,
     (await findListedMessage(db, id))?.status,
   ];
   assert.deepEqual(await listed(), [3000, 3000]);
@@ -84,8 +84,8 @@ test('a message that is read is stored as delivered, with the channel as read, a
   assert.deepEqual(await numbers(), [3000, 201]);
   assert.deepEqual(await shown(), [3005, 3005]);
   assert.deepEqual(await listed(), [3005, 3005]);
-  assert.equal((await listMessages(db, { limit: 5, state: 'delivered' })).length, 1);
-  assert.equal((await listMessages(db, { limit: 5, state: 'failed' })).length, 0);
+  assert.equal((await listMessages(db, { limit: 5, state: 'delivered' })).rows.length, 1);
+  assert.equal((await listMessages(db, { limit: 5, state: 'failed' })).rows.length, 0);
 });
 
 test('refused and cannot be reached keep apart, although one has the number that the other had', async (t) => {

@@ -16,6 +16,7 @@ import type { Service } from '../../lib/service.ts';
 import { SQL_STATE, stateOf } from '../connection/sql-states.ts';
 import type { Database, Queryable } from '../database.ts';
 import { dayOf } from '../sql/id-range.ts';
+import { addSearchIndexes } from './search-indexes.ts';
 
 interface Family {
   readonly table: string;
@@ -201,6 +202,7 @@ async function makeDay(tx: Queryable, day: number, existing: ReadonlySet<string>
     await tx.query(`create table ${name} (like ${table} including all) with (${settings})`);
     // While it is a table by itself: of one that is spread over servers, Citus takes no such change.
     await sampleLittle(tx, name);
+    await addSearchIndexes(tx, table, dayOf(day));
     await tx.query(
       `alter table ${table} attach partition ${name} for values from ('${lowestIdAt(day)}') to ('${lowestIdAt(day + DAY_MS)}')`,
     );

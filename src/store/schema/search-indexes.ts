@@ -1,0 +1,63 @@
+/**
+ * The indexes by which messages are searched: each day has its own, and there is none over all days.
+ *
+ * 1. A day gets them when it is made, while it is empty.
+ * 2. A day that the release before has made gets them later, without stopping who writes (`concurrently`), over a
+ *    connection of its own whose statements take as long as they need. Until then a search reads the whole day.
+ * 3. One that could not be finished is left behind invalid, and made again.
+ */
+import type { Context } from '../../context.ts';
+import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
+import type { Queryable } from '../database.ts';
+
+const SEARCHED = 'messages';
+
+const INDEXES = [
+  // Recipient and place at once: also a number that got a million has its newest found at once.
+  { name: 'by_recipient', on: '(recipient, id)' },
+  { name: 'by_external_id', on: '(external_id, id) where external_id is not null' },
+];
+
+/** `day`: how the names of its tables end. Rule 1. */
+export async function addSearchIndexes(tx: Queryable, table: string, day: string): Promise<void> {
+  if (table !== SEARCHED) return;
+  for (const { name, on } of INDEXES) await tx.query(`create index ${table}${day}_${name} on ${table}${day} ${on}`);
+}
+
+interface IndexState {
+  readonly name: string;
+  readonly valid: boolean;
+}
+
+/** Rule 2; returns how many it made. */
+export async function makeMissingIndexes(context: Context, db: Queryable, where: DatabaseOptions): Promise<number> {
+  const missing = await missingIndexes(db);
+  if (missing.length === 0) return 0;
+  const own = await openDatabase(context, { ...where, poolSize: 1, queryTimeoutMs: 0 });
+  try {
+    for (const { name, table, on } of missing) {
+      await own.query(`drop index if exists ${name}`);
+      await own.query(`create index concurrently if not exists ${name} on ${table} ${on}`);
+    }
+  } finally {
+    await own.close();
+  }
+  return missing.length;
+}
+
+/** Of the days that there are, newest first: those are searched most. */
+async function missingIndexes(db: Queryable) {
+  const { rows: days } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = '${SEARCHED}'::regclass order by c.relname desc`,
+  );
+  const { rows: indexes } = await db.query<IndexState>(
+    `select c.relname as name, x.indisvalid as valid from pg_inherits i
+       join pg_index x on x.indrelid = i.inhrelid join pg_class c on c.oid = x.indexrelid
+      where i.inhparent = '${SEARCHED}'::regclass`,
+  );
+  const standing = new Set(indexes.filter(({ valid }) => valid).map(({ name }) => name));
+  return days
+    .flatMap(({ name: table }) => INDEXES.map(({ name, on }) => ({ name: `${table}_${name}`, table, on })))
+    .filter(({ name }) => !standing.has(name));
+}
