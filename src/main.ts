@@ -102,6 +102,7 @@ function greet(gateway: Gateway): void {
   const lines = [
     `Trunkline is ready at ${url} (documentation: ${url}/docs)`,
     ...(operatorsUrl === url ? [] : [`Operators, metrics and /readyz are at ${operatorsUrl}`]),
+    `Sign in with a browser, once and within 10 minutes: ${gateway.signInLink()}`,
   ];
   if (sandbox && !preparedSandbox.isOpen) {
     lines.push('All operators are simulated. The sandbox account is closed; "trunkline account activate" opens it.');

@@ -22,15 +22,16 @@ export interface DataCareOptions {
   readonly lanes: Lanes;
   readonly aliasOf: AliasOf;
   readonly carriers: readonly Carrier[];
+  readonly peopleKey: Buffer;
 }
 
 export function createDataCare(
   context: Context,
-  { retention: { textsDays, messagesDays, inboundTextsDays } }: Pick<Config, 'retention'>,
-  { db, lanes, aliasOf, carriers }: DataCareOptions,
+  { retention: { textsDays, messagesDays, inboundTextsDays, auditDays } }: Pick<Config, 'retention'>,
+  { db, lanes, aliasOf, carriers, peopleKey }: DataCareOptions,
 ): DataCare {
   const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
-  const retention = new Retention({ context, db, lanes, days });
+  const retention = new Retention({ context, db, lanes, days, audit: { days: auditDays, key: peopleKey } });
   const codeTexts = new CodeTexts({ context, db, lanes });
   const writtenForms = (number: string) => [
     ...new Set([...formsOf(number), ...carriers.flatMap((carrier) => carrier.writtenForms?.(number) ?? [])]),

@@ -16,6 +16,7 @@ import { createCapabilityChecks } from '../engine/capability/capability.ts';
 import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
+import { createPeople, type People } from '../http/operator/people/people.ts';
 import { holdProcess } from '../lib/hold.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import type { Service } from '../lib/service.ts';
@@ -67,6 +68,8 @@ export interface Gateway extends Service {
   readonly preparedSandbox: PreparedSandbox;
   readonly db: Database;
   readonly speech: Speech;
+  /** Lets its reader in once, as root. Throws before the start. */
+  signInLink(): string;
   /** Looks at files that may have changed: the certificate. */
   reload(): void;
 }
@@ -84,6 +87,7 @@ class RunningGateway implements Gateway {
   private store: OpenStore | null = null;
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
+  private people: People | null = null;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -97,6 +101,11 @@ class RunningGateway implements Gateway {
 
   get operatorsUrl(): string {
     return urlOf(this.http?.operators ?? this.http?.callers);
+  }
+
+  signInLink(): string {
+    if (!this.people) throw new Error('the gateway has not been started');
+    return `${this.operatorsUrl}${this.people.links.make()}`;
   }
 
   reload(): void {
@@ -188,8 +197,10 @@ class RunningGateway implements Gateway {
     for (const service of [...inOrder, phone, capability, poller, admission, verifications.life]) {
       await this.run(service);
     }
+    const people = this.letIn(store, isSandbox);
     this.http = assembleHttp(context, config, {
       ...store,
+      people,
       ...phone,
       engine,
       callbacks,
@@ -208,6 +219,13 @@ class RunningGateway implements Gateway {
     });
     for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);
     sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
+  }
+
+  private letIn(store: OpenStore, isSandbox: boolean): People {
+    const { config, context } = this.options;
+    const { people: settings, http } = config;
+    this.people = createPeople({ context, ...store, key: store.peopleKey, settings, isSandbox, ...http });
+    return this.people;
   }
 
   /** The carriers, and before them the speech that those of calls need. */

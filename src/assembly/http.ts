@@ -12,6 +12,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
 import type { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { tracedAccept } from '../engine/telemetry/traced.ts';
+import type { People } from '../http/operator/people/people.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
@@ -39,6 +40,7 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly verifications: AssembledVerifications['operations'];
   readonly carriers: readonly Carrier[];
   readonly directory: AccountDirectory;
+  readonly people: People;
   /** The text of openapi.yaml. */
   readonly openapi: string;
   /** Null while a real carrier is configured. */
@@ -76,6 +78,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       db,
       lanes,
       node: secrets.nodeId,
+      people: options.people,
       aliasOf,
       allowedCountries,
       erasures: data.erasures,

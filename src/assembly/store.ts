@@ -17,6 +17,7 @@ import type { Owner } from '../store/nodes/owner.ts';
 import { createPostgres } from '../store/postgres/supervisor.ts';
 import { migrate } from '../store/schema/migrate.ts';
 import { createPartitionKeeper } from '../store/schema/partitions.ts';
+import { openGatewayKey } from '../store/secrets/gateway-key.ts';
 import { type AliasOf, openNumberAliases } from '../store/secrets/number-aliases.ts';
 import { type Lanes, readLanes } from '../store/sql/lanes.ts';
 import { createDatabaseSafety, type DatabaseSafety } from './database-safety.ts';
@@ -41,6 +42,8 @@ export interface OpenStore {
   readonly aliasOf: AliasOf;
   readonly codeSecrets: CodeSecrets;
   readonly codes: CodeShares;
+  /** Of who is let in: seals second factors and proves where the audit log ends. */
+  readonly peopleKey: Buffer;
 }
 
 /** Starts a service, and stops it with the gateway. */
@@ -67,7 +70,8 @@ export async function openStore(options: StoreOptions, secrets: Secrets, run: Ru
   const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
   const codeSecrets = await openCodeSecrets(context, db, secrets.masterKey);
   const codes = new CodeShares(context);
-  return { secrets, db, safety, aliasOf, codeSecrets, codes, lanes: await readLanes(db), owner };
+  const peopleKey = await openGatewayKey(context, db, secrets.masterKey, 'people');
+  return { secrets, db, safety, aliasOf, codeSecrets, codes, peopleKey, lanes: await readLanes(db), owner };
 }
 
 async function startPostgres({ context, config, path }: StoreOptions, run: Run): Promise<string> {

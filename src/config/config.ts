@@ -16,6 +16,7 @@ import type { MaskingLimits, MaskingTexts } from '../engine/masking/relay-option
 import type { Route } from '../engine/sending/route.ts';
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import { packageRoot } from '../lib/package-root.ts';
+import type { PeopleSettings } from '../lib/people-settings.ts';
 import { type Problem, pathText, problemsOf } from '../lib/problems.ts';
 import type { SourceConfig } from '../sources/configured.ts';
 import type { AddOn } from '../sources/source.ts';
@@ -25,6 +26,7 @@ import { declaredNames, readCarriers, readRoutes } from './carriers.ts';
 import { checkTogether } from './check-together.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './environment.ts';
+import { peopleSettings } from './operators.ts';
 import { type Settings, SettingsSchema } from './schema.ts';
 import { readOrder, readSources, type SourceOrder } from './sources.ts';
 import { toSpeech } from './speech.ts';
@@ -44,6 +46,8 @@ export interface Config {
     /** Where operators and what watches the gateway are served; port `same`: where callers are. */
     readonly operators: { readonly host: string; readonly port: number | 'same' };
   };
+  /** Who may look after the gateway. */
+  readonly people: PeopleSettings;
   /** Absolute path. */
   readonly dataDirectory: string;
   /** `url` null: the gateway's own server. `binaries` null: found by itself. */
@@ -79,6 +83,8 @@ export interface Config {
     /** 0: until they are final. */
     readonly relayedTextsDays: number;
     readonly inboundTextsDays: number;
+    /** 0: for ever. */
+    readonly auditDays: number;
   };
   readonly masking: {
     readonly restMs: number;
@@ -232,6 +238,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       tellsUnknownIds: http.tell_unknown_customers,
       operators: http.operators,
     },
+    people: peopleSettings(settings.operators, secrets.oidcClientSecret, problems),
     dataDirectory: resolve(data.directory),
     database: {
       url: database.url,
@@ -255,6 +262,7 @@ function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem
       textsDays: retention.texts_days,
       relayedTextsDays: retention.relayed_texts_days,
       inboundTextsDays: retention.inbound_texts_days,
+      auditDays: retention.audit_days,
     },
     masking: {
       restMs: masking.rest_s * 1000,

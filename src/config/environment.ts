@@ -19,6 +19,8 @@ export interface SecretSettings {
   /** Opens what was sealed before the master key was replaced, or will be by nodes that have it already. */
   readonly otherMasterKey: SealingKey | null;
   readonly operatorToken: string | null;
+  /** By which the provider of identities knows the gateway; null: there is none. */
+  readonly oidcClientSecret: string | null;
   readonly sandboxCustomerId: string | null;
   /** Plain base64. */
   readonly sandboxApiKey: string | null;
@@ -53,6 +55,7 @@ const OTHERS = [
   'TRUNKLINE_MASTER_KEY',
   'TRUNKLINE_OTHER_MASTER_KEY',
   'TRUNKLINE_OPERATOR_TOKEN',
+  'TRUNKLINE_OIDC_CLIENT_SECRET',
   'TRUNKLINE_SANDBOX_CUSTOMER_ID',
   'TRUNKLINE_SANDBOX_API_KEY',
   'TRUNKLINE_URL',
@@ -125,6 +128,11 @@ function readSecrets(env: Env, problems: string[]): SecretSettings {
     masterKey: keyIn('TRUNKLINE_MASTER_KEY'),
     otherMasterKey: keyIn('TRUNKLINE_OTHER_MASTER_KEY'),
     operatorToken: check('TRUNKLINE_OPERATOR_TOKEN', (value) => OPERATOR_TOKEN.test(value), OPERATOR_TOKEN_ALLOWED),
+    oidcClientSecret: check(
+      'TRUNKLINE_OIDC_CLIENT_SECRET',
+      (value) => /^[!-~]{1,500}$/.test(value),
+      'up to 500 printable characters without blanks',
+    ),
     sandboxCustomerId: check('TRUNKLINE_SANDBOX_CUSTOMER_ID', (value) => CUSTOMER_ID.test(value), CUSTOMER_ID_ALLOWED),
     sandboxApiKey: check('TRUNKLINE_SANDBOX_API_KEY', isApiKey, API_KEY_ALLOWED),
   };

@@ -12,6 +12,7 @@ import { NUMBER_KINDS } from '../lib/phone-number.ts';
 import { oneOf, strict } from '../lib/schemas.ts';
 import { ADD_ONS } from '../sources/source.ts';
 import { HttpVoiceSchema } from '../speech/http-settings.ts';
+import { OperatorsSchema } from './operators.ts';
 
 function wholeNumber(minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum });
@@ -108,6 +109,7 @@ export const SettingsSchema = Type.Object(
       },
       strict,
     ),
+    operators: OperatorsSchema,
     data: Type.Object({ directory: Type.String({ minLength: 1, allowed: 'a path' }) }, strict),
     database: Type.Object(
       {
@@ -179,6 +181,7 @@ export const SettingsSchema = Type.Object(
         contact_records_days: wholeNumber(0, 3_650),
         deactivations_days: wholeNumber(0, 36_500),
         journal_days: wholeNumber(0, 3_650),
+        audit_days: wholeNumber(0, 36_500),
       },
       strict,
     ),

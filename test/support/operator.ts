@@ -14,15 +14,27 @@ import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { Poller } from '../../src/engine/due/poll.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
+import { createPeople, type People } from '../../src/http/operator/people/people.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import type { PeopleSettings } from '../../src/lib/people-settings.ts';
 import { readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine/engine.ts';
 import { newMessage } from './engine/messages.ts';
 import { ScriptedCarrier } from './engine/scripted-carrier.ts';
 import { MASTER_KEY } from './gateway/http.ts';
+
+/** As trunkline.defaults.yaml has them. */
+export const PEOPLE: PeopleSettings = {
+  rootToken: true,
+  idleMs: 3_600_000,
+  longestMs: 43_200_000,
+  needsSecondFactor: false,
+  origins: [],
+  oidc: null,
+};
 
 export const TOKEN = 'the-own-token-of-the-operators';
 
@@ -48,6 +60,7 @@ export interface OperatorRig extends TestEngine {
   readonly url: string;
   readonly sms: DrainableCarrier;
   readonly rcs: DrainableCarrier;
+  readonly people: People;
   /** How often callbacks were made due. */
   wakes(): number;
   /** Below /operator/v1. */
@@ -57,6 +70,9 @@ export interface OperatorRig extends TestEngine {
 }
 
 export interface OperatorRigOptions {
+  /** What differs from the defaults. */
+  readonly people?: Partial<PeopleSettings>;
+  readonly isSandbox?: boolean;
   /** Default of new accounts; all, unless it stands here. */
   readonly allowedCountries?: readonly string[];
 }
@@ -75,11 +91,20 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
   await erasures.start();
   let wakes = 0;
+  const people = createPeople({
+    context,
+    db,
+    key: Buffer.alloc(32, 9),
+    settings: { ...PEOPLE, ...options.people },
+    isSandbox: options.isSandbox ?? false,
+    trustedProxies: [],
+  });
   const operator = operatorRoutes({
     context,
     db,
     lanes,
     node: 'node-1',
+    people,
     aliasOf: testAlias,
     allowedCountries: options.allowedCountries ?? ['*'],
     erasures,
@@ -120,6 +145,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     url,
     sms,
     rcs,
+    people,
     wakes: () => wakes,
     call: (method, path, body, headers) => callOperator(url, method, path, body, headers),
     async accept(changes = {}) {
@@ -137,13 +163,17 @@ async function callOperator(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<OperatorAnswer> {
+  const all = {
+    authorization: `Bearer ${TOKEN}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const { authorization, ...others } = all;
+  // A browser with a cookie has no such header; an empty one is sent, and refused, everywhere else.
+  const given = authorization === '' && 'origin' in headers ? others : all;
   const answer = await request(`${url}/operator/v1${path}`, {
     method: method as 'GET',
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
+    headers: given,
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   });
   const parsed = asJsonObject(JSON.parse(await answer.body.text())) ?? {};

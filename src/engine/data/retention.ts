@@ -20,6 +20,7 @@ import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import { readTextRemovals, removeTextsOfMessages, writeTextRemoval } from '../../store/keeping/remove-texts.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import type { Whose } from '../../store/keeping/which-rows.ts';
+import { forgetAudit } from '../../store/people/audit.ts';
 import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
 import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { ChoreWorker } from './chore-worker.ts';
@@ -32,6 +33,8 @@ export interface RetentionOptions {
   readonly lanes: Lanes;
   /** For accounts that say nothing else. */
   readonly days: RetentionDays;
+  /** Of the audit log: its days (0: for ever), and the key by which its head is proven. Absent: it stays. */
+  readonly audit?: { readonly days: number; readonly key: Buffer };
 }
 
 const EVERY_MS = 600_000;
@@ -71,6 +74,14 @@ export class Retention implements Service {
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
     await this.forgetVerifications(policy);
+    await this.forgetAudit();
+  }
+
+  private async forgetAudit(): Promise<void> {
+    const { context, db, audit } = this.options;
+    if (audit === undefined || audit.days === 0) return;
+    const now = context.clock.now();
+    await forgetAudit(db, audit.key, now - audit.days * DAY_MS, now);
   }
 
   private async removeTexts(policy: RetentionPolicy): Promise<void> {

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import { sessionIn, sessionValue } from '../operator/people/cookies.ts';
 import { headerOf } from '../signed-request.ts';
 import type { ClientOf } from './client-address.ts';
 import { logRefusedClients } from './refused-clients.ts';
@@ -36,8 +37,14 @@ function shapeOf(request: FastifyRequest, clientOf: ClientOf): StrangersRequest 
   const header = headerOf(request.raw.headers, 'authorization');
   const { address } = clientOf(request.raw);
   // A webhook is signed in its own way, which its answer tells.
-  const credentials = operation === WEBHOOK ? WEBHOOK : header || null;
+  const credentials = operation === WEBHOOK ? WEBHOOK : header || sessionOf(request);
   return { address, credentials, isFree: FREE.has(operation) };
+}
+
+/** A browser that has signed in is no stranger, and one that guesses at sessions guesses. */
+function sessionOf(request: FastifyRequest): string | null {
+  const session = sessionIn(request.raw.headers.cookie);
+  return session && sessionValue(session);
 }
 
 /** Some products say 401 for what is not enabled, too: where who it is was in question, there is a challenge. */

@@ -1,47 +1,71 @@
 /**
  * Runs before each route of the operators: identifies the operator (identify.ts), checks the right (rights.ts) and
  * records the request (written-down.ts).
+ *
+ * 1. Whoever comes with the cookie of a session and changes something has to come from a page of ours (origin.ts).
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
-import { identifyWith } from './identify.ts';
+import { identifyWith, type Operator } from './identify.ts';
 import type { OperatorOptions } from './options.ts';
-import { rightsFor } from './rights.ts';
-import { isWrittenDown, writeDown, writeEnd } from './written-down.ts';
+import { checkOrigin } from './people/origin.ts';
+import { neededFor, rightsFor } from './rights.ts';
+import { isWrittenDown, type WrittenDown, writeDown, writeEnd } from './written-down.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operator who asks. */
+    /** Who asks; null where nobody has to be known. */
+    operator: Operator | null;
+    /** Its name, as it is written down. */
     operatorName: string | null;
     /** What is written down of it. */
-    operatorAction: string | null;
+    operatorAction: WrittenDown | null;
   }
 }
 
 const PREFIX = '/operator/v1';
 
 export function addGate(app: FastifyInstance, options: OperatorOptions): void {
-  const identify = identifyWith(options);
+  app.decorateRequest('operator', null);
   app.decorateRequest('operatorName', null);
   app.decorateRequest('operatorAction', null);
   app.addHook('onRequest', async (request) => {
-    const operator = await identify(request.headers.authorization);
+    const route = routeOf(request);
+    if (neededFor(route) === 'anybody') return;
+    const operator = await identify(options, request);
+    request.operator = operator;
     request.operatorName = operator.name;
-    for (const right of rightsFor(routeOf(request), isFull(request))) {
+    for (const right of rightsFor(route, isFull(request))) {
+      if (operator.lacksFactor) throw new Refusal('second_factor_missing');
       if (!operator.rights.has(right)) throw new Refusal('right_missing', { right });
     }
   });
   app.addHook('preHandler', async (request) => {
     const route = routeOf(request);
     if (!isWrittenDown(request, route, isFull(request))) return;
-    request.operatorAction = await writeDown(options, request, { operator: request.operatorName ?? '', route });
+    request.operatorAction = await writeDown(options, request, route);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const id = request.operatorAction;
+    const action = request.operatorAction;
     request.operatorAction = null;
-    if (id !== null) await writeEnd(options, id, reply.statusCode, payload);
+    if (action !== null) await writeEnd(options, request, action, { status: reply.statusCode, answer: payload });
     return payload;
   });
+}
+
+async function identify(options: OperatorOptions, request: FastifyRequest): Promise<Operator> {
+  const { people } = options;
+  const { headers } = request.raw;
+  const operator = await identifyWith({ ...options, ...people })(headers);
+  if (operator.session !== null && !isLook(request)) {
+    const { scheme } = people.clientOf(request.raw);
+    checkOrigin({ headers, scheme, origins: people.settings.origins, isNeeded: true });
+  }
+  return operator;
+}
+
+function isLook({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** As in the table of rights. What is asked by HEAD is what GET shows. */

@@ -10,6 +10,7 @@ import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
+import type { People } from './people/people.ts';
 
 export interface OperatorOptions {
   readonly context: Context;
@@ -19,6 +20,8 @@ export interface OperatorOptions {
   readonly node: string;
   /** The token of the environment or the data directory, which may do everything (identify.ts). */
   readonly token: string;
+  /** Who is let in. */
+  readonly people: People;
   /** Seals the keys of accounts. */
   readonly masterKey: MasterKey;
   /** An account, its keys or its senders have been changed: this node reads them again. Absent: in a moment, by itself. */

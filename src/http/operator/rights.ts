@@ -3,8 +3,9 @@
  *
  * 1. A route that is not in the table needs `admin`.
  * 2. A request that shows numbers or texts in full needs `full` as well.
+ * 3. `own` is for whoever is known, whatever their rights: it is about themselves. `anybody` is for who is not known yet.
  */
-export const RIGHTS = ['read', 'full', 'accounts', 'operate', 'erase', 'admin'] as const;
+export const RIGHTS = ['read', 'full', 'accounts', 'operate', 'erase', 'audit', 'admin'] as const;
 
 export type Right = (typeof RIGHTS)[number];
 
@@ -15,10 +16,14 @@ export const MEANING: Readonly<Record<Right, string>> = {
   accounts: 'makes and changes accounts, their keys, senders, verified numbers and caps',
   operate: 'drains carriers, sends callbacks again, keeps blocks, masking numbers and imported data',
   erase: 'takes numbers out of everything',
-  admin: 'makes and revokes operators, and replaces the master key',
+  audit: 'reads the audit log, exports and verifies it',
+  admin: 'decides who is let in: operators, users, their sessions and tokens; and replaces the master key',
 };
 
-export const RIGHT_OF: Readonly<Record<string, Right>> = {
+/** Rule 3. */
+export type Needed = Right | 'own' | 'anybody';
+
+export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /accounts': 'read',
   'POST /accounts': 'accounts',
   'GET /accounts/:id': 'read',
@@ -76,13 +81,34 @@ export const RIGHT_OF: Readonly<Record<string, Right>> = {
   'POST /operators': 'admin',
   'DELETE /operators/:name': 'admin',
   'GET /operator-actions': 'read',
+  'POST /session': 'anybody',
+  'GET /session': 'own',
+  'DELETE /session': 'own',
+  'GET /session/ways': 'anybody',
+  'GET /session/link': 'anybody',
+  'GET /sessions': 'own',
+  'DELETE /sessions/:id': 'own',
+  'GET /users': 'admin',
+  'POST /users': 'admin',
+  'GET /users/:name': 'admin',
+  'PATCH /users/:name': 'admin',
+  'DELETE /users/:name': 'admin',
 };
 
-/** Pages of a file on its way in: that it began and how it ended is written down, not each page. */
-export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set(['POST /imports/:id/rows']);
+/**
+ * Pages of a file on its way in: that it began and how it ended is written down, not each page. Who signs in is written
+ * down once it is known who that is.
+ */
+export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set(['POST /imports/:id/rows', 'POST /session']);
 
 /** `route`: method and pattern, as in the table. */
 export function rightsFor(route: string, isFull: boolean): readonly Right[] {
-  const right = RIGHT_OF[route] ?? 'admin';
-  return isFull ? [right, 'full'] : [right];
+  const needed = neededFor(route);
+  const right = needed === 'own' || needed === 'anybody' ? [] : [needed];
+  return isFull ? [...right, 'full'] : right;
+}
+
+/** Rule 1. */
+export function neededFor(route: string): Needed {
+  return RIGHT_OF[route] ?? 'admin';
 }

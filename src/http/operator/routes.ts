@@ -1,8 +1,8 @@
 /**
  * All routes of the operators' API.
  *
- * 1. Every request carries an operator's token as Bearer and needs the right of its route. One that changes something,
- *    or shows numbers in full, is recorded (gate.ts).
+ * 1. Every request carries an operator's token as Bearer, or the cookie of a session, and needs the right of its route.
+ *    One that changes something, or shows numbers in full, is recorded (gate.ts).
  * 2. A body is read as strictly as the configuration: a field that is unknown or wrong is refused by name.
  * 3. Phone numbers and texts are shown in full only where `full=true` asks for it.
  */
@@ -26,6 +26,8 @@ import { numberRoutes } from './numbers.ts';
 import { operatorAccountRoutes } from './operators.ts';
 import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorOptions } from './options.ts';
+import { sessionRoutes } from './people/session-routes.ts';
+import { userRoutes } from './people/user-routes.ts';
 import { senderRoutes } from './senders.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -55,6 +57,8 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       usageRoutes,
       erasureRoutes,
       operatorAccountRoutes,
+      sessionRoutes,
+      userRoutes,
     ]) {
       routes(app, options);
     }

@@ -1,20 +1,33 @@
 /**
- * Records what operators do: who, what, when, on what, and the status of the answer.
+ * Records what operators do: who, what, when, on what, from where, and the status of the answer; as a row that is listed
+ * (store/accounts/operator-actions.ts), and in the audit log, whose entries hold each other in place.
  *
  * 1. Every request that changes something is recorded, and every one that shows numbers or texts in full. It is
  *    recorded before it is carried out: one that cannot be recorded is refused.
  * 2. Of a body only names are recorded, never a key, a text or a setting. Numbers are masked.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../context.ts';
 import { asJsonObject, parseJsonObject } from '../../lib/json.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { addOperatorAction, endOperatorAction } from '../../store/accounts/operator-actions.ts';
-import type { Database } from '../../store/database.ts';
+import type { OperatorOptions } from './options.ts';
 import { NOT_WRITTEN_DOWN } from './rights.ts';
 
 /** Rule 2: what says on what something was done. */
-const NAMES = ['customer_id', 'recipient', 'number', 'sender', 'name', 'kind', 'set', 'rights', 'expires_on', 'id'];
+const NAMES = [
+  'customer_id',
+  'recipient',
+  'number',
+  'sender',
+  'name',
+  'kind',
+  'set',
+  'rights',
+  'expires_on',
+  'id',
+  'role',
+  'label',
+];
 const LONGEST = 100;
 const LARGEST_BODY = 64 * 1024;
 
@@ -26,29 +39,60 @@ export function isWrittenDown(request: FastifyRequest, route: string, isFull: bo
   return isFull || (method !== 'GET' && method !== 'HEAD' && !NOT_WRITTEN_DOWN.has(route));
 }
 
-/** Rejects with StoreDown. Resolves with the id of the row. */
-export async function writeDown(
-  { context, db }: { readonly context: Context; readonly db: Database },
-  request: FastifyRequest,
-  { operator, route }: { readonly operator: string; readonly route: string },
-): Promise<string> {
-  const id = context.ids.next();
-  const target = { ...namesIn(bodyOf(request)), ...namesIn(asJsonObject(request.params)) };
-  await addOperatorAction(db, { id, operator, action: route, target, at: context.clock.now() });
-  return id;
+type WritingOptions = Pick<OperatorOptions, 'context' | 'db' | 'people'>;
+
+/** What has been written down, for how it ends. */
+export interface WrittenDown {
+  readonly id: string;
+  /** Its place in the audit log. */
+  readonly seq: number;
+  readonly route: string;
 }
 
-/** `answer`: the body, when it is text. A row whose end cannot be written stays without one. */
-export async function writeEnd(
-  { context, db }: { readonly context: Context; readonly db: Database },
-  id: string,
-  status: number,
-  answer: unknown,
-): Promise<void> {
-  const made = status === 201 && typeof answer === 'string' ? parseJsonObject(Buffer.from(answer)) : null;
-  await endOperatorAction(db, id, status, namesIn(made)).catch((error: unknown) => {
-    context.log.warn({ err: error, action: id }, 'how an action of an operator ended could not be written down');
+/** Rejects with StoreDown. */
+export async function writeDown(
+  { context, db, people }: WritingOptions,
+  request: FastifyRequest,
+  route: string,
+): Promise<WrittenDown> {
+  const id = context.ids.next();
+  const operator = request.operatorName ?? '';
+  const target = { ...namesIn(bodyOf(request)), ...namesIn(asJsonObject(request.params)) };
+  const seq = await people.audit.append({
+    actor: operator,
+    action: route,
+    target,
+    ...whereFrom(people, request, route),
   });
+  await addOperatorAction(db, { id, operator, action: route, target, at: context.clock.now() });
+  return { id, seq, route };
+}
+
+/** `answer`: the body, when it is text. What cannot be written any more stays without its end. */
+export async function writeEnd(
+  { context, db, people }: WritingOptions,
+  request: FastifyRequest,
+  { id, seq, route }: WrittenDown,
+  { status, answer }: { readonly status: number; readonly answer: unknown },
+): Promise<void> {
+  const made = namesIn(status === 201 && typeof answer === 'string' ? parseJsonObject(Buffer.from(answer)) : null);
+  const actor = request.operatorName ?? '';
+  try {
+    await endOperatorAction(db, id, status, made);
+    await people.audit.append({ actor, action: route, target: made, of: seq, status });
+  } catch (error) {
+    context.log.warn({ err: error, action: id }, 'how an action of an operator ended could not be written down');
+  }
+}
+
+function whereFrom(people: WritingOptions['people'], request: FastifyRequest, route: string) {
+  const { address } = people.clientOf(request.raw);
+  const { id } = request.params as { id?: string };
+  const { customer_id: asked } = request.query as { customer_id?: unknown };
+  const given = asked ?? bodyOf(request)?.customer_id;
+  const account = / \/accounts\/:id/.test(route) ? id : typeof given === 'string' ? shown(given) : undefined;
+  const { session = null, token = null } = request.operator ?? {};
+  return { account: account ?? null, address, session: session?.id ?? null, token };
 }
 
 function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | null {

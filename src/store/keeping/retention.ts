@@ -36,6 +36,9 @@ const RULES: readonly Rule[] = [
   { table: 'inbound_lines', key: ['person', 'account_id', 'bucket'], column: 'used_on', keepMs: 8 * DAY_MS },
   // What operators did: a year, and a month to look into it.
   { table: 'operator_actions', key: ['id', 'bucket'], column: 'at', keepMs: 396 * DAY_MS },
+  { table: 'user_sessions', key: ['id', 'bucket'], column: 'ends_at', keepMs: DAY_MS },
+  // As long as somebody may ask what a token did.
+  { table: 'user_tokens', key: ['id', 'bucket'], column: 'expires_at', keepMs: 396 * DAY_MS },
   { table: 'meetings', key: ['remote_id', 'carrier', 'bucket'], column: 'seen_at', keepMs: 72 * HOUR_MS },
 ];
 

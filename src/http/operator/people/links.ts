@@ -1,0 +1,38 @@
+/**
+ * Links that let their reader in once: shown on the terminal where the gateway was started, to whom could read the
+ * operators' token as well. Only the node that made a link knows it.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+
+const SECRET_BYTES = 32;
+export const LINK_LASTS_MS = 600_000;
+
+export class SignInLinks {
+  private readonly context: Pick<Context, 'clock' | 'randomBytes'>;
+  private link: { readonly hash: Buffer; readonly until: number } | null = null;
+
+  constructor(context: Pick<Context, 'clock' | 'randomBytes'>) {
+    this.context = context;
+  }
+
+  /** The path and query of a link; the one before is no good any more. */
+  make(): string {
+    const { clock, randomBytes } = this.context;
+    const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url');
+    this.link = { hash: hashOf(secret), until: clock.monotonic() + LINK_LASTS_MS };
+    return `/operator/v1/session/link?key=${secret}`;
+  }
+
+  /** True once. */
+  take(secret: string): boolean {
+    const { link } = this;
+    if (!link || !timingSafeEqual(hashOf(secret), link.hash)) return false;
+    this.link = null;
+    return this.context.clock.monotonic() < link.until;
+  }
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

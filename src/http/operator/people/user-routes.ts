@@ -1,0 +1,161 @@
+/**
+ * Users: made, listed, changed and removed.
+ *
+ * 1. Nobody gets a password that is known before: who makes a user says one, or leaves it away for a user that signs in
+ *    by a provider.
+ * 2. A user who is disabled or removed, gets another role, or another password from somebody else, has no session from
+ *    that moment on.
+ * 3. While the operator token is off, the last user who is admin stays one.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../../errors.ts';
+import { ROLES } from '../../../lib/people-settings.ts';
+import { oneOf, strict } from '../../../lib/schemas.ts';
+import { removeFactor } from '../../../store/people/factors.ts';
+import { endSessionsOf } from '../../../store/people/sessions.ts';
+import {
+  addUser,
+  changeUser,
+  countOthers,
+  findUser,
+  listUsers,
+  removeUser,
+  type UserRow,
+} from '../../../store/people/users.ts';
+import { ROOT } from '../identify.ts';
+import type { OperatorOptions } from '../options.ts';
+import { bodyOf, cursorOf, DEFAULT_LIMIT, LISTING, notFound, paramOf, placeOf, queryOf, wrong } from '../request.ts';
+import { pageOf, timeOf, timeOrNull } from '../shapes.ts';
+import { PASSWORD_LONGEST, PASSWORD_SHORTEST } from './passwords.ts';
+import { rightsOfRole } from './roles.ts';
+
+export const USER_NAME = '^[a-z0-9][a-z0-9._@-]{0,79}$';
+
+const NAME = Type.String({
+  pattern: USER_NAME,
+  allowed: 'a name of 1 to 80 lower-case letters, digits and the signs . _ @ -',
+});
+const EMAIL = Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}$', allowed: 'an address such as ada@example.com' });
+export const NEW_PASSWORD = Type.String({
+  minLength: PASSWORD_SHORTEST,
+  maxLength: PASSWORD_LONGEST,
+  allowed: `a password of ${PASSWORD_SHORTEST} to ${PASSWORD_LONGEST} characters`,
+});
+
+const NewUserBody = Type.Object(
+  {
+    name: NAME,
+    role: oneOf(ROLES),
+    email: Type.Optional(EMAIL),
+    password: Type.Optional(NEW_PASSWORD),
+  },
+  strict,
+);
+
+const UserChangeBody = Type.Partial(
+  Type.Object(
+    {
+      role: oneOf(ROLES),
+      email: Type.Union([EMAIL, Type.Null()], { allowed: 'an address such as ada@example.com, or null' }),
+      password: NEW_PASSWORD,
+      disabled: Type.Boolean(),
+      second_factor: Type.Null({ allowed: 'null, which takes it away' }),
+    },
+    strict,
+  ),
+  strict,
+);
+
+const UserQuery = Type.Object(LISTING, strict);
+
+export function userRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db, context } = options;
+
+  app.get('/users', async (request) => {
+    const { limit = DEFAULT_LIMIT, after } = queryOf(UserQuery, request);
+    const place = placeOf(Type.Tuple([Type.String({ pattern: USER_NAME })]), after);
+    const rows = await listUsers(db, { after: place?.[0], limit: limit + 1 });
+    const { items, next } = pageOf(
+      rows,
+      limit,
+      ({ name }) => cursorOf([name]),
+      (row) => userShape(options, row),
+    );
+    return { users: items, next };
+  });
+
+  app.post('/users', async (request, reply) => {
+    const { name, role, email, password } = bodyOf(NewUserBody, request);
+    const user = {
+      name,
+      role,
+      email: email ?? null,
+      password: password === undefined ? null : await hashed(options, name, password),
+      createdAt: context.clock.now(),
+      createdBy: request.operatorName ?? ROOT,
+    };
+    if (!(await addUser(db, user))) throw wrong('name', 'one that no user has or had');
+    return reply.code(201).send(userShape(options, await known(options, name)));
+  });
+
+  app.get('/users/:name', async (request) => userShape(options, await known(options, paramOf(request, 'name'))));
+
+  app.patch('/users/:name', async (request) => {
+    const { role, email, password, disabled, second_factor: factor } = bodyOf(UserChangeBody, request);
+    const before = await known(options, paramOf(request, 'name'));
+    const { name } = before;
+    const losesAdmin = disabled === true || (role !== undefined && role !== 'admin');
+    if (losesAdmin) await checkLastAdmin(options, before);
+    const hash = password === undefined ? undefined : await hashed(options, name, password);
+    const change = { role, email, password: hash, isDisabled: disabled };
+    if (!(await changeUser(db, name, change, context.clock.now()))) throw notFound('User');
+    if (factor === null) await removeFactor(db, name);
+    const isAnother = role !== undefined && role !== before.role;
+    if (isAnother || disabled === true || password !== undefined || factor === null)
+      await endSessionsOf(db, name, null);
+    return userShape(options, await known(options, name));
+  });
+
+  app.delete('/users/:name', async (request) => {
+    const before = await known(options, paramOf(request, 'name'));
+    await checkLastAdmin(options, before);
+    if (!(await removeUser(db, before.name, context.clock.now()))) throw notFound('User');
+    await removeFactor(db, before.name);
+    await endSessionsOf(db, before.name, null);
+    return { ...userShape(options, { ...before, email: null, hasFactor: false }), state: 'removed' };
+  });
+}
+
+/** Rule 3. */
+async function checkLastAdmin({ db, people }: OperatorOptions, user: UserRow): Promise<void> {
+  if (people.settings.rootToken || user.role !== 'admin' || user.disabledAt !== null) return;
+  if ((await countOthers(db, 'admin', user.name)) === 0) throw new Refusal('last_admin');
+}
+
+async function known({ db }: OperatorOptions, name: string): Promise<UserRow> {
+  const user = await findUser(db, name);
+  if (!user || user.removedAt !== null) throw notFound('User');
+  return user;
+}
+
+/** What is stored of a password of this user. */
+export async function hashed({ people }: OperatorOptions, name: string, password: string): Promise<string> {
+  if (password.toLowerCase() === name) throw wrong('password', 'another text than the name');
+  return people.passwords.hash(password);
+}
+
+export function userShape({ people }: Pick<OperatorOptions, 'people'>, user: UserRow): Record<string, unknown> {
+  return {
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    rights: [...rightsOfRole(user.role, people.isSandbox)],
+    state: user.disabledAt === null ? 'active' : 'disabled',
+    has_password: user.password !== null,
+    second_factor: user.hasFactor,
+    created_on: timeOf(user.createdAt),
+    created_by: user.createdBy,
+    signed_in_on: timeOrNull(user.signedInAt),
+  };
+}

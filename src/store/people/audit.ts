@@ -1,0 +1,213 @@
+/**
+ * The audit log: entries in a chain (lib/audit-chain.ts), and its head.
+ *
+ * 1. Whoever appends locks the head first, so that entries of all nodes come one after the other. All of it lies in one
+ *    bucket: there is one chain.
+ * 2. The head is proven with a key that does not lie in the database in the clear. Who writes in the database can take
+ *    entries away, and cannot make a head that fits.
+ * 3. Where the head and the entries do not fit, the log goes on, and its next entry says so: operators are not locked
+ *    out, and what happened stays visible.
+ * 4. What is let go at the beginning is remembered in the head by its last place and hash.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type AuditEvent, BROKEN_ACTION, type ChainedEntry, chain, type Link, NO_LINK } from '../../lib/audit-chain.ts';
+import { hash12 } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
+import type { Database, Queryable } from '../database.ts';
+
+export interface AuditHead {
+  readonly end: Link;
+  /** Of the newest entry that was let go. */
+  readonly from: Link;
+  /** Rule 2. */
+  readonly isProven: boolean;
+}
+
+export interface AuditRow extends ChainedEntry {
+  readonly at: number;
+  readonly actor: string;
+  readonly account: string | null;
+}
+
+const NAME = 'audit';
+const BUCKET = hash12(NAME);
+const AT_ONCE = 1_000;
+
+/** Resolves with the place of the entry, once it is durable. */
+export async function appendAudit(db: Database, key: Buffer, event: AuditEvent): Promise<number> {
+  return db.transaction(async (tx) => {
+    const head = await lockHead(tx, key);
+    const last = await lastEntry(tx);
+    const fits =
+      head.isProven && (last ?? head.from).seq === head.end.seq && (last ?? head.from).hash === head.end.hash;
+    const before = fits ? head.end : await sayBroken(tx, { head, last, at: event.at });
+    const entry = await insertEntry(tx, before, event);
+    await writeHead(tx, key, { end: entry, from: head.from });
+    return entry.seq;
+  });
+}
+
+/** Rule 3. Resolves with the place where the log goes on. */
+async function sayBroken(
+  tx: Queryable,
+  { head, last, at }: { readonly head: AuditHead; readonly last: Link | null; readonly at: number },
+): Promise<Link> {
+  const newest = last !== null && last.seq >= head.end.seq ? last : head.end;
+  const target = { head: String(head.end.seq), proven: String(head.isProven), newest: String(last?.seq ?? 0) };
+  return insertEntry(tx, newest, { at, actor: 'gateway', action: BROKEN_ACTION, target });
+}
+
+async function insertEntry(tx: Queryable, previous: Link, event: AuditEvent): Promise<ChainedEntry> {
+  const { seq, body, hash } = chain(previous, event);
+  await tx.query(
+    `insert into audit_entries (seq, bucket, at, actor, account_id, body, hash)
+     values ($1, $2, $3::timestamptz, $4, $5, $6, $7)`,
+    [seq, BUCKET, iso(event.at), event.actor, event.account ?? null, body, Buffer.from(hash, 'hex')],
+  );
+  return { seq, body, hash };
+}
+
+/** Without it, the log begins. */
+async function lockHead(tx: Queryable, key: Buffer): Promise<AuditHead> {
+  await tx.query(
+    `insert into audit_heads (name, bucket, seq, hash, from_seq, from_hash, proof) values ($1, $2, 0, '', 0, '', $3)
+     on conflict do nothing`,
+    [NAME, BUCKET, proofOf(key, { end: NO_LINK, from: NO_LINK })],
+  );
+  const { rows } = await tx.query<HeadRow>(
+    `select h.seq, h.hash, h.from_seq, h.from_hash, h.proof from audit_heads h
+      where h.name = $1 and h.bucket = $2 for update`,
+    [NAME, BUCKET],
+  );
+  return headOf(rows[0], key);
+}
+
+async function writeHead(tx: Queryable, key: Buffer, links: Pick<AuditHead, 'end' | 'from'>): Promise<void> {
+  const { end, from } = links;
+  await tx.query(
+    `update audit_heads h set seq = $3, hash = $4, from_seq = $5, from_hash = $6, proof = $7
+      where h.name = $1 and h.bucket = $2`,
+    [NAME, BUCKET, end.seq, Buffer.from(end.hash, 'hex'), from.seq, Buffer.from(from.hash, 'hex'), proofOf(key, links)],
+  );
+}
+
+export async function readAuditHead(db: Queryable, key: Buffer): Promise<AuditHead> {
+  const { rows } = await db.query<HeadRow>(
+    `select h.seq, h.hash, h.from_seq, h.from_hash, h.proof from audit_heads h where h.name = $1 and h.bucket = $2`,
+    [NAME, BUCKET],
+  );
+  return headOf(rows[0], key);
+}
+
+interface HeadRow {
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly from_seq: number;
+  readonly from_hash: Buffer;
+  readonly proof: Buffer;
+}
+
+/** No head: nothing has ever been written, or somebody took it away; entries tell the two apart. */
+function headOf(row: HeadRow | undefined, key: Buffer): AuditHead {
+  if (!row) return { end: NO_LINK, from: NO_LINK, isProven: true };
+  const end = { seq: row.seq, hash: row.hash.toString('hex') };
+  const from = { seq: row.from_seq, hash: row.from_hash.toString('hex') };
+  const proof = proofOf(key, { end, from });
+  return { end, from, isProven: proof.length === row.proof.length && timingSafeEqual(proof, row.proof) };
+}
+
+function proofOf(key: Buffer, { end, from }: Pick<AuditHead, 'end' | 'from'>): Buffer {
+  const text = `audit head ${end.seq} ${end.hash} ${from.seq} ${from.hash}`;
+  return createHmac('sha256', key).update(text).digest();
+}
+
+async function lastEntry(db: Queryable): Promise<Link | null> {
+  const { rows } = await db.query<{ seq: number; hash: Buffer }>(
+    'select e.seq, e.hash from audit_entries e where e.bucket = $1 order by e.seq desc limit 1',
+    [BUCKET],
+  );
+  const [row] = rows;
+  return row ? { seq: row.seq, hash: row.hash.toString('hex') } : null;
+}
+
+/** In the order of their places. */
+export async function readAudit(
+  db: Queryable,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<AuditRow[]> {
+  const { rows } = await db.query<StoredRow>(
+    `select ${COLUMNS} from audit_entries e where e.bucket = $1 and e.seq > $2 order by e.seq limit $3`,
+    [BUCKET, after, limit],
+  );
+  return rows.map(rowOf);
+}
+
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  readonly account?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Go on before this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listAudit(db: Queryable, filter: AuditFilter): Promise<AuditRow[]> {
+  const { actor, account, from, to, before, limit } = filter;
+  const { rows } = await db.query<StoredRow>(
+    `select ${COLUMNS} from audit_entries e
+      where e.bucket = $1 and ($2::text is null or e.actor = $2) and ($3::text is null or e.account_id = $3)
+        and ($4::timestamptz is null or e.at >= $4::timestamptz) and ($5::timestamptz is null or e.at < $5::timestamptz)
+        and ($6::bigint is null or e.seq < $6::bigint)
+      order by e.seq desc limit $7`,
+    [BUCKET, actor ?? null, account ?? null, isoOrNull(from), isoOrNull(to), before ?? null, limit],
+  );
+  return rows.map(rowOf);
+}
+
+/** Rule 4. Lets go of what was written before `before`, but for the newest entry. How many there were. */
+export async function forgetAudit(db: Database, key: Buffer, before: number, now: number): Promise<number> {
+  for (let forgotten = 0; ; forgotten += AT_ONCE) {
+    const count = await db.transaction((tx) => forgetSome(tx, key, before, now));
+    if (count < AT_ONCE) return forgotten + count;
+  }
+}
+
+async function forgetSome(tx: Queryable, key: Buffer, before: number, now: number): Promise<number> {
+  const head = await lockHead(tx, key);
+  const { rows } = await tx.query<StoredRow>(
+    `select ${COLUMNS} from audit_entries e where e.bucket = $1 and e.seq > $2 order by e.seq limit $3`,
+    [BUCKET, head.from.seq, AT_ONCE],
+  );
+  const firstYoung = rows.findIndex(({ at, seq }) => at >= before || seq >= head.end.seq);
+  const old = firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+  const last = old.at(-1);
+  // What does not fit is left as it is: it is evidence.
+  if (!last || !head.isProven) return 0;
+  const from = { seq: last.seq, hash: last.hash.toString('hex') };
+  const target = { up_to: String(from.seq), hash: from.hash };
+  const entry = await insertEntry(tx, head.end, { at: now, actor: 'gateway', action: 'log shortened', target });
+  await tx.query('delete from audit_entries e where e.bucket = $1 and e.seq <= $2', [BUCKET, from.seq]);
+  await writeHead(tx, key, { end: entry, from });
+  return old.length;
+}
+
+const COLUMNS = 'e.seq, e.at, e.actor, e.account_id, e.body, e.hash';
+
+interface StoredRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly account_id: string | null;
+  readonly body: string;
+  readonly hash: Buffer;
+}
+
+function rowOf({ seq, at, actor, account_id: account, body, hash }: StoredRow): AuditRow {
+  return { seq, at, actor, account, body, hash: hash.toString('hex') };
+}
+
+function isoOrNull(at: number | undefined): string | null {
+  return at === undefined ? null : iso(at);
+}
