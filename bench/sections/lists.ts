@@ -111,8 +111,8 @@ function questionsOf({ gateway, account }: Rig, few: Account): Question[] {
     own(few, '/v1/omnichannel?status=open'),
     ...['', '?status=514', '?status=open'].map((query) => own(account, `/v1/messaging${query}`)),
     ...['', '?status=106'].map((query) => own(account, `/v1/verify${query}`)),
-    own(account, '/v1/phoneid'),
-    own(account, '/verification'),
+    //P    own(account, '/v1/phoneid'),
+    //P    own(account, '/verification'),
     ...filters.map(operator),
     ...['state=open', 'state=failed', 'message_type=ARN', 'carrier=sink', 'carrier=other', 'carrier=none'].map(
       operator,

@@ -8,9 +8,9 @@ import type { Channel, MessageType } from '../../carriers/carrier.ts';
 import type { MessageState } from '../../engine/message/kinds.ts';
 import type { MessageKind } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
-import type { Queryable } from '../database.ts';
-import { type IdSlice, idRange } from '../sql/id-range.ts';
-import { cut, type IdPage, type ListSpan, pageThrough, sliceOf } from '../sql/windows.ts';
+import { type Queryable, together } from '../database.ts';
+import { byDay, type IdSlice } from '../sql/id-range.ts';
+import { daysOf, type IdPage, type ListSpan, type Piece, pageThrough, sliceOf } from '../sql/windows.ts';
 import { KEYS } from './message-rows.ts';
 import { codeOfStored, READ, storedCode } from './stored-codes.ts';
 
@@ -79,13 +79,12 @@ async function pageOfMessages<Row extends { readonly id: string }>(
   filter: MessageFilter,
   columns: string,
 ): Promise<IdPage<Row>> {
-  const { limit } = filter;
-  const fitting = (slice: IdSlice, count: number) => messagesIn<Row>(db, { ...filter, limit: count }, slice, columns);
   const { kinds, state, statuses, messageType, channel, carrier } = filter;
-  if ([kinds, state, statuses, messageType, channel, carrier].every((each) => each === undefined)) {
-    return cut(await fitting(sliceOf(filter), limit + 1), limit);
-  }
-  return pageThrough(sliceOf(filter), limit, { nth: (slice, n) => nthMessage(db, filter, slice, n), fitting });
+  const isFound = [kinds, state, statuses, messageType, channel, carrier].every((each) => each === undefined);
+  return pageThrough(await daysOf(db, 'messages', sliceOf(filter)), filter.limit, {
+    ...(isFound ? {} : { nth: (piece, n) => nthMessage(db, filter, piece, n) }),
+    fitting: (piece, limit) => messagesIn<Row>(db, { ...filter, limit }, piece, columns),
+  });
 }
 
 /** Parameters 1 to 6: what an index finds. */
@@ -100,9 +99,14 @@ function foundBy({ accountId, recipients, externalId }: MessageFilter, slice: Id
   return [...slice, accountId ?? null, one, one === null ? (recipients ?? null) : null, externalId ?? null];
 }
 
-async function nthMessage(db: Queryable, filter: MessageFilter, slice: IdSlice, n: number): Promise<string | null> {
+async function nthMessage(
+  db: Queryable,
+  filter: MessageFilter,
+  { day, slice }: Piece,
+  n: number,
+): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `select m.id from messages m where ${FOUND} order by m.id desc offset $7 limit 1`,
+    `select m.id from messages${day} m where ${FOUND} order by m.id desc offset $7 limit 1`,
     [...foundBy(filter, slice), n - 1],
   );
   return rows[0]?.id ?? null;
@@ -111,11 +115,11 @@ async function nthMessage(db: Queryable, filter: MessageFilter, slice: IdSlice, 
 async function messagesIn<Row>(
   db: Queryable,
   filter: MessageFilter,
-  slice: IdSlice,
+  { day, slice }: Piece,
   columns: string,
 ): Promise<readonly Row[]> {
   const { rows } = await db.query<Row>(
-    `select ${columns} from messages m
+    `select ${columns} from messages${day} m
       where ${FOUND}
         and ($7::text[] is null or m.kind = any($7::text[]))
         and ($8::text is null
@@ -126,7 +130,7 @@ async function messagesIn<Row>(
         and ($10::text is null or m.message_type = $10)
         and ($11::text is null or m.last_channel = $11)
         and ($12::text is null or exists (
-              select 1 from attempts a
+              select 1 from attempts${day} a
                where a.message_id = m.id and a.bucket = m.bucket and a.message_id >= $1::uuid and a.message_id < $2::uuid
                  and a.carrier = $12))
       order by m.id desc limit $13`,
@@ -161,12 +165,16 @@ async function shown(db: Queryable, rows: readonly ListedMessage[]): Promise<Lis
 
 /** Rule 2: which of the messages have a channel that was read. */
 async function readOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+  const days = byDay(ids, (id) => id);
+  return new Set((await together(days.map(({ day, rows }) => readOn(db, day, rows)))).flat());
+}
+
+async function readOn(db: Queryable, day: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ message_id: string }>(
-    `select a.message_id from attempts a
-       join ${KEYS.from(4)} on a.message_id = r.id and a.bucket = r.bucket
-      where a.message_id >= $1::uuid and a.message_id <= $2::uuid and a.code = $3::smallint`,
-    [...idRange(ids), storedCode(READ), ...KEYS.values(ids)],
+    `select a.message_id from attempts${day} a
+       join ${KEYS.from(2)} on a.message_id = r.id and a.bucket = r.bucket
+      where a.code = $1::smallint`,
+    [storedCode(READ), ...KEYS.values(ids)],
   );
-  return new Set(rows.map(({ message_id }) => message_id));
+  return rows.map(({ message_id }) => message_id);
 }

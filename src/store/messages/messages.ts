@@ -10,8 +10,9 @@
 import type { Message } from '../../engine/message/message.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
+import { isMissingPartition } from '../connection/sql-states.ts';
 import { type Queryable, type Transaction, together } from '../database.ts';
-import { EVER, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
+import { byDay, EVER, type IdSlice, idRange, onEachDay } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { firstAttempt } from './first-attempt.ts';
 import { hold } from './holds.ts';
@@ -33,6 +34,9 @@ import {
   toStored,
 } from './message-rows.ts';
 import { addReading } from './stored-codes.ts';
+
+const ATTEMPT_COLUMNS = `a.message_id, a.n, a.id, a.channel, a.sender, a.carrier, a.carriers_tried, a.state, a.code, a.tries,
+            a.temporary_failures, a.parts, a.handed_over_at, a.deadline_at, a.retry_at, a.reason, a.updated_at`;
 
 const FROM_EXCLUDED = ATTEMPT_MOVES.map((name) => `${name} = excluded.${name}`).join(', ');
 
@@ -93,9 +97,7 @@ export async function withAttempts(
 
 async function attemptsOf(db: Queryable, ids: readonly string[], buckets: Buckets): Promise<AttemptRow[]> {
   const { rows } = await db.query<AttemptRow>(
-    `select a.message_id, a.n, a.id, a.channel, a.sender, a.carrier, a.carriers_tried, a.state, a.code, a.tries,
-            a.temporary_failures, a.parts, a.handed_over_at, a.deadline_at, a.retry_at, a.reason, a.updated_at
-       from attempts a
+    `select ${ATTEMPT_COLUMNS} from attempts a
        join ${KEYS.from(4)} on a.message_id = r.id and a.bucket = r.bucket
       where a.message_id >= $2::uuid and a.message_id <= $3::uuid
         and ($1::smallint[] is null or a.bucket = any($1::smallint[]))
@@ -126,18 +128,36 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   return (await withAttempts(db, rows, [bucketOf(id)])).get(id)?.message ?? null;
 }
 
-/** Messages as they stand, in whatever lanes, without a lock; those that do not exist are absent. */
+/**
+ * Messages as they stand, in whatever lanes, without a lock; those that do not exist are absent. Day by day: a list may
+ * hold messages of a whole year.
+ */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<Map<string, Message>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.query<MessageRow>(
-    `select ${MESSAGE_COLUMNS} from messages m
-       join ${KEYS.from(3)} on m.id = r.id and m.bucket = r.bucket
-      where m.id >= $1::uuid and m.id <= $2::uuid`,
-    [...idRange(ids), ...KEYS.values(ids)],
-    'kept',
-  );
-  const found = await withAttempts(db, rows, null);
-  return new Map([...found].map(([id, { message }]) => [id, message]));
+  const days = byDay(ids, (id) => id);
+  const found = await together(days.map(({ day, rows }) => findOnDay(db, day, rows)));
+  return new Map(found.flatMap((each) => [...each].map(([id, { message }]) => [id, message])));
+}
+
+async function findOnDay(db: Queryable, day: string, ids: readonly string[]): Promise<Map<string, StoredMessage>> {
+  try {
+    const { rows } = await db.query<MessageRow>(
+      `select ${MESSAGE_COLUMNS} from messages${day} m join ${KEYS.from(1)} on m.id = r.id and m.bucket = r.bucket`,
+      KEYS.values(ids),
+      'kept',
+    );
+    const attempts = await db.query<AttemptRow>(
+      `select ${ATTEMPT_COLUMNS} from attempts${day} a
+         join ${KEYS.from(1)} on a.message_id = r.id and a.bucket = r.bucket
+        order by a.message_id, a.n`,
+      KEYS.values(ids),
+      'kept',
+    );
+    return assemble(rows, attempts.rows);
+  } catch (error) {
+    // No message has been made on that day, or its time is over.
+    if (isMissingPartition(error)) return new Map();
+    throw error;
+  }
 }
 
 /** All rows are of one lane. Those that are held have one owner. */
