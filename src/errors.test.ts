@@ -22,6 +22,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'callback-secrets': 'omnichannel',
   'check-capability': 'omnichannel',
   'complete-verification': 'verify',
+  'list-events': 'omnichannel',
   'list-inbound': 'omnichannel',
   'look-up-number': 'phoneid',
   'masking-blocks': 'anonymous',

@@ -11,6 +11,7 @@ import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/ha
 import { checkList } from './check-capability/check-list.ts';
 import { type CheckCapabilityOptions, checkOne } from './check-capability/check-one.ts';
 import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
+import { listEventsOperation } from './list-events/handler.ts';
 import { listInbound } from './list-inbound/handler.ts';
 import { type LookUpNumberOptions, lookUpNumber } from './look-up-number/handler.ts';
 import { type MaskingBlockOptions, maskingBlocks } from './masking-blocks/handler.ts';
@@ -71,5 +72,6 @@ export function createOperations(options: OperationsOptions): Operation[] {
     ...checkOne(options),
     ...checkList(options),
     listInbound(options.masking),
+    listEventsOperation(options.masking),
   ];
 }

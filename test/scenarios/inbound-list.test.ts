@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DAY_MS } from '../../src/lib/durations.ts';
-import { SETTLED_AFTER_MS } from '../../src/operations/list-inbound/handler.ts';
+import { SETTLED_AFTER_MS } from '../../src/operations/settled-cursor.ts';
 import { cardThenText } from '../support/gateway/gateway.ts';
 import { type InboundBody, type InboundGateway, startInbound } from '../support/inbound/rig.ts';
 import { placesOfDigits } from '../support/postgres/places-of-digits.ts';

@@ -5,6 +5,7 @@
  */
 import type { Context } from '../../context.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import type { Transaction } from '../../store/database.ts';
 import {
   bucketOfPerson,
@@ -15,7 +16,6 @@ import {
 } from '../../store/messages/inbound-lines.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { byLaneOfBucket, type Lanes } from '../../store/sql/lanes.ts';
-import { sendingTo } from '../message/callback-target.ts';
 import type { CallbackTarget } from '../message/message.ts';
 import { inboundBody, type ToldInbound } from './inbound-body.ts';
 

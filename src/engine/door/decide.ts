@@ -10,11 +10,11 @@
  *    this node's own, and nothing of them has left (unconfirmed-marks.ts).
  */
 import { formsOf } from '../../lib/phone-number.ts';
+import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import { meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { advance } from '../message/advance.ts';
 import { begin } from '../message/begin.ts';
-import { sendingTo } from '../message/callback-target.ts';
 import { isTold } from '../message/kinds.ts';
 import {
   type Advanced,

@@ -9,10 +9,10 @@ import type { Context } from '../../context.ts';
 import { bucketOf, toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import type { Fate } from '../../store/masking/interactions.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
-import { sendingTo } from '../message/callback-target.ts';
 import type { SessionEvent } from './session.ts';
 
 export interface SessionCallbackOptions {

@@ -5,9 +5,9 @@
 import type { Context } from '../../context.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
+import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import type { Verification } from '../../store/verifications/verification.ts';
-import { sendingTo } from '../message/callback-target.ts';
 import type { Advanced } from './verification.ts';
 import { verificationBody } from './verification-body.ts';
 

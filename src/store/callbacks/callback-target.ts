@@ -1,12 +1,13 @@
 /**
- * Where a callback goes, and until when its node has it in hand. Pure.
+ * Where a callback goes, and until when its node has it in hand.
  *
- * 1. One that has no address is an event: it is recorded and never sent (store/callbacks/callback-rows.ts).
+ * 1. One that has no address is an event: it is recorded and never sent (callback-rows.ts).
  */
+
+import type { CallbackTarget } from '../../engine/message/message.ts';
 import { partsOf } from '../../lib/url-parts.ts';
-import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
-import type { Owner } from '../../store/nodes/owner.ts';
-import type { CallbackTarget } from './message.ts';
+import type { Owner } from '../nodes/owner.ts';
+import type { NewCallback } from './callback-rows.ts';
 
 export interface SendingOptions {
   readonly owner: Owner;
