@@ -18,6 +18,7 @@ const NPM_COMMANDS = ['audit', 'ci', 'install', 'start', 'test', 'exec', 'run'];
 const GLOSSARIES = {
   Words: [
     'account',
+    'batch',
     'message',
     'attempt',
     'part',

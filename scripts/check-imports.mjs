@@ -147,6 +147,7 @@ const ENGINE_MAY_IMPORT = {
   due: ['door'],
   door: ['message'],
   telemetry: ['door', 'message'],
+  batches: ON_THE_DOOR,
   callbacks: ON_THE_DOOR,
   'look-ups': ON_THE_DOOR,
   data: ['accounts', ...ON_THE_DOOR],

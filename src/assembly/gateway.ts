@@ -27,6 +27,7 @@ import type { Database } from '../store/database.ts';
 import { createDataDirectory } from '../store/postgres/data-directory.ts';
 import { assembleAdmission } from './admission.ts';
 import { endAfterRestore } from './after-restore.ts';
+import { assembleBatches } from './batches/batches.ts';
 import { createCallbackSender } from './callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './calls.ts';
 import { createCarriers, sandboxCarrierName } from './carriers.ts';
@@ -192,9 +193,10 @@ class RunningGateway implements Gateway {
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
+    const batches = assembleBatches(context, { ...store, engine, directory, admission, capability, carriers });
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
-    for (const service of [...inOrder, phone, capability, poller, admission, verifications.life]) {
+    for (const service of [...inOrder, phone, capability, poller, admission, batches, verifications.life]) {
       await this.run(service);
     }
     const people = this.letIn(store, isSandbox);
@@ -209,6 +211,7 @@ class RunningGateway implements Gateway {
       peers: watch.peers,
       speech,
       masking,
+      batches,
       capability,
       admission,
       verifications: verifications.operations,

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
+import type { Batches } from '../engine/batches/batches.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
 import type { CapabilityChecks } from '../engine/capability/capability.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -35,6 +36,7 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly peers: NodeWatch['peers'];
   readonly speech: Speech;
   readonly masking: Masking;
+  readonly batches: Batches;
   readonly capability: CapabilityChecks;
   readonly admission: Admission;
   readonly verifications: AssembledVerifications['operations'];

@@ -4,6 +4,7 @@
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
+import type { Batches } from '../engine/batches/batches.ts';
 import type { CapabilityChecks } from '../engine/capability/capability.ts';
 import type { CodeSecrets } from '../engine/data/code-secrets.ts';
 import type { CodeShares } from '../engine/data/code-shares.ts';
@@ -31,6 +32,7 @@ export interface OperationOptions {
   readonly verifications: OperationsOptions['verifications'];
   readonly lookUps: PhoneIdentity['lookUps'];
   readonly masking: Masking;
+  readonly batches: Batches;
   readonly capability: CapabilityChecks;
   readonly speech: Speech;
   readonly codes: CodeShares;
@@ -50,6 +52,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
     account: options.account,
     lookUps: { ...lookUps, admission },
     masking: { ...masking.operations, admission },
+    batches: options.batches,
     capability,
     markSkipped: capability.markSkipped,
     verifications: options.verifications,

@@ -130,10 +130,12 @@ export class Engine implements Service {
   }
 
   readonly accept: Accept = (fresh, claim) => this.opened.door.create(fresh, claim);
-  /** Takes a message back, as far as that can be done. */
+  /** Takes a message back, as far as that can be done; lets one go on that its batch has held back. */
   readonly cancel: Cancel = (messageId) => this.opened.door.cancel(messageId);
+  readonly letGo: Cancel = (messageId) => this.opened.door.letGo(messageId);
   /** Messages, in one transaction with what they follow from. */
   readonly createFrom: CreateFrom = (decide) => this.opened.door.createFrom(decide);
+  readonly isBehind = (): boolean => this.outbox.isBehind('MKT');
 
   async start(): Promise<void> {
     const { context, db, owner, carriers } = this.options;
@@ -146,7 +148,7 @@ export class Engine implements Service {
     this.metrics = countMessages(context, {
       waiting: () => this.outbox.depth(),
       recording: () => started.door.depth(),
-      isBehind: () => this.outbox.isBehind('MKT'),
+      isBehind: this.isBehind,
     });
     for (const carrier of carriers) {
       await carrier.start({

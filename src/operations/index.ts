@@ -6,6 +6,8 @@ import { noteWriter, type Writer } from '../store/accounts/sender-names.ts';
 import { type OwnAccountOptions, ownAccount } from './account/handler.ts';
 import { type AccountKeyOptions, accountKeys } from './account/keys.ts';
 import { accountTemplates } from './account-templates/handler.ts';
+import { type ShowBatchOptions, showBatch } from './batch/show.ts';
+import { takeBatch } from './batch/take.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
 import { checkList } from './check-capability/check-list.ts';
@@ -34,6 +36,7 @@ import { type ManageVerificationOptions, manageVerifications } from './verificat
 export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTemplate'> &
   ShowMessageOptions &
   TakeBackOptions &
+  ShowBatchOptions &
   CallbackSecretOptions &
   CheckCapabilityOptions & {
     readonly account: Omit<OwnAccountOptions, 'db'> & Pick<AccountKeyOptions, 'directory'>;
@@ -48,6 +51,8 @@ export function createOperations(options: OperationsOptions): Operation[] {
   const sending = { ...options, noteWriter: (writer: Writer, at: number) => noteWriter(options.db, writer, at) };
   return [
     sendMessage({ ...sending, findTemplate: (key) => templates.find(key) }),
+    takeBatch({ ...options, findTemplate: (key) => templates.find(key) }),
+    ...showBatch(options),
     ...accountTemplates({ ...options, templates }),
     showMessage(options),
     ...ownMessages(options),

@@ -43,7 +43,7 @@ function parse(text: string): unknown {
 }
 
 /** Rule 1. Walks with a list of its own: a body may be nested as deep as it is long. */
-function checkText(root: JsonObject): void {
+export function checkText(root: unknown): void {
   const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();
@@ -64,7 +64,7 @@ export function checkString(text: string): void {
   if (/\p{Surrogate}/u.test(text)) throw malformed('text must not hold half of a surrogate pair');
 }
 
-function malformed(why: string): Refusal {
+export function malformed(why: string): Refusal {
   return new Refusal('body_malformed', { why });
 }
 

@@ -124,6 +124,10 @@ function applyEvent(work: Work, change: EventChange, loaded: Loaded): boolean {
   } else if (waitFor !== undefined) {
     work.queue = waitFor;
     work.owner = null;
+  } else if (event.type === 'handed_over' || event.type === 'let_go') {
+    // Held back, or let go on: nobody has it in hand until it is placed anew.
+    work.queue = null;
+    work.owner = null;
   }
   return true;
 }

@@ -61,6 +61,8 @@ export interface Door {
    * recorded now.
    */
   cancel(messageId: string): Promise<Recorded>;
+  /** Hands over again what its batch has held back (message/take-back.ts, rule 7). Rejects with StoreDown. */
+  letGo(messageId: string): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
   due(lane: number, limit: number, span: IdSlice): Promise<number>;
   /** Takes messages that wait for room at a carrier and places them anew. */
@@ -177,6 +179,10 @@ class RecordingDoor implements Door {
 
   cancel(messageId: string): Promise<Recorded> {
     return this.event(messageId, { type: 'cancel' }, { refusable: true });
+  }
+
+  letGo(messageId: string): Promise<Recorded> {
+    return this.event(messageId, { type: 'let_go' }, { refusable: true });
   }
 
   async due(lane: number, limit: number, span: IdSlice): Promise<number> {

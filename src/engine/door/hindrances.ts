@@ -1,14 +1,17 @@
 /**
  * What keeps messages from leaving now, beside themselves: blocks of their recipients, accounts that were suspended since,
- * quiet hours. Asked for in the transaction that decides what becomes of them.
+ * quiet hours, batches that are paused or taken back. Asked for in the transaction that decides what becomes of them.
  *
  * 1. Accounts are looked at for marketing, which may have quiet hours, and for what waited for a time. All else was taken
  *    from an account that was active then, and goes out.
  * 2. Quiet hours are those of the account at that moment, whatever they were when the message was taken.
+ * 3. No order about a batch comes in between now and the end of the transaction. Whoever makes its messages holds nobody up
+ *    here (store/batches/batches.ts).
  */
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import { findStandings, type Standing } from '../../store/accounts/standing.ts';
-import { type Queryable, together } from '../../store/database.ts';
+import { findHeldBack } from '../../store/batches/batches.ts';
+import { type Queryable, type Transaction, together } from '../../store/database.ts';
 import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import type { Message, Moment } from '../message/message.ts';
@@ -16,7 +19,7 @@ import type { NewMessage } from './accept.ts';
 import type { ChangeOptions } from './change.ts';
 
 /** Of one message. */
-export type Hindrance = Pick<Moment, 'optedOut' | 'isSuspended' | 'quietUntil'>;
+export type Hindrance = Pick<Moment, 'optedOut' | 'isSuspended' | 'quietUntil' | 'isHeldBack'>;
 
 /** By id; what is not named may leave. */
 export type Hindrances = ReadonlyMap<string, Hindrance>;
@@ -25,20 +28,25 @@ type Asked = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutAp
   Pick<NewMessage, 'sendAt'>;
 
 export async function findHindrances(
-  tx: Queryable,
+  tx: Transaction,
   messages: readonly Asked[],
   at: number,
   options: ChangeOptions,
 ): Promise<Hindrances> {
   const looked = messages.filter(isLookedAt);
   const accounts = [...new Set(looked.map(({ accountId }) => accountId))];
-  const [blocked, standings] = await together([findBlocked(tx, messages, options), findStandings(tx, accounts)]);
+  const [blocked, standings, held] = await together([
+    findBlocked(tx, messages, options),
+    findStandings(tx, accounts),
+    findHeldBackOf(tx, messages),
+  ]);
   const found = new Map<string, Hindrance>();
   for (const id of blocked) found.set(id, { optedOut: true });
   for (const message of looked) {
     const hindrance = hindranceOf(message, standings.get(message.accountId), at, options);
     if (hindrance) found.set(message.id, { optedOut: blocked.has(message.id), ...hindrance });
   }
+  for (const id of held) found.set(id, { optedOut: false, ...found.get(id), isHeldBack: true });
   return found;
 }
 
@@ -57,6 +65,14 @@ function hindranceOf(
   const { isSuspended, quietHours } = standing;
   const until = messageType === 'MKT' && quietHours ? quietUntil(quietHours, zonesOf(recipient), at) : null;
   return isSuspended || until !== null ? { isSuspended, quietUntil: until } : null;
+}
+
+/** Rule 3: the ids of those whose batch is paused or taken back. One that is being made belongs to one that is not. */
+async function findHeldBackOf(tx: Transaction, messages: readonly Asked[]): Promise<readonly string[]> {
+  const batches = new Set(messages.flatMap(({ plan }) => plan[0]?.batch ?? []));
+  if (batches.size === 0) return [];
+  const held = await findHeldBack(tx, [...batches]);
+  return messages.filter(({ plan }) => held.has(plan[0]?.batch ?? '')).map(({ id }) => id);
 }
 
 /** The ids of those that a block of their recipient stops. */

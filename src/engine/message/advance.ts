@@ -32,8 +32,10 @@ import {
 import {
   codeWithoutReceipt,
   endCancelled,
+  holdBack,
   onCancel,
   onDeadline,
+  onLetGo,
   onUnansweredWithdrawal,
   onWithdrawal,
   takeBack,
@@ -51,6 +53,7 @@ export function advance(before: Message, event: Event, moment: Moment): Advanced
 function apply(message: Message, event: Event, moment: Moment): boolean {
   if (event.type === 'due') return onDue(message, moment);
   if (event.type === 'cancel') return onCancel(message, moment);
+  if (event.type === 'let_go') return onLetGo(message, moment);
   const attempt = message.attempts.find((candidate) => candidate.n === event.n);
   if (!attempt) return false;
   switch (event.type) {
@@ -80,6 +83,7 @@ function onHandedOver(
   if (readyAttempt(message, moment.at) !== attempt || event.tryNumber !== attempt.tries + 1) return false;
   const stop = attempt.tries === 0 ? stopCode(moment) : null;
   if (stop !== null) return finish(message, attempt, stop, moment);
+  if (moment.isHeldBack) return holdBack(message, attempt, moment);
   if (waitsForQuiet(message, attempt, moment)) return true;
   if (!mayHaveLeft(attempt)) {
     attempt.parts = Array.from({ length: event.partCount }, () => ({ state: 'unsent' as const, remoteId: null }));
@@ -147,6 +151,7 @@ function onUnreachable(message: Message, attempt: Attempt, reason: string, momen
   if (currentAttempt(message) !== attempt || attempt.state !== 'ready') return false;
   const stop = attempt.tries === 0 ? stopCode(moment) : null;
   if (stop !== null) return finish(message, attempt, stop, moment);
+  if (moment.isHeldBack) return holdBack(message, attempt, moment);
   if (waitsForQuiet(message, attempt, moment)) return true;
   startDeadline(message, attempt, moment);
   attempt.reason = reason;

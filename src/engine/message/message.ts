@@ -19,6 +19,7 @@
  * 12. After a cancel nothing is handed over any more and no channel begins. What has not left ends with 3007.
  * 13. A channel that the plan says to skip is done from the beginning: it is never handed over, and no report changes it.
  * 14. Nothing is handed over before the message's `sendAt`, and no channel begins while the recipient is to have quiet.
+ * 15. While its batch holds it back a message is ready and not handed over; it is looked at again now and then.
  */
 import type { Channel, Content, MessageType, Outcome, ReportState, Withdrawal } from '../../carriers/carrier.ts';
 import { CODE } from './codes.ts';
@@ -41,6 +42,8 @@ export interface ChannelPlan {
   readonly skip?: 'not_supported';
   /** On the first channel of a message that waits for a time: nothing of it is handed over before (epoch milliseconds). */
   readonly sendAt?: number;
+  /** On the first channel of a message of a batch: which one. */
+  readonly batch?: string;
   /** On the first channel of a message that is traced: its `traceparent` (lib/traces.ts). */
   readonly trace?: string;
   /** On the one channel of an attempt of a verification: which one is told when it changes, in place of a caller. */
@@ -167,6 +170,8 @@ export type Event =
   | { readonly type: 'withdrawal'; readonly n: number; readonly result: Withdrawal }
   /** It is not wanted any more. */
   | { readonly type: 'cancel' }
+  /** Its batch holds it back no longer. */
+  | { readonly type: 'let_go' }
   /** `dueAt` has come. */
   | { readonly type: 'due' };
 
@@ -179,6 +184,8 @@ export interface Moment {
   readonly isSuspended?: boolean;
   /** The recipient is to have quiet until then; absent or null: it may be sent now. */
   readonly quietUntil?: number | null;
+  /** Its batch lets nothing leave now. */
+  readonly isHeldBack?: boolean;
   /** Whether the carrier can take something back. */
   readonly canWithdraw: (carrier: string) => boolean;
 }

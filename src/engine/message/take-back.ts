@@ -1,6 +1,6 @@
 /**
  * Taking a message back: when the time of a channel is over, so that the next one does not double it, and for good when it
- * is cancelled. Pure; the rules that it keeps are numbered in message.ts.
+ * is cancelled. And holding one back whose batch is paused. Pure; the rules that it keeps are numbered in message.ts.
  *
  * 1. When its time is over, what may have left is withdrawn where the carrier can do that, and the next channel begins.
  * 2. A cancelled message ends at once with 3007 if nothing of it may have left. Otherwise what a carrier has is withdrawn
@@ -14,8 +14,11 @@
  * 5. Where one of these was never answered, a later "too late" may mean that it had been carried out. So the message is
  *    taken back when no receipt comes within the time in which it is awaited, and at once when the answer comes late.
  * 6. What is in doubt when it is cancelled is not sent again. If it cannot be withdrawn, nobody knows what became of it.
+ * 7. What is held back stays ready, with the deadline that it has, if it has one. It is looked at again when it is let go
+ *    on, and now and then by itself: whoever was to let it go on may have died.
  */
 import type { Withdrawal } from '../../carriers/carrier.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { isTaken, mayHaveLeft } from './attempt.ts';
 import { CODE } from './codes.ts';
 import { type Attempt, currentAttempt, isCancelled, type Message, type Moment } from './message.ts';
@@ -24,6 +27,10 @@ import { codeAtDeadline, countDoubleIfNextChannel, end, finish, isOnLastChannel,
 export const WITHDRAW_WITHIN_MS = 5_000;
 export const AWAIT_RECEIPT_MS = 30_000;
 export const LEAST_AGAIN_MS = 10_000;
+/** Rule 7. */
+const LOOK_AGAIN_MS = HOUR_MS;
+/** By this it is known again (`onLetGo`). */
+const HELD_BACK = 'its batch is paused';
 
 /** Rule 1. */
 export function onDeadline(message: Message, attempt: Attempt, moment: Moment): boolean {
@@ -117,5 +124,23 @@ function canWithdraw({ carrier }: Attempt, moment: Moment): boolean {
 function askToWithdraw(message: Message, attempt: Attempt, moment: Moment): boolean {
   attempt.state = 'withdrawing';
   message.dueAt = moment.at + WITHDRAW_WITHIN_MS;
+  return true;
+}
+
+/** Rule 7. */
+export function holdBack(message: Message, attempt: Attempt, { at }: Moment): boolean {
+  attempt.reason = HELD_BACK;
+  attempt.retryAt = at + LOOK_AGAIN_MS;
+  message.dueAt = Math.min(attempt.retryAt, attempt.deadlineAt ?? attempt.retryAt);
+  return true;
+}
+
+/** False for what waits for something else: its own time, or a carrier. */
+export function onLetGo(message: Message, { at }: Moment): boolean {
+  const attempt = currentAttempt(message);
+  if (attempt?.state !== 'ready' || attempt.reason !== HELD_BACK) return false;
+  attempt.reason = null;
+  attempt.retryAt = null;
+  message.dueAt = at;
   return true;
 }

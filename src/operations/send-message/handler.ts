@@ -81,8 +81,8 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
 }
 
 /** A query more, for accounts that ask for it. */
-function withSkips(
-  { markSkipped }: SendMessageOptions,
+export function withSkips(
+  { markSkipped }: Pick<SendMessageOptions, 'markSkipped'>,
   { account, senders }: Caller,
   { recipient, messageType }: SendMessageRequest,
   plan: readonly ChannelPlan[],
@@ -91,8 +91,8 @@ function withSkips(
   return markSkipped(plan, { recipient: recipient.digits, messageType, senders });
 }
 
-async function findKept(
-  { findTemplate }: SendMessageOptions,
+export async function findKept(
+  { findTemplate }: Pick<SendMessageOptions, 'findTemplate'>,
   accountId: string,
   named: ReturnType<typeof keptTemplatesIn>,
 ): Promise<KeptTemplates> {
@@ -100,9 +100,9 @@ async function findKept(
   return new Map(found.flatMap((each) => (each ? [[keptName(each.channel, each.name), each]] : [])));
 }
 
-function admissionOf(
-  { countSmsParts }: SendMessageOptions,
-  { caller: { account }, at, clientAddress }: OperationRequest,
+export function admissionOf(
+  { countSmsParts }: ContentLimits,
+  { caller: { account }, at, clientAddress }: Pick<OperationRequest, 'caller' | 'at' | 'clientAddress'>,
   { recipient, channels, messageType, endUser }: SendMessageRequest,
 ): AdmissionRequest {
   return {
@@ -124,7 +124,7 @@ function partsOf(content: Content, countSmsParts: SendMessageOptions['countSmsPa
   return content.type === 'sms_text' ? partsOfText(content.text, countSmsParts) : 1;
 }
 
-function planOf({ senderId, recipient, channels }: SendMessageRequest, caller: Caller): ChannelPlan[] {
+export function planOf({ senderId, recipient, channels }: SendMessageRequest, caller: Caller): ChannelPlan[] {
   if (!hasSender(caller, senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
@@ -137,7 +137,12 @@ function planOf({ senderId, recipient, channels }: SendMessageRequest, caller: C
   }));
 }
 
-function newMessage(id: string, account: Account, asked: SendMessageRequest, plan: readonly ChannelPlan[]): NewMessage {
+export function newMessage(
+  id: string,
+  account: Account,
+  asked: SendMessageRequest,
+  plan: readonly ChannelPlan[],
+): NewMessage {
   const { messageType } = asked;
   return {
     id,

@@ -6,6 +6,64 @@
 alter table verifications add column send_at timestamptz;
 
 -- == Batches ==
+--
+-- One message for many recipients. The messages are made step by step from what is recorded here, in the bucket of the
+-- batch (engine/batches). A message knows its batch by its plan.
+
+create table batches (
+  id uuid not null,
+  bucket smallint not null,
+  account_id text not null,
+  external_id text,
+  message_type text not null,
+  -- OTP 0, ARN 1, MKT 2: what is due is gone on with in this order.
+  priority smallint not null,
+  state text not null
+    constraint "a batch is in one of its states"
+    check (state in ('in_progress', 'paused', 'cancelling', 'cancelled', 'done')),
+  -- What its messages say, and the templates as they were kept then; null when no message is made of it any more.
+  body jsonb,
+  -- Of the client that sent it in.
+  client_address text not null,
+  send_at timestamptz,
+  -- Recipients that were sent in, the bad ones among them.
+  total int not null,
+  -- The first place of which no message has been made yet.
+  next_place int not null,
+  -- The first place whose message has not been taken back, or let go on, as it was ordered; null: nothing was ordered.
+  sweep_place int,
+  created_at timestamptz not null,
+  -- When the last message was made, or all that could be was taken back.
+  ended_at timestamptz,
+  -- When it is gone on with.
+  due_at timestamptz,
+  constraint "a batch is recorded once" primary key (id, bucket),
+  constraint "the bucket is the last twelve bits of the id"
+    check (bucket = (get_byte(uuid_send(id), 14) & 15) * 256 + get_byte(uuid_send(id), 15)),
+  constraint "a batch that is not over says when it is gone on with" check (ended_at is not null or due_at is not null)
+);
+create index batches_due on batches (priority, due_at) where due_at is not null;
+create index batches_of_account on batches (account_id, id);
+create index batches_not_ended on batches (account_id) where ended_at is null;
+
+-- bucket: that of the batch
+create table batch_recipients (
+  batch_id uuid not null,
+  bucket smallint not null,
+  -- In the list as it was sent in, from 0.
+  place int not null,
+  -- Empty: what stood there is no number that may be sent to.
+  number text not null,
+  external_id text,
+  -- What its placeholders stand for; null when its message is made.
+  parameters jsonb,
+  -- Null while no message is made of it, and for ever where it was refused.
+  message_id uuid,
+  -- Why no message is made of it, in code and words.
+  code smallint,
+  reason text,
+  constraint "a place of a batch holds one recipient" primary key (batch_id, place, bucket)
+);
 
 -- == Own records: lists ==
 

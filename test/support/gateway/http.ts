@@ -19,6 +19,7 @@ import { CHANNEL_NAMES } from '../../../src/carriers/channels.ts';
 import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
+import { type Batches, createBatches } from '../../../src/engine/batches/batches.ts';
 import { createCapabilityChecks } from '../../../src/engine/capability/capability.ts';
 import { openCodeSecrets } from '../../../src/engine/data/code-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
@@ -145,9 +146,11 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   const codeSecrets = await openCodeSecrets(context, db, MASTER_KEY);
   const masking = await rigMasking(context, db, directory, options.masks);
   const capability = createCapabilityChecks({ context, db, lanes: await readLanes(db), carriers, routes: [] });
+  const batches = await rigBatches(context, db);
   const operations = createOperations({
     context,
     db,
+    batches,
     masterKey: MASTER_KEY,
     ...shared,
     cancel: async (id) => ({ message: await shared.findMessage(id), applied: true }),
@@ -191,6 +194,21 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     },
     call: (path, call) => callServer(url, path, call),
   };
+}
+
+/** Takes batches; their messages are made elsewhere. */
+async function rigBatches(context: Context, db: Database): Promise<Batches> {
+  const nothing = async () => ({ message: null, applied: false });
+  return createBatches({
+    context,
+    db,
+    lanes: await readLanes(db),
+    make: async () => null,
+    createFrom: async () => undefined,
+    cancel: nothing,
+    letGo: nothing,
+    isBehind: () => false,
+  });
 }
 
 /** Unless the test has stopped it by then. */

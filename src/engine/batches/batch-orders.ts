@@ -1,0 +1,51 @@
+/**
+ * What an account orders about its batch: to pause it, to go on, to take it back. An order is durable when it is answered,
+ * and from then on nothing leaves of a batch that is paused or taken back (store/batches/batches.ts, rule 2).
+ *
+ * 1. An order that changes nothing is no error: the answer shows the batch as it is. What is taken back stays so.
+ * 2. Going on and taking back go over the messages that are made (batch-worker.ts). Nobody has to wait for that.
+ */
+import type { Context } from '../../context.ts';
+import { type Batch, type BatchMove, lockBatch, moveBatch } from '../../store/batches/batches.ts';
+import type { Database } from '../../store/database.ts';
+import { LONGEST_PAUSE_MS } from './batch-worker.ts';
+
+export type BatchOrder = 'pause' | 'resume' | 'cancel';
+
+export interface BatchOrderOptions {
+  readonly context: Pick<Context, 'clock'>;
+  readonly db: Database;
+}
+
+/** Null: the account has no such batch. Resolves with whether something is to be done about its messages. */
+export async function orderBatch(
+  { context, db }: BatchOrderOptions,
+  { id, accountId }: Pick<Batch, 'id' | 'accountId'>,
+  order: BatchOrder,
+): Promise<boolean | null> {
+  const now = context.clock.now();
+  return db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch?.accountId !== accountId) return null;
+    const move = MOVES[order](batch, now);
+    if (move) await moveBatch(tx, batch, move);
+    return move?.sweepPlace !== undefined && move.sweepPlace !== null;
+  });
+}
+
+/** Null: it stays as it is. */
+const MOVES: Readonly<Record<BatchOrder, (batch: Batch, now: number) => BatchMove | null>> = {
+  pause(batch, now) {
+    if (batch.state !== 'in_progress' && batch.state !== 'done') return null;
+    return { ...batch, state: 'paused', sweepPlace: null, dueAt: now + LONGEST_PAUSE_MS, keepsBody: true };
+  },
+  resume(batch, now) {
+    if (batch.state !== 'paused') return null;
+    const state = batch.endedAt === null ? 'in_progress' : 'done';
+    return { ...batch, state, sweepPlace: 0, dueAt: now, keepsBody: true };
+  },
+  cancel(batch, now) {
+    if (batch.state === 'cancelling' || batch.state === 'cancelled') return null;
+    return { ...batch, state: 'cancelling', sweepPlace: 0, dueAt: now, keepsBody: true };
+  },
+};

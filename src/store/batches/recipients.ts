@@ -1,0 +1,196 @@
+/**
+ * The recipients of batches, each in its place, and what became of it: a message, or a refusal.
+ *
+ * 1. All of a batch have its bucket, and so have their messages: a step is a transaction of one lane.
+ * 2. A message is looked up from its recipient, one by one: whatever else was sent that day is not looked through.
+ */
+import { bucketOf, lowestIdAt } from '../../lib/ids.ts';
+import type { Queryable, Transaction } from '../database.ts';
+import { codeOfStored, READ, storedCode, storedStatus } from '../messages/stored-codes.ts';
+import { type Column, recordset } from '../sql/recordset.ts';
+import type { Batch } from './batches.ts';
+
+export interface BatchRecipient {
+  /** From 0. */
+  readonly place: number;
+  /** Digits; empty: what stood there is no number. */
+  readonly number: string;
+  readonly externalId: string | null;
+  readonly parameters: Readonly<Record<string, string>> | null;
+  readonly messageId: string | null;
+  readonly code: number | null;
+  readonly reason: string | null;
+}
+
+/** What became of it. */
+export type RecipientMade = Pick<BatchRecipient, 'place' | 'messageId' | 'code' | 'reason'>;
+
+interface Row extends BatchRecipient {
+  readonly batchId: string;
+}
+
+const KEY: ReadonlyArray<Column<Pick<Row, 'batchId' | 'place'>>> = [
+  { name: 'batch_id', type: 'uuid', of: ({ batchId }) => batchId },
+  { name: 'bucket', type: 'smallint', of: ({ batchId }) => bucketOf(batchId) },
+  { name: 'place', type: 'integer', of: ({ place }) => place },
+];
+
+const RECIPIENTS = recordset<Row>([
+  ...KEY,
+  { name: 'number', type: 'text', of: ({ number }) => number },
+  { name: 'external_id', type: 'text', of: ({ externalId }) => externalId },
+  { name: 'parameters', type: 'json', of: ({ parameters }) => parameters },
+  { name: 'code', type: 'smallint', of: ({ code }) => code },
+  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+]);
+
+const MADE = recordset<RecipientMade & Pick<Row, 'batchId'>>([
+  ...KEY,
+  { name: 'message_id', type: 'uuid', of: ({ messageId }) => messageId },
+  { name: 'code', type: 'smallint', of: ({ code }) => code },
+  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+]);
+
+/** Those that stand already are left as they are. */
+export async function insertRecipients(
+  tx: Transaction,
+  batchId: string,
+  recipients: readonly BatchRecipient[],
+): Promise<void> {
+  await tx.query(
+    `insert into batch_recipients (${RECIPIENTS.names}) select ${RECIPIENTS.list(1)} from ${RECIPIENTS.from(1)}
+     on conflict do nothing`,
+    RECIPIENTS.values(recipients.map((each) => ({ ...each, batchId }))),
+  );
+}
+
+const COLUMNS = `p.place, p.number, p.external_id as "externalId", p.parameters, p.message_id as "messageId", p.code,
+  p.reason`;
+
+/** From a place on, of which no message was made and which was not refused. What was erased is absent. */
+export async function recipientsToMake(
+  db: Queryable,
+  { id, nextPlace }: Pick<Batch, 'id' | 'nextPlace'>,
+  limit: number,
+): Promise<BatchRecipient[]> {
+  const { rows } = await db.query<BatchRecipient>(
+    `select ${COLUMNS} from batch_recipients p
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.place >= $3 and p.message_id is null and p.code is null
+      order by p.place limit $4`,
+    [id, bucketOf(id), nextPlace, limit],
+  );
+  return rows;
+}
+
+/** What has become of some of a batch; their parameters go. */
+export async function writeMade(tx: Transaction, batchId: string, made: readonly RecipientMade[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.query(
+    `update batch_recipients p set ${MADE.set(['message_id', 'code', 'reason'], 2)}, parameters = null
+       from ${MADE.from(2)}
+      where p.batch_id = r.batch_id and p.place = r.place and p.bucket = r.bucket and p.bucket = $1`,
+    [bucketOf(batchId), ...MADE.values(made.map((each) => ({ ...each, batchId })))],
+  );
+}
+
+/** Of these places the messages that were made; a place whose message is not known here is absent. */
+export async function messagesMade(
+  db: Queryable,
+  batchId: string,
+  places: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await db.query<{ place: number; id: string }>(
+    `select p.place, p.message_id as id from batch_recipients p
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.place = any($3::int[]) and p.message_id is not null`,
+    [batchId, bucketOf(batchId), places],
+  );
+  return new Map(rows.map(({ place, id }) => [place, id]));
+}
+
+/** No message will be made of them any more: their values go. */
+export async function dropParameters(tx: Queryable, batchId: string): Promise<void> {
+  await tx.query(
+    `update batch_recipients p set parameters = null
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.parameters is not null`,
+    [batchId, bucketOf(batchId)],
+  );
+}
+
+export interface Sweep {
+  readonly batch: Batch;
+  /** Places from here on, so many of them. */
+  readonly places: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Rule 2. The message of a recipient: `$3` and `$4` are the ids between which all of the batch lie. */
+const ITS_MESSAGE = `lateral (
+  select m.final_at, case when m.status = ${storedStatus(READ)} and exists (
+           select 1 from attempts a
+            where a.message_id = m.id and a.bucket = m.bucket and a.message_id >= $3::uuid and a.message_id < $4::uuid
+              and a.code = ${storedCode(READ)}) then ${storedCode(READ)} else m.status end as status
+    from messages m
+   where m.id = p.message_id and m.bucket = p.bucket and m.id >= $3::uuid and m.id < $4::uuid limit 1) m`;
+
+/** Messages are made after their batch, and none in time to come. */
+function idsOf({ createdAt, endedAt }: Batch, now: number): [string, string] {
+  return [lowestIdAt(createdAt), lowestIdAt((endedAt ?? now) + LATER_MS)];
+}
+
+/** Clocks of nodes differ, and the last message is made just before its batch has ended. */
+const LATER_MS = 600_000;
+
+/** Ids of the messages in a stretch of places that are not final. */
+export async function unfinishedMessages(db: Queryable, { batch, places, now }: Sweep): Promise<string[]> {
+  const from = batch.sweepPlace ?? 0;
+  const { rows } = await db.query<{ id: string }>(
+    `select p.message_id as id from batch_recipients p, ${ITS_MESSAGE}
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.place >= $5 and p.place < $6 and m.final_at is null
+      order by p.place`,
+    [batch.id, bucketOf(batch.id), ...idsOf(batch, now), from, from + places],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A recipient with its message as far as there is one: its code is that of the message. */
+export interface ShownRecipient extends Omit<BatchRecipient, 'parameters'> {
+  /** Of the message; null: there is none, or it is no longer kept. */
+  readonly status: number | null;
+}
+
+/** In the order of their places, those behind `after`. */
+export async function listRecipients(
+  db: Queryable,
+  batch: Batch,
+  { after, limit, now }: { readonly after: number; readonly limit: number; readonly now: number },
+): Promise<ShownRecipient[]> {
+  const { rows } = await db.query<ShownRecipient>(
+    `select p.place, p.number, p.external_id as "externalId", p.message_id as "messageId", p.code, p.reason, m.status
+       from batch_recipients p left join ${ITS_MESSAGE} on true
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.place > $5 order by p.place limit $6`,
+    [batch.id, bucketOf(batch.id), ...idsOf(batch, now), after, limit],
+  );
+  return rows.map((row) => ({ ...row, status: row.status === null ? null : codeOfStored(row.status) }));
+}
+
+export interface RecipientCount {
+  /** waiting: no message yet. refused: there will be none. made: `code` is the status of the message. */
+  readonly state: 'waiting' | 'refused' | 'made';
+  /** Of a message that is no longer kept: null. */
+  readonly code: number | null;
+  readonly count: number;
+}
+
+export async function countRecipients(db: Queryable, batch: Batch, now: number): Promise<RecipientCount[]> {
+  const { rows } = await db.query<RecipientCount>(
+    `select case when p.message_id is not null then 'made' when p.code is null then 'waiting' else 'refused' end as state,
+            coalesce(p.code, m.status) as code, count(*)::int as count
+       from batch_recipients p left join ${ITS_MESSAGE} on true
+      where p.batch_id = $1::uuid and p.bucket = $2 group by 1, 2 order by 1, 2`,
+    [batch.id, bucketOf(batch.id), ...idsOf(batch, now)],
+  );
+  return rows.map((row) =>
+    row.state === 'made' ? { ...row, code: row.code === null ? null : codeOfStored(row.code) } : row,
+  );
+}
