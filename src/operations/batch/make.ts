@@ -85,7 +85,9 @@ async function message(
   const undo = await admission.admit(admissionOf(options, request, asked));
   try {
     const id = context.ids.next(bucketOf(batch.id));
-    const made = newMessage(id, caller.account, asked, await withSkips(options, caller, asked, plan));
+    // What is known of a device today says little of the day on which it is sent.
+    const marked = batch.sendAt === null ? await withSkips(options, caller, asked, plan) : plan;
+    const made = newMessage(id, caller.account, asked, marked);
     await noteSharedSenders(noteWriter, caller, made, at);
     return { kind: 'message', message: ofBatch(made, batch), undo };
   } catch (error) {
@@ -94,7 +96,8 @@ async function message(
   }
 }
 
-function ofBatch(made: NewMessage, { id }: Batch): NewMessage {
+function ofBatch(made: NewMessage, { id, sendAt }: Batch): NewMessage {
   const [first, ...others] = made.plan;
-  return first ? { ...made, plan: [{ ...first, batch: id }, ...others] } : made;
+  const plan = first ? [{ ...first, batch: id }, ...others] : made.plan;
+  return { ...made, plan, ...(sendAt === null ? {} : { sendAt }) };
 }

@@ -11,6 +11,7 @@ import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { readEndUser } from '../admission/request.ts';
+import { refuseForeignNames, refuseForeignNamesIn } from '../foreign-names.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import { readSendMessage, type SendMessageRequest } from '../send-message/schema.ts';
 import type { ContentReading } from '../templates/templates.ts';
@@ -39,6 +40,7 @@ export function readFrame(once: JsonObject, settings: AccountSettings, reading: 
   for (const name of ['phone_number', 'recipient']) {
     if (fieldOf(once, name) !== null) throw invalid(name, `nothing: each entry of ${FIELD} has its own phone_number`);
   }
+  refuseForeignNames(once, 'message');
   const message = objectOf(fieldOf(once, 'message'));
   const standIn = message ? { message: standInFor(message) } : {};
   const asked = readSendMessage({ ...once, ...standIn, phone_number: STAND_IN_NUMBER }, settings, reading);
@@ -66,6 +68,7 @@ export function readRecipient(
   if (!entry) throw invalid(place, `an object of at most ${LARGEST_RECIPIENT} bytes`);
   const recipient = asJsonObject(entry.value);
   if (!recipient) throw invalid(place, 'an object with phone_number');
+  refuseForeignNamesIn(recipient, 'message', `${place}.`);
   const given = fieldOf(recipient, 'phone_number');
   if (given === null || given === '') throw new Refusal('phone_number_missing');
   const number = typeof given === 'string' ? parseHandset(given) : null;

@@ -16,6 +16,7 @@ import type { Batches } from '../../engine/batches/batches.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
 import { Refusal } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import { Turns } from '../../lib/turns.ts';
 import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
 import type { BatchRecipient } from '../../store/batches/recipients.ts';
@@ -24,6 +25,7 @@ import { checkProduct, countryGuard } from '../admission/who-and-where.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { hasSender, SENDERS_ALLOWED } from '../outgoing.ts';
+import { readSendAt } from '../send-at.ts';
 import { admissionOf, findKept, type SendMessageOptions } from '../send-message/handler.ts';
 import { CHANNELS_OF_MESSAGES } from '../send-message/schema.ts';
 import { keptTemplatesIn } from '../templates/templates.ts';
@@ -80,7 +82,7 @@ async function handle(options: TakeBatchOptions, request: OperationRequest): Pro
       messageType: asked.messageType,
       body: read.kept,
       clientAddress,
-      sendAt: null,
+      sendAt: read.sendAt,
       recipients: read.recipients,
     },
     idempotencyKey?.claim(answer),
@@ -96,6 +98,8 @@ function tooMany(): Refusal {
 export interface ReadBatch {
   readonly kept: KeptBody;
   readonly frame: BatchFrame;
+  /** Null: at once. */
+  readonly sendAt: number | null;
   readonly recipients: readonly BatchRecipient[];
 }
 
@@ -109,12 +113,13 @@ export async function readBatch(options: TakeBatchOptions, request: OperationReq
   const found = named.length === 0 ? new Map() : await findKept(options, account.id, named);
   const kept: KeptBody = { once, templates: [...found.values()] };
   const frame = frameOf(kept, account, options);
+  const sendAt = readSendAt(once, request.at) ?? null;
   if (!hasSender(request.caller, frame.asked.senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
   for (const product of productsOf(frame.asked.channels.map(({ channel }) => channel))) checkProduct(account, product);
   const judged = await readRecipients({ options, request, frame, turns }, recipients);
-  return { kept, frame, recipients: await withoutUnverified(options, request, judged) };
+  return { kept, frame, sendAt, recipients: await withoutUnverified(options, request, judged) };
 }
 
 interface Reading {
@@ -185,10 +190,14 @@ async function withoutUnverified(
   );
 }
 
-function takenBody(id: string, { frame, recipients }: ReadBatch) {
+function takenBody(id: string, { frame, sendAt, recipients }: ReadBatch) {
   const refused = recipients.filter(isRefused);
   return {
-    status: { code: CODE.inProgress, description: describeCode(CODE.inProgress) },
+    status: {
+      code: CODE.inProgress,
+      description: describeCode(CODE.inProgress),
+      ...(sendAt === null ? {} : { send_at: iso(sendAt) }),
+    },
     reference_id: toReference(id),
     external_id: frame.asked.endUser.externalId,
     total: recipients.length,
