@@ -127,6 +127,11 @@ export class ChainCheck {
     this.isFirst = false;
   }
 
+  /** How far it has come. */
+  get place(): Link {
+    return this.last;
+  }
+
   /** `head`: where the log ends; null: nobody knows. */
   end(head: Link | null): ChainReport {
     const { last } = this;

@@ -192,24 +192,31 @@ const document = object(parse(text));
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema(document, 'openapi.yaml');
 
-/** Operations of the operators in the document, as `GET /accounts/{customer_id}`. */
-export const DOCUMENTED: readonly string[] = Object.entries(object(document.paths))
-  .filter(([path]) => path.startsWith('/operator/v1/'))
-  .flatMap(([path, item]) =>
-    Object.keys(object(item)).map((method) => `${method.toUpperCase()} ${path.slice('/operator/v1'.length)}`),
-  );
+/** Operations of the operators in the document, as `GET /accounts/{customer_id}`; those of who is let in apart. */
+export const DOCUMENTED: readonly string[] = documentedAs((tags) => !tags.includes('People'));
+export const DOCUMENTED_PEOPLE: readonly string[] = documentedAs((tags) => tags.includes('People'));
+
+function documentedAs(isWanted: (tags: readonly string[]) => boolean): string[] {
+  return Object.entries(object(document.paths))
+    .filter(([path]) => path.startsWith('/operator/v1/'))
+    .flatMap(([path, item]) =>
+      Object.entries(object(item))
+        .filter(([, operation]) => isWanted(object(operation).tags as string[]))
+        .map(([method]) => `${method.toUpperCase()} ${path.slice('/operator/v1'.length)}`),
+    );
+}
 
 /** Those that were answered 2xx so far. */
 export const answered = new Set<string>();
 
 function holdAgainstDocument(method: string, path: string, status: number, body: JsonObject): void {
   const plain = path.split('?')[0] ?? '';
-  const name = DOCUMENTED.find((each) => matches(each, `${method} ${plain}`));
+  const name = [...DOCUMENTED, ...DOCUMENTED_PEOPLE].find((each) => matches(each, `${method} ${plain}`));
   if (name === undefined) {
     assert.ok(status === 404 || status === 405, `${method} ${plain} is not in openapi.yaml and answered ${status}`);
     return;
   }
-  if (status < 300) answered.add(name);
+  if (status < 400) answered.add(name);
   const [verb = '', route = ''] = name.split(' ');
   const operation = object(object(object(document.paths)[`/operator/v1${route}`])[verb.toLowerCase()]);
   const response = resolve(object(operation.responses)[String(status)]);

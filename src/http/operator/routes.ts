@@ -26,7 +26,10 @@ import { numberRoutes } from './numbers.ts';
 import { operatorAccountRoutes } from './operators.ts';
 import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorOptions } from './options.ts';
+import { auditRoutes } from './people/audit-routes.ts';
+import { ownRoutes } from './people/own-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
+import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
 import { senderRoutes } from './senders.ts';
 import { usageRoutes } from './usage.ts';
@@ -59,6 +62,9 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       operatorAccountRoutes,
       sessionRoutes,
       userRoutes,
+      ownRoutes,
+      tokenRoutes,
+      auditRoutes,
     ]) {
       routes(app, options);
     }

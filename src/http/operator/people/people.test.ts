@@ -1,8 +1,14 @@
 /** Who is let in: users with roles, sessions of browsers, and what a browser may not be made to do. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { Browser, PASSWORD } from '../../../../test/support/browser.ts';
-import { type OperatorRig, operatorRig, TOKEN } from '../../../../test/support/operator.ts';
+import {
+  answered,
+  DOCUMENTED_PEOPLE,
+  type OperatorRig,
+  operatorRig,
+  TOKEN,
+} from '../../../../test/support/operator.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
 import { LINK_LASTS_MS } from './links.ts';
@@ -232,4 +238,9 @@ describe('users', () => {
     assert.equal((await rig.call('DELETE', '/users/nobody')).status, 404);
     assert.equal((await new Browser(rig).signIn('user-1', PASSWORD)).status, 401, 'a user without a password');
   });
+});
+
+after(() => {
+  const untried = DOCUMENTED_PEOPLE.filter((operation) => !answered.has(operation));
+  assert.deepEqual(untried, [], 'every documented operation was answered as it should be');
 });

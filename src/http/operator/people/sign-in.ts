@@ -10,6 +10,7 @@ import { Refusal } from '../../../errors.ts';
 import type { UserRow } from '../../../store/people/users.ts';
 import { CHALLENGE, nameOfUser, wrongKey } from '../identify.ts';
 import { type BeginOptions, mayBe } from './begin-session.ts';
+import type { People } from './people.ts';
 
 export interface Credentials {
   readonly user: string;
@@ -23,11 +24,7 @@ export async function signIn(
   { user: name, password, code }: Credentials,
   address: string,
 ): Promise<UserRow> {
-  const waitMs = people.pauses.begin(name, address);
-  if (waitMs > 0) {
-    const retry = Math.ceil(waitMs / 1_000);
-    throw new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
-  }
+  waitOrBegin(people, name, address);
   const user = await mayBe(db, name);
   const isRight = await people.passwords.isRight(password, user?.password ?? null);
   const fail = async (why: string) => {
@@ -48,4 +45,12 @@ export async function signIn(
   }
   people.pauses.succeeded(name, address);
   return user;
+}
+
+/** Counts a try. Refuses with `rate_limited` one that comes too early. */
+export function waitOrBegin({ pauses }: Pick<People, 'pauses'>, name: string, address: string): void {
+  const waitMs = pauses.begin(name, address);
+  if (waitMs === 0) return;
+  const retry = Math.ceil(waitMs / 1_000);
+  throw new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
 }

@@ -1,0 +1,88 @@
+/**
+ * What users do for themselves: another password, and a second factor.
+ *
+ * 1. A token does none of this: whoever got hold of one would have the user.
+ * 2. Each asks for the password again, and failures are counted as those of signing in.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../errors.ts';
+import { strict } from '../../../lib/schemas.ts';
+import { removeFactor } from '../../../store/people/factors.ts';
+import type { SessionRow } from '../../../store/people/sessions.ts';
+import { endSessionsOf } from '../../../store/people/sessions.ts';
+import { changeUser, type UserRow } from '../../../store/people/users.ts';
+import type { OperatorOptions } from '../options.ts';
+import { bodyOf, wrong } from '../request.ts';
+import { PASSWORD_LONGEST } from './passwords.ts';
+import { operatorOf } from './session-routes.ts';
+import { waitOrBegin } from './sign-in.ts';
+import { hashed, NEW_PASSWORD } from './user-routes.ts';
+
+const PASSWORD = Type.String({ maxLength: PASSWORD_LONGEST });
+const CODE = Type.String({ maxLength: 40 });
+const PasswordBody = Type.Object({ password: PASSWORD, new_password: NEW_PASSWORD }, strict);
+const BeginBody = Type.Object({ password: PASSWORD }, strict);
+const ConfirmBody = Type.Object({ code: CODE }, strict);
+const RemoveBody = Type.Object({ password: PASSWORD, code: CODE }, strict);
+
+export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db, context, people } = options;
+
+  app.put('/session/password', async (request) => {
+    const { password, new_password: fresh } = bodyOf(PasswordBody, request);
+    const { user, session } = signedInUser(request);
+    await checkPassword(options, request, user, password);
+    const hash = await hashed(options, user.name, fresh);
+    await changeUser(db, user.name, { password: hash }, context.clock.now());
+    return { ended: await endSessionsOf(db, user.name, session.id) };
+  });
+
+  app.post('/session/second-factor', async (request, reply) => {
+    const { password } = bodyOf(BeginBody, request);
+    const { user } = signedInUser(request);
+    await checkPassword(options, request, user, password);
+    const begun = await people.factors.begin(user.name);
+    if (begun === null) throw wrong('second_factor', 'one alone: remove the one that is in use first');
+    return reply.code(201).send(begun);
+  });
+
+  app.post('/session/second-factor/confirm', async (request) => {
+    const { code } = bodyOf(ConfirmBody, request);
+    const { user } = signedInUser(request);
+    const { address } = people.clientOf(request.raw);
+    waitOrBegin(people, user.name, address);
+    const recovery = await people.factors.confirm(user.name, code);
+    if (recovery === null) throw wrong('code', 'the six digits that the authenticator shows now');
+    people.pauses.succeeded(user.name, address);
+    return { recovery_codes: recovery };
+  });
+
+  app.post('/session/second-factor/remove', async (request) => {
+    const { password, code } = bodyOf(RemoveBody, request);
+    const { user } = signedInUser(request);
+    await checkPassword(options, request, user, password);
+    if (!(await people.factors.take(user.name, code))) throw wrong('code', 'one that is good and was not used before');
+    return { removed: await removeFactor(db, user.name) };
+  });
+}
+
+/** Rule 1. */
+export function signedInUser(request: FastifyRequest): { readonly user: UserRow; readonly session: SessionRow } {
+  const { user, session } = operatorOf(request);
+  if (user === null || session === null) throw new Refusal('session_needed');
+  return { user, session };
+}
+
+/** Rule 2. */
+async function checkPassword(
+  { people }: OperatorOptions,
+  request: FastifyRequest,
+  { name, password: stored }: UserRow,
+  password: string,
+): Promise<void> {
+  const { address } = people.clientOf(request.raw);
+  waitOrBegin(people, name, address);
+  if (!(await people.passwords.isRight(password, stored))) throw wrong('password', 'the one that you have now');
+  people.pauses.succeeded(name, address);
+}
