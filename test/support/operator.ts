@@ -98,6 +98,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     settings: { ...PEOPLE, ...options.people },
     isSandbox: options.isSandbox ?? false,
     trustedProxies: [],
+    hashing: { logN: 10, r: 8, p: 1 },
   });
   const operator = operatorRoutes({
     context,

@@ -11,7 +11,7 @@ import { Refusal } from '../../../errors.ts';
 export const PASSWORD_SHORTEST = 12;
 export const PASSWORD_LONGEST = 200;
 
-interface Parameters {
+export interface ScryptParameters {
   /** N is 2 to this. */
   readonly logN: number;
   readonly r: number;
@@ -19,7 +19,7 @@ interface Parameters {
 }
 
 /** One of the settings that OWASP's cheat sheet on storing passwords names as equal to the strongest. */
-const CURRENT: Parameters = { logN: 15, r: 8, p: 3 };
+const CURRENT: ScryptParameters = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
@@ -33,16 +33,20 @@ export class Passwords {
   /** Rule 2: of no password. */
   private readonly nobodys: string;
 
-  constructor(randomBytes: (size: number) => Buffer) {
+  private readonly parameters: ScryptParameters;
+
+  /** `parameters`: for tests, which have no time. */
+  constructor(randomBytes: (size: number) => Buffer, parameters = CURRENT) {
     this.randomBytes = randomBytes;
-    const { logN, r, p } = CURRENT;
+    this.parameters = parameters;
+    const { logN, r, p } = parameters;
     this.nobodys = `scrypt$${logN}$${r}$${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   }
 
   async hash(password: string): Promise<string> {
     const salt = Buffer.from(this.randomBytes(SALT_BYTES));
-    const { logN, r, p } = CURRENT;
-    const hash = await this.derive(password, salt, CURRENT);
+    const { logN, r, p } = this.parameters;
+    const hash = await this.derive(password, salt, this.parameters);
     return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
   }
 
@@ -54,7 +58,7 @@ export class Passwords {
     return timingSafeEqual(made, Buffer.from(hash, 'base64url')) && stored !== null;
   }
 
-  private async derive(password: string, salt: Buffer, { logN, r, p }: Parameters): Promise<Buffer> {
+  private async derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {
     await this.turn();
     try {
       return await derived(password.normalize('NFKC'), salt, { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r });

@@ -1,6 +1,7 @@
 /** Who is let in: users with roles, sessions of browsers, and what a browser may not be made to do. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { generateSync } from 'otplib';
 import { Browser, PASSWORD } from '../../../../test/support/browser.ts';
 import {
   answered,
@@ -9,7 +10,8 @@ import {
   operatorRig,
   TOKEN,
 } from '../../../../test/support/operator.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import { ChainCheck, entryOfLine, type Link, NO_LINK } from '../../../lib/audit-chain.ts';
+import { asJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
 import { LINK_LASTS_MS } from './links.ts';
 
@@ -56,7 +58,7 @@ test('a user is made, signs in with a browser, is shown and signs out', async (t
   const shown = (await rig.call('GET', '/users/ada')).body;
   assert.deepEqual([shown.email, shown.signed_in_on], ['ada@example.com', new Date(rig.clock.now()).toISOString()]);
   const stored = await rig.db.query<{ password: string }>('select password from users');
-  assert.match(stored.rows[0]?.password ?? '', /^scrypt\$15\$8\$3\$/);
+  assert.match(stored.rows[0]?.password ?? '', /^scrypt\$10\$8\$1\$/);
 });
 
 test('a wrong name, a wrong password and a user who is disabled get the same answer', async (t) => {
@@ -238,6 +240,183 @@ describe('users', () => {
     assert.equal((await rig.call('DELETE', '/users/nobody')).status, 404);
     assert.equal((await new Browser(rig).signIn('user-1', PASSWORD)).status, 401, 'a user without a password');
   });
+});
+
+/** What an authenticator shows. */
+function codeAt(secret: unknown, now: number): string {
+  return generateSync({ secret: String(secret), epoch: Math.floor(now / 1_000) });
+}
+
+describe('a second factor', () => {
+  test('counts once a code was shown, takes each code once, and recovery codes stand in for it', async (t) => {
+    const rig = await operatorRig(t);
+    await makeUser(rig, 'ada', 'viewer');
+    const browser = await signedIn(rig, 'ada');
+    const begin = (password: string) => browser.call('POST', '/session/second-factor', { password });
+    assert.equal((await begin('wrong wrong wrong')).status, 400);
+    const { secret: older } = (await begin(PASSWORD)).body;
+    const { secret, uri } = (await begin(PASSWORD)).body;
+    assert.match(String(uri), /^otpauth:\/\/totp\/Trunkline:ada\?secret=[A-Z2-7]{32}&issuer=Trunkline/);
+    const now = () => rig.clock.now();
+    const confirm = (code: string) => browser.call('POST', '/session/second-factor/confirm', { code });
+    assert.equal((await new Browser(rig).signIn('ada', PASSWORD)).status, 201, 'not yet');
+    assert.equal((await confirm(codeAt(older, now()))).status, 400, 'of a secret that was replaced');
+    const { recovery_codes: recovery } = (await confirm(codeAt(secret, now()))).body as { recovery_codes: string[] };
+    assert.equal(recovery.length, 10);
+    assert.equal((await begin(PASSWORD)).status, 400, 'one alone');
+    assert.equal((await rig.call('GET', '/users/ada')).body.second_factor, true);
+    const { rows } = await rig.db.query<{ all: string }>('select row_to_json(f)::text as all from user_factors f');
+    assert.ok(![String(secret), ...recovery].some((each) => rows[0]?.all.includes(each)));
+
+    const other = new Browser(rig);
+    const missing = await other.signIn('ada', PASSWORD);
+    assert.deepEqual([missing.status, missing.description], [401, "The second factor is needed as well: 'code'"]);
+    assert.equal((await other.signIn('ada', PASSWORD, codeAt(secret, now()))).status, 401, 'used to confirm');
+    await rig.clock.advance(30_000);
+    const code = codeAt(secret, now());
+    assert.equal((await other.signIn('ada', PASSWORD, code)).status, 201);
+    assert.equal((await other.signIn('ada', PASSWORD, code)).status, 401, 'a second time');
+    assert.equal((await other.signIn('ada', PASSWORD, codeAt(secret, now() - 30_000))).status, 401, 'an earlier one');
+    await rig.clock.advance(90_000);
+    assert.equal((await other.signIn('ada', PASSWORD, codeAt(secret, now() - 30_000))).status, 201, 'a slow hand');
+    const [first = '', second = ''] = recovery;
+    assert.equal((await other.signIn('ada', PASSWORD, first.toUpperCase().replaceAll('-', ' '))).status, 201);
+    assert.equal((await other.signIn('ada', PASSWORD, first)).status, 401, 'a second time');
+
+    const remove = { password: PASSWORD, code: second };
+    assert.equal(
+      (await other.call('POST', '/session/second-factor/remove', { ...remove, code: '000000' })).status,
+      400,
+    );
+    assert.equal((await other.call('POST', '/session/second-factor/remove', remove)).status, 200);
+    assert.equal((await new Browser(rig).signIn('ada', PASSWORD)).status, 201);
+  });
+
+  test('that is required is all that who has none may set up', async (t) => {
+    const rig = await operatorRig(t, { people: { needsSecondFactor: true } });
+    await makeUser(rig, 'ada', 'operator');
+    const browser = await signedIn(rig, 'ada');
+    const who = (await browser.call('GET', '/session')).body;
+    assert.deepEqual(who.second_factor, { in_use: false, is_missing: true });
+    assert.match((await browser.call('GET', '/accounts')).description, /Set up a second factor first/);
+    assert.equal((await browser.call('POST', '/tokens', { label: 'x', rights: ['read'] })).status, 400, 'no right yet');
+    const { secret } = (await browser.call('POST', '/session/second-factor', { password: PASSWORD })).body;
+    const code = codeAt(secret, rig.clock.now());
+    assert.equal((await browser.call('POST', '/session/second-factor/confirm', { code })).status, 200);
+    assert.equal((await browser.call('GET', '/accounts')).status, 200);
+    assert.equal((await rig.call('PATCH', '/users/ada', { second_factor: null })).body.second_factor, false);
+    assert.equal((await browser.call('GET', '/session')).status, 401);
+  });
+});
+
+test('a user changes the password, which ends the other sessions', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'viewer');
+  const [here, there] = [await signedIn(rig, 'ada'), await signedIn(rig, 'ada')];
+  const fresh = 'another horse entirely';
+  const change = (password: string) => here.call('PUT', '/session/password', { password, new_password: fresh });
+  assert.equal((await change('wrong wrong wrong')).status, 400);
+  assert.deepEqual((await change(PASSWORD)).body, { ended: 1 });
+  assert.deepEqual(
+    [(await here.call('GET', '/session')).status, (await there.call('GET', '/session')).status],
+    [200, 401],
+  );
+  assert.equal((await new Browser(rig).signIn('ada', PASSWORD)).status, 401);
+  assert.equal((await new Browser(rig).signIn('ada', fresh)).status, 201);
+  const byRoot = await rig.call('PUT', '/session/password', { password: PASSWORD, new_password: fresh });
+  assert.equal(byRoot.status, 403);
+});
+
+test('a personal token has an end, and never more rights than its user has at that moment', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'operator');
+  await makeUser(rig, 'bob', 'viewer');
+  const [ada, bob] = [await signedIn(rig, 'ada'), await signedIn(rig, 'bob')];
+  const make = (browser: Browser, rights: string[], more: object = {}) =>
+    browser.call('POST', '/tokens', { label: 'night report', rights, ...more });
+  assert.match((await make(bob, ['read', 'full'])).description, /your own at most: read/);
+  assert.equal((await make(ada, ['read'], { expires_on: '2020-01-01' })).status, 400);
+  assert.equal((await make(ada, ['read'], { expires_on: '2099-01-01' })).status, 400);
+  const made = (await make(ada, ['read', 'accounts'])).body;
+  const byToken = { authorization: `Bearer ${made.token}` };
+  const ask = (method: string, path: string, body?: object) => rig.call(method, path, body, byToken);
+  assert.equal((await ask('POST', '/accounts', { name: 'Acme' })).status, 201);
+  assert.match((await ask('POST', '/carriers/sms-1/drain')).description, /right operate$/);
+  assert.equal((await ask('POST', '/tokens', { label: 'more', rights: ['read'] })).status, 403);
+  assert.deepEqual((await ask('GET', '/session')).body.rights, ['read', 'accounts']);
+  await rig.call('PATCH', '/users/ada', { role: 'viewer' });
+  assert.equal((await ask('POST', '/accounts', { name: 'Acme' })).status, 403);
+  assert.equal((await ask('GET', '/accounts')).status, 200);
+  await rig.call('PATCH', '/users/ada', { disabled: true });
+  assert.equal((await ask('GET', '/accounts')).status, 401);
+  await rig.call('PATCH', '/users/ada', { disabled: false, role: 'operator' });
+  assert.equal((await ask('GET', '/accounts')).status, 200);
+
+  assert.deepEqual((await bob.call('GET', '/tokens')).body.tokens, []);
+  assert.equal((await bob.call('DELETE', `/tokens/${made.id}`)).status, 404);
+  assert.deepEqual(((await rig.call('GET', '/tokens?user=ada')).body.tokens as JsonObject[]).length, 1);
+  assert.equal((await rig.call('DELETE', `/tokens/${made.id}`)).body.state, 'revoked');
+  assert.equal((await ask('GET', '/accounts')).status, 401);
+  const short = (await make(bob, ['read'], { expires_on: new Date(rig.clock.now() + 60_000).toISOString() })).body;
+  await rig.clock.advance(60_000);
+  assert.equal((await rig.call('GET', '/accounts', undefined, { authorization: `Bearer ${short.token}` })).status, 401);
+  const { rows } = await rig.db.query<{ all: string }>('select row_to_json(k)::text as all from user_tokens k');
+  const secrets = [made.token, short.token].map((token) => String(token).split('.')[1] ?? '');
+  assert.ok(rows.length === 2 && rows.every(({ all }) => !secrets.some((secret) => all.includes(secret))));
+});
+
+test('the audit log says who did and saw what, from where, and is whole', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'operator');
+  const browser = await signedIn(rig, 'ada');
+  const sessionId = ((await browser.call('GET', '/session')).body.session as JsonObject).id;
+  const account = (await browser.call('POST', '/accounts', { name: 'Acme' })).body.customer_id;
+  await browser.call('GET', `/accounts/${account}`);
+  await browser.call('GET', `/accounts/${account}?full=true`);
+  await browser.call('POST', '/opt-outs', { recipient: '+4915112345678', customer_id: account });
+  await new Browser(rig).signIn('ada', 'wrong wrong wrong');
+  await new Browser(rig).signIn('my-own-password', 'wrong wrong wrong');
+  const { entries } = (await rig.call('GET', '/audit?limit=500')).body as { entries: JsonObject[] };
+  const told = entries
+    .filter(({ of }) => of === null)
+    .map((each) => [each.actor, each.action, each.account, each.target]);
+  assert.deepEqual(told.reverse(), [
+    ['root', 'POST /users', null, { name: 'ada', role: 'operator' }],
+    ['user:ada', 'sign in', null, { way: 'password' }],
+    ['user:ada', 'POST /accounts', null, { name: 'Acme' }],
+    ['user:ada', 'GET /accounts/:id', account, { id: account }],
+    ['user:ada', 'POST /opt-outs', account, { recipient: '49*********78', customer_id: account }],
+    ['user:ada', 'sign in refused', null, { why: 'password' }],
+    ['unknown', 'sign in refused', null, { why: 'user' }],
+  ]);
+  const made = entries.find(({ action, of }) => action === 'POST /accounts' && of === null);
+  assert.deepEqual([made?.address, made?.session], ['127.0.0.1', sessionId]);
+  const end = entries.find(({ of }) => of === made?.seq);
+  assert.deepEqual([end?.status, asJsonObject(end?.target)?.customer_id], [201, account]);
+  const text = JSON.stringify(entries);
+  assert.ok(!/15112345678|my-own-password|wrong wrong|correct horse/.test(text));
+
+  const paged = (await rig.call('GET', `/audit?actor=user:ada&account=${account}&limit=1`)).body;
+  const rest = (await rig.call('GET', `/audit?actor=user:ada&account=${account}&after=${paged.next}`)).body;
+  assert.deepEqual([...(paged.entries as JsonObject[]), ...(rest.entries as JsonObject[])].length, 2);
+  const later = new Date(rig.clock.now() + 1).toISOString();
+  assert.deepEqual((await rig.call('GET', `/audit?from=${later}`)).body.entries, []);
+  assert.equal((await rig.call('GET', `/audit?to=${later}&limit=1`)).body.next !== null, true);
+  assert.equal((await rig.call('GET', '/audit?format=lines&actor=root')).status, 400);
+
+  const exported = await fetch(`${rig.url}/operator/v1/audit?format=lines`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  assert.match(exported.headers.get('content-type') ?? '', /^application\/x-ndjson/);
+  const check = new ChainCheck(NO_LINK);
+  for (const line of (await exported.text()).trimEnd().split('\n')) check.add(entryOfLine(line) ?? assert.fail(line));
+  const { ok, last, problems } = (await rig.call('GET', '/audit/verify')).body;
+  assert.deepEqual([ok, problems], [true, []]);
+  assert.deepEqual(check.end(last as Link).problems, []);
+  await rig.db.query("update audit_entries set actor = 'user:eve' where seq = 4");
+  assert.deepEqual((await rig.call('GET', '/audit/verify')).body.problems, [
+    { seq: 4, text: 'changed: its actor is another one' },
+  ]);
 });
 
 after(() => {

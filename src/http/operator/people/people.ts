@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.ts';
 import { type ClientOf, createClientOf } from '../../guard/client-address.ts';
 import { AuditLog } from './audit-log.ts';
 import { SignInLinks } from './links.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords, type ScryptParameters } from './passwords.ts';
 import { SignInPauses } from './pauses.ts';
 import { SecondFactors } from './second-factors.ts';
 
@@ -31,6 +31,8 @@ export interface PeopleOptions {
   readonly settings: PeopleSettings;
   readonly isSandbox: boolean;
   readonly trustedProxies: readonly string[];
+  /** Absent: those of passwords.ts. */
+  readonly hashing?: ScryptParameters;
 }
 
 export function createPeople(options: PeopleOptions): People {
@@ -39,7 +41,7 @@ export function createPeople(options: PeopleOptions): People {
     settings,
     isSandbox,
     clientOf: createClientOf(trustedProxies),
-    passwords: new Passwords(context.randomBytes),
+    passwords: new Passwords(context.randomBytes, options.hashing),
     pauses: new SignInPauses(context.clock),
     links: new SignInLinks(context),
     factors: new SecondFactors(options),
