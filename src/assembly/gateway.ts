@@ -216,6 +216,8 @@ class RunningGateway implements Gateway {
       admission,
       verifications: verifications.operations,
       carriers,
+      agents,
+      shutOut: this.preparedSandbox.shutOut,
       directory,
       openapi: this.options.openapi,
       sandbox,

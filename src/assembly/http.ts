@@ -9,8 +9,9 @@ import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import type { Batches } from '../engine/batches/batches.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
 import type { CapabilityChecks } from '../engine/capability/capability.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineOptions } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
+import { createPreviewMessage } from '../engine/preview/preview-message.ts';
 import type { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { tracedAccept } from '../engine/telemetry/traced.ts';
 import type { People } from '../http/operator/people/people.ts';
@@ -18,6 +19,7 @@ import { operatorRoutes } from '../http/operator/routes.ts';
 import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { createZones } from '../sources/numbering/zones.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { DataCare } from './data.ts';
 import { diagnosed } from './diagnosed.ts';
@@ -41,6 +43,8 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly admission: Admission;
   readonly verifications: AssembledVerifications['operations'];
   readonly carriers: readonly Carrier[];
+  readonly agents: EngineOptions['agents'];
+  readonly shutOut: ReadonlySet<string>;
   readonly directory: AccountDirectory;
   readonly people: People;
   /** The text of openapi.yaml. */
@@ -56,8 +60,20 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   const { engine, callbacks, orders, data, peers, dataSetsChanged, speech } = options;
   const { requestsPerSecond, allowedCountries } = config.limits;
   const accept = tracedAccept(context, engine.accept);
+  const preview = createPreviewMessage({
+    context,
+    db,
+    aliasOf,
+    carriers,
+    routes: config.routes,
+    agents: options.agents,
+    peers,
+    shutOut: options.shutOut,
+    zonesOf: createZones(),
+    carrierOfSender: (sender) => options.masking.pool.carrierOf(sender),
+  });
   const account = { directory, limits: config.limits.admission, requestsPerSecond };
-  const operations = assembleOperations(context, { ...options, accept, cancel: engine.cancel, account });
+  const operations = assembleOperations(context, { ...options, accept, preview, cancel: engine.cancel, account });
   return createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,
     db,

@@ -10,6 +10,7 @@ import { createCaps } from '../engine/look-ups/caps.ts';
 import { createForgetErased } from '../engine/look-ups/forget-erased.ts';
 import { createJournal } from '../engine/look-ups/journal.ts';
 import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
+import { createPreviewAddOns } from '../engine/look-ups/preview-add-ons.ts';
 import { createLookUpRecorder } from '../engine/look-ups/record.ts';
 import type { Service } from '../lib/service.ts';
 import type { LookUpNumberOptions } from '../operations/look-up-number/handler.ts';
@@ -61,6 +62,8 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
   const journalOf = (configs: readonly SourceConfig[]) =>
     configs.some(({ kind }) => kind === 'journal') ? journal : null;
   let sources: Sources | null = null;
+  const sourcesOf = (addOn: AddOn) => sources?.of(addOn) ?? [];
+  const caps = createCaps(context.clock, db);
   const forgetErased = createForgetErased({ context, db, forget: () => sources?.forget() });
   return {
     name: 'phone identity',
@@ -92,10 +95,11 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         lanes,
         makeRoomFor: (at) => ensurePartitions(db, at, at),
       }),
+      previewAddOns: createPreviewAddOns({ sourcesOf, caps }),
       answerAddOns: createAnswerAddOns({
         context,
-        sourcesOf: (addOn) => sources?.of(addOn) ?? [],
-        caps: createCaps(context.clock, db),
+        sourcesOf,
+        caps,
         metrics,
         budgetMs: settings.addOnsWithinMs,
         perSourceMs: settings.sourceWithinMs,

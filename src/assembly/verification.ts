@@ -31,14 +31,14 @@ export interface CodeCheckOptions {
   readonly context: Context;
   readonly db: Database;
   readonly secrets: CodeSecrets;
-  readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
+  readonly speech: Pick<Speech, 'resolveLanguage' | 'checkText' | 'lengthOf'>;
   readonly codes: Pick<CodeShares, 'completed'>;
 }
 
-type Shared = Pick<OperationsOptions['calls'], 'accept' | 'admission' | 'findMessage'>;
+type Shared = Pick<OperationsOptions['calls'], 'accept' | 'admission' | 'findMessage' | 'planMessage'>;
 
 export function createVerification(
-  { context, db, secrets, languages, codes }: CodeCheckOptions,
+  { context, db, secrets, speech, codes }: CodeCheckOptions,
   shared: Shared,
 ): OperationsOptions['calls'] {
   const checks = new Counter({
@@ -52,7 +52,8 @@ export function createVerification(
     context,
     db,
     secrets,
-    languages,
+    languages: speech,
+    speech,
     complete: (message, now) =>
       KINDS[message.kind].holdsCode ? completeCall(db, message.id, now) : completeText(db, message, now),
     completed: (call) => codes.completed(call),
@@ -74,7 +75,7 @@ export interface AssembledVerificationOptions
 export interface AssembledVerifications {
   /** Started after the engine, and stopped before it. */
   readonly life: VerificationLife;
-  readonly operations: OperationsOptions['verifications'];
+  readonly operations: Omit<OperationsOptions['verifications'], 'planMessage' | 'speech'>;
 }
 
 export function createVerifications(context: Context, options: AssembledVerificationOptions): AssembledVerifications {

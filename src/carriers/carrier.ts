@@ -192,6 +192,14 @@ export interface CarrierSink {
 
 export type CarrierState = 'up' | 'down' | 'draining';
 
+/** One of several ways out of a carrier: a trunk. */
+export interface Way {
+  readonly name: string;
+  readonly state: 'up' | 'down' | 'untried';
+  /** Whom the recipient sees where nobody is named; null: nobody. */
+  readonly sender: string | null;
+}
+
 export interface WithdrawJob {
   readonly attemptId: string;
   readonly recipient: string;
@@ -240,8 +248,12 @@ export interface Carrier {
   state(): CarrierState;
   /** Which share of the contract's rate this node may use from now on: above 0, at most 1. Absent: it has no rate. */
   useShare?(share: number): void;
+  /** The ways out that serve a number, in the order in which they would be tried now. Absent: there is one. */
+  ways?(recipient: string): readonly Way[];
   /** How many parts of this content go out; throws nothing, at least 1. */
   countParts(content: Content): number;
+  /** In which alphabet this content goes out. Absent: the channel has one for all texts. */
+  alphabetOf?(content: Content): string | null;
   /**
    * Room for a job of `parts` parts now, or null. A job larger than the whole window is let in when it is empty.
    * `leavesRoom`: not the last tenth of the window, which is for what is more urgent.

@@ -26,6 +26,7 @@ import type { CodeShares } from './data/code-shares.ts';
 import { HOUSEKEEPING_EVERY_MS, runHousekeeping } from './data/housekeeping.ts';
 import type { Accept, Cancel, CreateFrom } from './door/accept.ts';
 import { createDoor, type Door } from './door/door.ts';
+import { sendersWith } from './door/hindrances.ts';
 import { liftAllOf } from './due/holds.ts';
 import { MessageTimers } from './due/message-timers.ts';
 import type { Poll } from './due/poll.ts';
@@ -242,8 +243,7 @@ export class Engine implements Service {
       isBehind: (type) => this.outbox.isBehind(type),
       place: (message, attempt, at) => this.outbox.place(message, attempt, at),
       canWithdraw: (carrier) => this.carriersByName.get(carrier)?.withdraw !== undefined,
-      sendersOf: ({ plan }) =>
-        plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender])),
+      sendersOf: sendersWith(agents),
       aliasOf,
       zonesOf: createZones(),
       callbackBody: (message) => JSON.stringify(KINDS[message.kind].bodyOf(message)),

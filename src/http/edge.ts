@@ -8,6 +8,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Answer, ClaimableKey, Operation, OperationRequest } from '../operations/operation.ts';
+import { asksForPlan } from '../operations/plan/dry-run.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientOf } from './guard/client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
@@ -120,12 +121,13 @@ async function perform(
     idempotencyKey,
   });
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
-  if (header === undefined) {
+  const isDryRun = header !== undefined && operation.plans === true && asksForPlan(operationRequest(null));
+  const key = header === undefined ? null : readIdempotencyKey(header);
+  if (key === null || isDryRun) {
     const answer = await operation.handle(operationRequest(null));
     if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
     return answer;
   }
-  const key = readIdempotencyKey(header);
   const hasSecretAnswer = operation.hasSecretAnswer === true;
   return options.idempotency.run(
     { accountId: account.id, method: operation.method, path, body, key, hasSecretAnswer },

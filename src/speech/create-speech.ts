@@ -127,9 +127,8 @@ class SpeechOfEngines implements Speech {
     const begunAt = clock.monotonic();
     const passedMs = () => clock.monotonic() - begunAt;
     const reasons: string[] = [];
-    for (const clips of this.clips) {
+    for (const clips of this.speakersOf(request.language)) {
       const { engine } = clips;
-      if (!engine.isUsable() || matchTag(request.language, engine.languages) === null) continue;
       const leftMs = SPOKEN_WITHIN_MS - passedMs();
       const said = await within(clock, leftMs, this.spokenBy(clips, request));
       if (typeof said !== 'string') {
@@ -143,6 +142,14 @@ class SpeechOfEngines implements Speech {
     throw new SpeechError(reasons.join('; ') || `no voice speaks ${request.language}`);
   }
 
+  async lengthOf(request: Omit<PromptRequest, 'encoding'>): Promise<number | null> {
+    const [clips] = this.speakersOf(request.language);
+    if (!clips || clips.engine.isService) return null;
+    const spoken = this.spokenBy(clips, { ...request, encoding: 'PCMU' });
+    const said = await within(this.context.clock, SPOKEN_WITHIN_MS, spoken);
+    return typeof said === 'string' ? null : said.durationMs;
+  }
+
   describe(): SpeechDescription {
     return {
       engines: this.clips.map(({ engine }) => ({
@@ -152,6 +159,11 @@ class SpeechOfEngines implements Speech {
       })),
       languages: this.languages.map((tag) => ({ tag, defaultText: defaultText(tag, 'any') })),
     };
+  }
+
+  /** In the order in which they are asked. */
+  private speakersOf(language: string): Clips[] {
+    return this.clips.filter(({ engine }) => engine.isUsable() && matchTag(language, engine.languages) !== null);
   }
 
   private async spokenBy(clips: Clips, request: PromptRequest): Promise<Prompt> {

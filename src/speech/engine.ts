@@ -15,6 +15,8 @@ export interface VoiceEngine {
   readonly version: string;
   /** BCP-47 tags, once it has started. */
   readonly languages: readonly string[];
+  /** What it says leaves this machine, and may be charged for. */
+  readonly isService?: true;
   /** Whether it can speak now; one that failed may be left alone for a while. */
   isUsable(): boolean;
   /** Rejects when the engine cannot be used at all. */

@@ -25,6 +25,7 @@ const MOST_WAITING = 1_000;
 export class HttpVoice implements VoiceEngine {
   readonly name = 'http';
   readonly reading = 'any';
+  readonly isService = true;
   readonly version: string;
   readonly languages: readonly string[];
   private readonly context: Context;

@@ -66,6 +66,11 @@ export interface Speech extends Service {
   resolveLanguage(tag: string): string | null;
   /** Null when this text (null: the default one) can be spoken in this language. */
   checkText(language: string, text: string | null): TextProblem | null;
+  /**
+   * How long a prompt would be, in milliseconds; null where a service would speak it, which is asked for calls alone, or
+   * nothing can. Counted nowhere.
+   */
+  lengthOf(request: Omit<PromptRequest, 'encoding'>): Promise<number | null>;
   /** Rejects with SpeechError when no engine can speak now (rule 5). */
   prompt(request: PromptRequest): Promise<Prompt>;
   describe(): SpeechDescription;

@@ -22,6 +22,7 @@ import type {
   Outcome,
   Slot,
   SubmitJob,
+  Way,
   Withdrawal,
   WithdrawJob,
 } from '../carrier.ts';
@@ -121,6 +122,10 @@ class SipCarrier implements Carrier {
   useShare(share: number): void {
     this.share = share;
     this.link.send({ type: 'share', share });
+  }
+
+  ways(recipient: string): readonly Way[] {
+    return this.reports.waysTo(recipient, this.settings.trunks);
   }
 
   reserve(): Slot | null {

@@ -5,8 +5,11 @@
  * 2. A voice process counts calls and failed BYEs from its beginning: after `gone` these counts begin anew.
  */
 import { maskNumber } from '../../lib/log.ts';
+import type { Way } from '../carrier.ts';
 import type { TrunkState } from './call.ts';
 import type { CallMetrics } from './call-metrics.ts';
+import { trunksInOrder } from './calls/trunk-order.ts';
+import type { TrunkSettings } from './settings.ts';
 import type { PeerLog } from './transport/peer-log.ts';
 
 export interface TrunkReport {
@@ -63,6 +66,15 @@ export class TrunkReports {
       return `${name} ${state}, ${calls} of ${mostCalls ?? 'any number of'} calls${error}`;
     });
     return trunks.join('; ');
+  }
+
+  /** The voice process may know more: a trunk that has asked to be spared is passed over there. */
+  waysTo(number: string, trunks: readonly TrunkSettings[]): Way[] {
+    const known = trunks.map(({ name, prefixes, caller_id: sender = null }) => {
+      const state = this.stateBefore(name)?.state ?? 'untried';
+      return { name, prefixes, state, sender, isLastResort: state === 'down' };
+    });
+    return trunksInOrder(known, number).map(({ name, state, sender }) => ({ name, state, sender }));
   }
 
   /** Of the first trunk that is down, while none is up. */

@@ -25,7 +25,7 @@ import { type InboundRules, interpretInbound, joinInbound } from './inbound.ts';
 import { Intake } from './intake.ts';
 import { segmentRules } from './outgoing.ts';
 import { SmppSeats } from './seats.ts';
-import { countParts } from './segment.ts';
+import { alphabetFor, countParts } from './segment.ts';
 import { Sender } from './sender.ts';
 import { addressRules, type SmppSettings } from './settings.ts';
 
@@ -97,6 +97,10 @@ class SmppCarrier implements Carrier {
 
   countParts(content: Content): number {
     return content.type === 'sms_text' ? countParts(content.text, segmentRules(this.settings)) : 1;
+  }
+
+  alphabetOf(content: Content): string | null {
+    return content.type === 'sms_text' ? alphabetFor(content.text, segmentRules(this.settings)) : null;
   }
 
   useShare(share: number): void {

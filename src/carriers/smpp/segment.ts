@@ -6,7 +6,7 @@
  * 3. The reference that binds the parts comes from the attempt, so a part that is sent again belongs to the same text.
  * 4. The same text is always cut at the same places.
  */
-import { type CodingRules, ESCAPE, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
+import { type Alphabet, type CodingRules, ESCAPE, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { byteTlv, ESM, NO_TLVS, shortTlv, TAG, type Tlv } from './pdus/pdu.ts';
 
 export type Concatenation = 'udh8' | 'udh16' | 'sar' | 'payload';
@@ -47,6 +47,11 @@ export function countParts(text: string, rules: SegmentRules): number {
   const encoded = encode(text, rules);
   if (rules.concatenation === 'payload' || fits(encoded)) return 1;
   return cut(encoded, BESIDE_HEADER[rules.concatenation]).length;
+}
+
+/** Rule 1. */
+export function alphabetFor(text: string, { defaultAlphabet }: SegmentRules): Alphabet {
+  return encodeText(text, defaultAlphabet) ? defaultAlphabet : 'ucs2';
 }
 
 /** The parts in order. More than `MOST_PARTS` cannot be sent; that many are still returned, for the error to name. */

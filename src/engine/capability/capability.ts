@@ -12,7 +12,7 @@ import { ListWorker } from './list-worker.ts';
 import { countCapabilities } from './metrics.ts';
 import { CapabilityQuestions, type Told } from './questions.ts';
 import { createListRecorder, type RecordList } from './record-list.ts';
-import { createMarkSkipped, type MarkSkipped } from './skipping.ts';
+import { createMarkSkipped, createRecallCapability, type MarkSkipped, type RecallCapability } from './skipping.ts';
 
 export interface CapabilityChecksOptions extends AgentOptions {
   readonly context: Context;
@@ -27,6 +27,7 @@ export interface CapabilityChecks extends Service {
   ask(carrier: Asked, number: string): Promise<Told>;
   readonly recordList: RecordList;
   readonly markSkipped: MarkSkipped;
+  readonly recall: RecallCapability;
 }
 
 export function createCapabilityChecks(options: CapabilityChecksOptions): CapabilityChecks {
@@ -34,6 +35,7 @@ export function createCapabilityChecks(options: CapabilityChecksOptions): Capabi
   const metrics = countCapabilities(context.metrics);
   const known = new KnownAnswers(context, db);
   const questions = new CapabilityQuestions({ context, known, metrics });
+  const recall = createRecallCapability({ ...options, questions });
   const worker = new ListWorker({ ...options, known, questions });
   return {
     name: 'capability',
@@ -45,6 +47,7 @@ export function createCapabilityChecks(options: CapabilityChecksOptions): Capabi
     findAsked: (question) => findAsked(question, options),
     ask: (carrier, number) => questions.ask(carrier, number),
     recordList: createListRecorder({ context, db, recorded: () => worker.wake() }),
-    markSkipped: createMarkSkipped({ ...options, questions, metrics }),
+    markSkipped: createMarkSkipped({ metrics }, recall),
+    recall,
   };
 }

@@ -5,6 +5,7 @@
  * 1. What is known decides, and no carrier is asked: a recipient of whom nothing is known is sent to as ever.
  */
 import { CHANNELS } from '../../carriers/channels.ts';
+import type { KnownCapability } from '../../store/capability/capabilities.ts';
 import type { ChannelPlan, Message } from '../message/message.ts';
 import { type AgentOptions, type Asked, findAsked } from './agents.ts';
 import { CAPABILITY } from './codes.ts';
@@ -29,26 +30,42 @@ export type MarkSkipped = <Entry extends Skippable>(
   question: SkippingQuestion,
 ) => Promise<Entry[]>;
 
-export function createMarkSkipped(options: SkippingOptions): MarkSkipped {
+/** What is known of a recipient on a channel. */
+export interface Recalled {
+  readonly agent: string;
+  /** Null: nothing is known. */
+  readonly known: KnownCapability | null;
+  /** It is in vain to send this there. */
+  readonly isInVain: boolean;
+}
+
+/** Null where nobody can say what a device shows. Rejects with StoreDown. */
+export type RecallCapability = (entry: Skippable, question: SkippingQuestion) => Promise<Recalled | null>;
+
+export function createMarkSkipped(options: Pick<SkippingOptions, 'metrics'>, recall: RecallCapability): MarkSkipped {
   return (plan, question) =>
     Promise.all(
       plan.map(async (entry) => {
-        if (CHANNELS[entry.channel].sentBy !== 'agent' || !(await isInVain(options, entry, question))) return entry;
+        if ((await recall(entry, question))?.isInVain !== true) return entry;
         options.metrics.skipped();
         return { ...entry, skip: 'not_supported' };
       }),
     );
 }
 
-async function isInVain(
-  options: SkippingOptions,
-  { channel, content }: Skippable,
-  { recipient, messageType, senders }: SkippingQuestion,
-): Promise<boolean> {
-  const asked = findAsked({ channel, number: recipient, senders, agent: null, messageType }, options);
-  if (typeof asked === 'string') return false;
-  const known = await options.questions.recall({ number: recipient, agent: asked.capabilities.agent });
-  if (known === null) return false;
+/** Rule 1. */
+export function createRecallCapability(options: Omit<SkippingOptions, 'metrics'>): RecallCapability {
+  return async ({ channel, content }, { recipient, messageType, senders }) => {
+    if (CHANNELS[channel].sentBy !== 'agent') return null;
+    const asked = findAsked({ channel, number: recipient, senders, agent: null, messageType }, options);
+    if (typeof asked === 'string') return null;
+    const { agent } = asked.capabilities;
+    const known = await options.questions.recall({ number: recipient, agent });
+    return { agent, known, isInVain: known !== null && isInVain(known, asked, content) };
+  };
+}
+
+function isInVain(known: KnownCapability, asked: Asked, content: ChannelPlan['content']): boolean {
   if (known.code !== CAPABILITY.supported) return known.code !== CAPABILITY.failed;
   return known.features !== null && !hasAll(known.features, asked, content);
 }

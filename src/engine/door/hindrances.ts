@@ -8,6 +8,7 @@
  * 3. No order about a batch comes in between now and the end of the transaction. Whoever makes its messages holds nobody up
  *    here (store/batches/batches.ts).
  */
+import type { Channel } from '../../carriers/carrier.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import { findStandings, type Standing } from '../../store/accounts/standing.ts';
 import { findHeldBack } from '../../store/batches/batches.ts';
@@ -27,11 +28,18 @@ export type Hindrances = ReadonlyMap<string, Hindrance>;
 type Asked = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'> &
   Pick<NewMessage, 'sendAt'>;
 
+/** Under which senders a block of the recipient stops a message: those of its plan, and the agents of its channels. */
+export function sendersWith(agents: Readonly<Partial<Record<Channel, readonly string[]>>>): ChangeOptions['sendersOf'] {
+  return ({ plan }) => plan.flatMap(({ channel, sender }) => (sender === null ? (agents[channel] ?? []) : [sender]));
+}
+
+export type HindranceOptions = Pick<ChangeOptions, 'sendersOf' | 'aliasOf' | 'zonesOf'>;
+
 export async function findHindrances(
   tx: Transaction,
   messages: readonly Asked[],
   at: number,
-  options: ChangeOptions,
+  options: HindranceOptions,
 ): Promise<Hindrances> {
   const looked = messages.filter(isLookedAt);
   const accounts = [...new Set(looked.map(({ accountId }) => accountId))];
@@ -59,7 +67,7 @@ function hindranceOf(
   { messageType, recipient }: Asked,
   standing: Standing | undefined,
   at: number,
-  { zonesOf }: ChangeOptions,
+  { zonesOf }: HindranceOptions,
 ): Omit<Hindrance, 'optedOut'> | null {
   if (!standing) return null;
   const { isSuspended, quietHours } = standing;
@@ -79,7 +87,7 @@ async function findHeldBackOf(tx: Transaction, messages: readonly Asked[]): Prom
 async function findBlocked(
   tx: Queryable,
   messages: readonly Asked[],
-  options: ChangeOptions,
+  options: HindranceOptions,
 ): Promise<ReadonlySet<string>> {
   const subject = messages.filter((message) => message.optOutApplies);
   if (subject.length === 0) return new Set();

@@ -86,15 +86,42 @@ async function answerOne(
   question: Question,
   endsAt: number,
 ): Promise<AnsweredAddOn> {
-  const isForLine = isApplicable(question.addOn, question.number.type);
-  const sources = options.sourcesOf(question.addOn).filter((source) => source.covers(question, account.id));
+  const { isForLine, sources } = standingOf(options, account, question);
   if (isForLine && sources.length === 0) return unasked(ADD_ON_CODE.notCovered);
   const release = await options.caps.reserve(account, question.addOn);
   if (!release) return unasked(ADD_ON_CODE.capReached);
   if (!isForLine) return unasked(ADD_ON_CODE.notApplicable);
-  const answered = await askInTurn(options, { account, question, endsAt }, sources);
+  const answered = await askInTurn(options, { account, question, endsAt });
   if (!COUNTED.has(answered.code)) await release();
   return answered;
+}
+
+/** What can be said of a question before anything is asked. */
+export interface Standing {
+  /** Rule 4. */
+  readonly isForLine: boolean;
+  /** In the order in which they are asked. */
+  readonly sources: readonly GuardedSource[];
+  /** Rule 5: those that are asked first in which network the number is; none where that does not matter. */
+  readonly asksWhere: readonly GuardedSource[];
+  readonly where: Question;
+}
+
+export function standingOf(
+  { sourcesOf }: Pick<AnswerOptions, 'sourcesOf'>,
+  account: Account,
+  question: Question,
+): Standing {
+  const covering = (asked: Question) => sourcesOf(asked.addOn).filter((source) => source.covers(asked, account.id));
+  const where: Question = { ...question, addOn: 'porting_status', input: NO_INPUT };
+  const sources = covering(question);
+  const isAnywhere = question.addOn === 'porting_status' || sources.every(({ networks }) => networks.length === 0);
+  return {
+    isForLine: isApplicable(question.addOn, question.number.type),
+    sources,
+    where,
+    asksWhere: isAnywhere ? [] : covering(where),
+  };
 }
 
 /** What is asked, for whom, and until when. */
@@ -110,15 +137,11 @@ interface SourceAnswer extends Told {
   readonly source: string;
 }
 
-async function askInTurn(
-  options: AnswerOptions,
-  asking: Asking,
-  sources: readonly GuardedSource[],
-): Promise<AnsweredAddOn> {
+async function askInTurn(options: AnswerOptions, asking: Asking): Promise<AnsweredAddOn> {
   const { clock } = options.context;
   const { question } = asking;
   const from = clock.monotonic();
-  const route = await routeOf(options, asking, sources);
+  const route = await routeOf(options, asking);
   const answers = await askEach(options, route.sources, asking);
   const decisive = answers.find(({ finding }) => isLast(finding)) ?? weightiest(answers);
   const tookMs = Math.round(clock.monotonic() - from);
@@ -157,14 +180,10 @@ async function askEach(
 async function routeOf(
   options: AnswerOptions,
   { account, question, endsAt }: Asking,
-  sources: readonly GuardedSource[],
 ): Promise<{ readonly sources: readonly GuardedSource[]; readonly answers: readonly SourceAnswer[] }> {
-  if (question.addOn === 'porting_status' || sources.every(({ networks }) => networks.length === 0)) {
-    return { sources, answers: [] };
-  }
-  const where: Question = { ...question, addOn: 'porting_status', input: NO_INPUT };
-  const asked = options.sourcesOf('porting_status').filter((source) => source.covers(where, account.id));
-  const answers = await askEach(options, asked, { question: where, endsAt });
+  const { sources, asksWhere, where } = standingOf(options, account, question);
+  if (asksWhere.length === 0) return { sources, answers: [] };
+  const answers = await askEach(options, asksWhere, { question: where, endsAt });
   const facts = answers.flatMap(({ finding }) => (finding.kind === 'found' ? finding.facts : []))[0];
   if (facts?.about !== 'porting_status') return { sources, answers };
   const { mcc, mnc } = facts.current;

@@ -9,22 +9,34 @@ import type { Clock } from '../../lib/clock.ts';
 import { ADD_ONS, type AddOn } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import type { Database } from '../../store/database.ts';
-import { type CappedUse, releaseUse, reserveUse } from '../../store/phone-id/add-on-caps.ts';
+import { type CappedUse, countUses, releaseUse, reserveUse } from '../../store/phone-id/add-on-caps.ts';
 
 export interface Caps {
   /** Gives back what was reserved when it is called; null when the cap is used up. Rejects with StoreDown. */
   reserve(account: Account, addOn: AddOn): Promise<(() => Promise<void>) | null>;
+  /** How much of the cap is used; null where there is none. Rejects with StoreDown. */
+  look(account: Account, addOn: AddOn): Promise<CapView | null>;
+}
+
+export interface CapView {
+  readonly most: number;
+  readonly used: number;
 }
 
 const UNCAPPED = async (): Promise<void> => {};
 
 export function createCaps(clock: Clock, db: Database): Caps {
+  const useOf = (account: Account, addOn: AddOn) => ({ accountId: account.id, addOn, ...monthOf(clock.now()) });
   return {
     async reserve(account, addOn) {
       const cap = capOf(account, addOn);
       if (cap === null) return UNCAPPED;
-      const use = { accountId: account.id, addOn, ...monthOf(clock.now()) };
+      const use = useOf(account, addOn);
       return (await reserveUse(db, use, cap)) ? () => releaseUse(db, use) : null;
+    },
+    async look(account, addOn) {
+      const most = capOf(account, addOn);
+      return most === null ? null : { most, used: await countUses(db, useOf(account, addOn)) };
     },
   };
 }

@@ -52,11 +52,24 @@ export interface Told {
   readonly cost: number;
 }
 
+export interface SourceView {
+  readonly source: string;
+  /** Null: it would be asked. Rule 3. */
+  readonly downFor: string | null;
+  /** Its answer is known already. */
+  readonly isRemembered: boolean;
+  /** Rule 5: what its answer would cost. */
+  readonly cost: number;
+  readonly networks: readonly string[];
+}
+
 export interface GuardedSource {
   readonly name: string;
   readonly networks: readonly string[];
   /** Whether it may be asked: decided without asking it, and without knowing where the number is now. */
   covers(question: Question, accountId: string): boolean;
+  /** How it stands to a question, without asking it. */
+  look(question: Question): SourceView;
   /** Never rejects; settles within `withinMs`. */
   ask(question: Question, withinMs: number): Promise<Told>;
   /** Whatever it was told so far. */
@@ -84,6 +97,7 @@ export function guardSource(clock: Clock, source: Source, limits: SourceLimits, 
       source.addOns.includes(question.addOn) &&
       (accounts.length === 0 || accounts.includes(accountId)) &&
       source.covers(question),
+    look: (question) => ({ source: source.name, networks, ...guard.look(question) }),
     ask: (question, withinMs) => guard.ask(question, withinMs),
     forget: () => guard.forget(),
   };
@@ -113,8 +127,8 @@ class Guard {
   async ask(question: Question, withinMs: number): Promise<Told> {
     const { clock, source } = this;
     const key = keyOf(question);
-    const known = this.remembered.get(key);
-    if (known && clock.monotonic() < known.until) {
+    const known = this.recall(key);
+    if (known) {
       this.metrics.cached(source.name, question.addOn);
       return { ...known, cost: 0 };
     }
@@ -130,12 +144,29 @@ class Guard {
     return this.within(asking, withinMs);
   }
 
+  look(question: Question): Pick<SourceView, 'downFor' | 'isRemembered' | 'cost'> {
+    if (this.recall(keyOf(question))) return { downFor: null, isRemembered: true, cost: 0 };
+    return { downFor: this.whyNot(), isRemembered: false, cost: this.limits.cost ?? 0 };
+  }
+
   forget(): void {
     this.remembered.clear();
   }
 
-  /** Rule 3. Takes a token when it is null. */
+  private recall(key: string): (Told & { readonly until: number }) | undefined {
+    const known = this.remembered.get(key);
+    return known && this.clock.monotonic() < known.until ? known : undefined;
+  }
+
+  /** Takes a token when it is null. */
   private refusal(): string | null {
+    const why = this.whyNot();
+    if (why === null && this.limits.perSecond > 0) this.tokens -= 1;
+    return why;
+  }
+
+  /** Rule 3. */
+  private whyNot(): string | null {
     const now = this.clock.monotonic();
     if (this.breaker.pausedUntil(now) !== null) return 'it failed several times and rests';
     if (this.breaker.room(now) === 0) return 'too many questions are under way';
@@ -143,9 +174,7 @@ class Guard {
     if (perSecond === 0) return null;
     this.tokens = Math.min(perSecond, this.tokens + ((now - this.tokensAt) / 1000) * perSecond);
     this.tokensAt = now;
-    if (this.tokens < 1) return 'its rate is used up';
-    this.tokens -= 1;
-    return null;
+    return this.tokens < 1 ? 'its rate is used up' : null;
   }
 
   private async begin(key: string, question: Question): Promise<Told> {

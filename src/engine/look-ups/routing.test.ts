@@ -47,7 +47,7 @@ function rigOf(scripts: readonly Scripted[]) {
   const answer = createAnswerAddOns({
     context,
     sourcesOf: () => sources,
-    caps: { reserve: async () => async () => {} },
+    caps: { reserve: async () => async () => {}, look: async () => null },
     metrics,
     budgetMs: 8_000,
     perSourceMs: 5_000,

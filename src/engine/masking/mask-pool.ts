@@ -15,7 +15,25 @@ import { findMasks, type ListedMask, listMasks, printOfMasks } from '../../store
 /** Masks to choose from, one list after the other. */
 export interface Choice {
   readonly isOfCountry: boolean;
+  /** For all accounts. */
+  readonly isShared: boolean;
   readonly masks: readonly string[];
+  /** To be gone through once. */
+  readonly countries: Iterable<string>;
+}
+
+/** A mask that was chosen. */
+export interface Found {
+  readonly mask: string;
+  readonly isOfCountry: boolean;
+}
+
+/** Where a mask would come from; null: none is free. */
+export interface MaskPreview {
+  readonly isOfCountry: boolean;
+  readonly isShared: boolean;
+  readonly countries: readonly string[];
+  readonly free: number;
 }
 
 interface Pool {
@@ -97,10 +115,20 @@ export class MaskPool implements Service {
   }
 
   choicesFor(accountId: string, country: string | null): Choice[] {
-    const pools = [this.pools.get(accountId), this.pools.get(SHARED)];
+    const pools = [accountId, SHARED].map((owner) => ({ isShared: owner === SHARED, pool: this.pools.get(owner) }));
     return [
-      ...pools.map((pool) => ({ isOfCountry: true, masks: (country !== null && pool?.byCountry.get(country)) || [] })),
-      ...pools.map((pool) => ({ isOfCountry: false, masks: pool?.all ?? [] })),
+      ...pools.map(({ isShared, pool }) => ({
+        isOfCountry: true,
+        isShared,
+        masks: (country !== null && pool?.byCountry.get(country)) || [],
+        countries: country === null ? [] : [country],
+      })),
+      ...pools.map(({ isShared, pool }) => ({
+        isOfCountry: false,
+        isShared,
+        masks: pool?.all ?? [],
+        countries: pool?.byCountry.keys() ?? [],
+      })),
     ].filter(({ masks }) => masks.length > 0);
   }
 
@@ -119,4 +147,29 @@ function put(pools: Map<string, Pool>, { accountId, country, number }: ListedMas
   const ofCountry = pool.byCountry.get(country);
   if (ofCountry) ofCountry.push(number);
   else pool.byCountry.set(country, [number]);
+}
+
+/** The list from which `pick` would take one. */
+export function firstFree(choices: readonly Choice[], isFree: (mask: string) => boolean): MaskPreview | null {
+  for (const { masks, isOfCountry, isShared, countries } of choices) {
+    const free = masks.filter(isFree).length;
+    if (free > 0) return { isOfCountry, isShared, countries: [...countries].sort(), free };
+  }
+  return null;
+}
+
+/** The first free one of a list from a random place on, the lists in their order. */
+export function pick(
+  choices: readonly Choice[],
+  isFree: (mask: string) => boolean,
+  random: () => number,
+): Found | null {
+  for (const { masks, isOfCountry } of choices) {
+    const from = random() % masks.length;
+    for (let step = 0; step < masks.length; step += 1) {
+      const mask = masks[(from + step) % masks.length];
+      if (mask !== undefined && isFree(mask)) return { mask, isOfCountry };
+    }
+  }
+  return null;
 }

@@ -27,7 +27,7 @@ import type { Owner } from '../../store/nodes/owner.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
-import type { Choice, MaskPool } from './mask-pool.ts';
+import { type Choice, type Found, firstFree, type MaskPool, type MaskPreview, pick } from './mask-pool.ts';
 import { endOf, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
 
@@ -46,6 +46,15 @@ export interface NewSession {
   readonly callback: SessionCallback | null;
   /** What has to be written with it when it is opened under an idempotency key. */
   readonly claim?: (session: Session) => IdempotencyClaim;
+}
+
+export type Parties = Pick<NewSession, 'accountId' | 'number1' | 'number2' | 'country1' | 'country2'>;
+
+export interface SessionPreview {
+  readonly masked1: MaskPreview | null;
+  readonly masked2: MaskPreview | null;
+  /** That of the session; null: none can be opened. */
+  readonly code: number | null;
 }
 
 export type Opened =
@@ -103,6 +112,21 @@ export class SessionOpener {
     if (!this.options.db.isUp()) throw new StoreDown('the store cannot be reached');
     if (this.opening.depth() >= MOST_WAITING) throw new StoreDown('the store does not keep up with new sessions');
     return new Promise((done, fail) => this.opening.add(QUEUE, { fresh, tries: 0, done, fail }));
+  }
+
+  /** What would be chosen from now. Takes nothing. Rejects with StoreDown. */
+  async preview(parties: Parties): Promise<SessionPreview> {
+    const { context, db, pool } = this.options;
+    const now = context.clock.now();
+    const held = await legsTakenOf(db, [parties.number1, parties.number2], now);
+    const [masked1, masked2] = wantedBy(parties).map((wanted) => {
+      const isFree = freeMasksOf(wanted, held, now);
+      const choices = pool.choicesFor(parties.accountId, wanted.country);
+      return firstFree(choices, isFree);
+    });
+    return masked1 && masked2
+      ? { masked1, masked2, code: codeFor(masked1, masked2) }
+      : { masked1: masked1 ?? null, masked2: masked2 ?? null, code: null };
   }
 
   idle(): Promise<void> {
@@ -174,16 +198,15 @@ export class SessionOpener {
     now: number,
   ): Session | null {
     const { pool, context } = this.options;
-    const find = (party: string, other: string, country: string | null): Found | null => {
-      const busy = new Set(
-        held.get(party)?.flatMap((leg) => (leg.other === other && leg.endsAt <= now ? [] : [leg.mask])),
+    const find = (wanted: WantedMask): Found | null => {
+      const isFreeOf = freeMasksOf(wanted, held, now);
+      const isFree = (mask: string) => isFreeOf(mask) && !taken.has(legName({ party: wanted.party, mask }));
+      return pick(pool.choicesFor(fresh.accountId, wanted.country), isFree, () =>
+        context.randomBytes(4).readUInt32BE(),
       );
-      const isFree = (mask: string) => !busy.has(mask) && !taken.has(legName({ party, mask }));
-      return pick(pool.choicesFor(fresh.accountId, country), isFree, () => context.randomBytes(4).readUInt32BE());
     };
-    // Party 1 texts the mask of number 2, which is of number 2's country.
-    const masked2 = find(fresh.number1, fresh.number2, fresh.country2);
-    const masked1 = find(fresh.number2, fresh.number1, fresh.country1);
+    const [wanted1, wanted2] = wantedBy(fresh);
+    const [masked1, masked2] = [find(wanted1), find(wanted2)];
     if (!masked1 || !masked2) return null;
     const endsAt = endOf(now, fresh.validity, fresh.unit);
     const { claim: _, country1: __, country2: ___, ...rest } = fresh;
@@ -191,7 +214,7 @@ export class SessionOpener {
       ...rest,
       masked1: masked1.mask,
       masked2: masked2.mask,
-      code: masked1.isOfCountry && masked2.isOfCountry ? CREATED : CREATED_ABROAD,
+      code: codeFor(masked1, masked2),
       openedAt: now,
       endsAt,
       state: 'open',
@@ -251,19 +274,33 @@ export class SessionOpener {
 
 type Result = 'again' | { readonly opened: Opened; readonly callbacks: readonly NewCallback[] };
 
-interface Found {
-  readonly mask: string;
-  readonly isOfCountry: boolean;
+/** The leg of a party: which mask it texts. */
+interface WantedMask {
+  readonly party: string;
+  readonly other: string;
+  /** That of whom the mask stands for. */
+  readonly country: string | null;
 }
 
-/** The first free one of a list from a random place on, the lists in their order. */
-function pick(choices: readonly Choice[], isFree: (mask: string) => boolean, random: () => number): Found | null {
-  for (const { masks, isOfCountry } of choices) {
-    const from = random() % masks.length;
-    for (let step = 0; step < masks.length; step += 1) {
-      const mask = masks[(from + step) % masks.length];
-      if (mask !== undefined && isFree(mask)) return { mask, isOfCountry };
-    }
-  }
-  return null;
+/** The masks of number 1 and of number 2. Party 1 texts the mask of number 2, which is of number 2's country. */
+function wantedBy({ number1, number2, country1, country2 }: Parties): [WantedMask, WantedMask] {
+  return [
+    { party: number2, other: number1, country: country1 },
+    { party: number1, other: number2, country: country2 },
+  ];
+}
+
+/** A leg that rests is free for the same two parties. */
+function freeMasksOf(
+  { party, other }: WantedMask,
+  held: ReadonlyMap<string, readonly TakenLeg[]>,
+  now: number,
+): (mask: string) => boolean {
+  const legs = held.get(party) ?? [];
+  const busy = new Set(legs.flatMap((leg) => (leg.other === other && leg.endsAt <= now ? [] : [leg.mask])));
+  return (mask) => !busy.has(mask);
+}
+
+function codeFor(masked1: Pick<Choice, 'isOfCountry'>, masked2: Pick<Choice, 'isOfCountry'>): number {
+  return masked1.isOfCountry && masked2.isOfCountry ? CREATED : CREATED_ABROAD;
 }

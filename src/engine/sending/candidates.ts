@@ -4,11 +4,13 @@
  * 1. A text of which parts are with one carrier stays with it: only there do the parts make a whole.
  * 2. What answers for a number (a relayed text, a reply to STOP) goes out by the carrier of that number, if it has one.
  * 3. A carrier that has been tried is not tried again.
+ * 4. The first of them that this node or another one can use gets it.
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import { mayHaveLeft } from '../message/attempt.ts';
 import { KINDS } from '../message/kinds.ts';
 import type { Attempt, Message } from '../message/message.ts';
+import type { Peers } from '../nodes/peers.ts';
 import { carriersFor, type Route } from './route.ts';
 
 export interface CandidateOptions {
@@ -18,15 +20,16 @@ export interface CandidateOptions {
   readonly carrierOfSender?: (sender: string) => string | null;
   /** Accounts whose messages go nowhere. */
   readonly shutOut: ReadonlySet<string>;
+  readonly peers: Pick<Peers, 'canSend'>;
 }
 
 export class Candidates {
   private readonly options: CandidateOptions;
-  private readonly names: ReadonlySet<string>;
+  private readonly carriers: ReadonlyMap<string, Carrier>;
 
   constructor(options: CandidateOptions) {
     this.options = options;
-    this.names = new Set(options.carriers.map(({ name }) => name));
+    this.carriers = new Map(options.carriers.map((carrier) => [carrier.name, carrier]));
   }
 
   /** Names of carriers, some of which may not be configured. */
@@ -34,11 +37,19 @@ export class Candidates {
     const { routes, carriers, carrierOfSender, shutOut } = this.options;
     const { carrier, carriersTried, channel, sender } = attempt;
     if (shutOut.has(message.accountId)) return [];
-    if (carrier !== null && mayHaveLeft(attempt) && this.names.has(carrier)) return [carrier];
+    if (carrier !== null && mayHaveLeft(attempt) && this.carriers.has(carrier)) return [carrier];
     const own = KINDS[message.kind].speaksForSender ? carrierOfSender?.(sender ?? '') : null;
-    if (own && this.names.has(own)) return carriersTried.includes(own) ? [] : [own];
+    if (own && this.carriers.has(own)) return carriersTried.includes(own) ? [] : [own];
     const { recipient, messageType } = message;
     const names = carriersFor({ recipient, messageType, channel, sender }, routes, carriers);
     return carriersTried.length === 0 ? names : names.filter((name) => !carriersTried.includes(name));
+  }
+
+  /** Rule 4. */
+  firstUsable(names: readonly string[]): string | undefined {
+    return names.find((name) => {
+      const carrier = this.carriers.get(name);
+      return carrier && (carrier.state() === 'up' || this.options.peers.canSend(name));
+    });
   }
 }

@@ -57,7 +57,7 @@ export class Outbox {
     const names = this.candidates.of(message, attempt);
     const first = names[0];
     if (first === undefined) return { kind: 'no_route', why: attempt.carriersTried.length > 0 ? 'exhausted' : 'none' };
-    const usable = this.firstUsable(names);
+    const usable = this.exits.get(this.candidates.firstUsable(names) ?? '');
     if (usable) return usable.placing.place(message, attempt, at);
     const exit = this.exits.get(first);
     if (!exit) return { kind: 'unreachable', carrier: first, reason: 'no carrier of the route is connected' };
@@ -131,11 +131,6 @@ export class Outbox {
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all([...this.exits.values()].map(({ pump }) => pump.stop()));
-  }
-
-  private firstUsable(names: readonly string[]): CarrierExit | undefined {
-    const exits = names.map((name) => this.exits.get(name));
-    return exits.find((exit) => exit && (exit.line.isUsable() || exit.line.isUsableElsewhere()));
   }
 
   /** Rule 2. */

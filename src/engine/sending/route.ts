@@ -40,12 +40,16 @@ export function carriersFor(
   return able.length > 0 ? able : names;
 }
 
-function namesFor(subject: Subject, routes: readonly Route[], carriers: readonly Candidate[]): readonly string[] {
+/** The route that decides; `any` where the channel has none, null where none of them fits. */
+export function routeFor(subject: Subject, routes: readonly Route[]): Route | 'any' | null {
   const ofChannel = routes.filter((route) => route.channel === subject.channel);
-  if (ofChannel.length === 0) {
-    return carriers.filter((carrier) => carrier.channel === subject.channel).map((carrier) => carrier.name);
-  }
-  return ofChannel.find((route) => fits(route, subject))?.carriers ?? [];
+  return ofChannel.length === 0 ? 'any' : (ofChannel.find((route) => fits(route, subject)) ?? null);
+}
+
+function namesFor(subject: Subject, routes: readonly Route[], carriers: readonly Candidate[]): readonly string[] {
+  const route = routeFor(subject, routes);
+  if (route !== 'any') return route?.carriers ?? [];
+  return carriers.filter((carrier) => carrier.channel === subject.channel).map((carrier) => carrier.name);
 }
 
 function fits(route: Route, { recipient, messageType, sender }: Subject): boolean {

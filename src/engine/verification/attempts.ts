@@ -38,7 +38,8 @@ export interface NewAttempt {
   readonly index: number;
   readonly plan: AttemptPlan;
   readonly at: number;
-  readonly code: CodeSecret;
+  /** Absent: nothing of it is recorded. */
+  readonly code?: CodeSecret;
 }
 
 export function newAttempt(verification: Verification, { index, plan, at, code }: NewAttempt): NewMessage {
@@ -53,7 +54,7 @@ export function newAttempt(verification: Verification, { index, plan, at, code }
     callback: null,
     optOutApplies,
     plan: [{ ...plan, fallbackAfterMs: Math.max(0, endsAt - at) + GIVEN_UP_LATER_MS, verification: id }],
-    code,
+    ...(code ? { code } : {}),
   };
 }
 

@@ -7,6 +7,7 @@
 import type { Context } from '../../context.ts';
 import type { AnswerAddOns, AnsweredAddOn, AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { describeAddOnCode, INCOMPLETE } from '../../engine/look-ups/codes.ts';
+import type { PreviewAddOns } from '../../engine/look-ups/preview-add-ons.ts';
 import type { RecordLookUp } from '../../engine/look-ups/record.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -16,6 +17,8 @@ import type { Evidence, LookUp } from '../../store/phone-id/look-ups.ts';
 import type { AdmissionRequest } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import { lookUpPlan } from '../plan/look-up-plan.ts';
+import { planAnswer } from '../plan/message-plan.ts';
 import { lookUpBody } from './answer.ts';
 import { isAboutPerson, readConsent, readQuestions } from './questions.ts';
 import { type LookUpRequest, readLookUp } from './schema.ts';
@@ -27,13 +30,20 @@ export interface LookUpNumberOptions {
   readonly answerAddOns: AnswerAddOns;
   /** Asked for accounts that have blocklisting on. */
   readonly findBlock: (accountId: string, number: string) => Promise<NumberBlock | null>;
-  readonly admission: Pick<Admission, 'admit'>;
+  readonly admission: Pick<Admission, 'admit' | 'peek'>;
+  readonly previewAddOns: PreviewAddOns;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function lookUpNumber(options: LookUpNumberOptions): Operation[] {
-  const common = { product: 'phoneid', method: 'POST', bodyLimitBytes: BODY_LIMIT_BYTES, takesForms: true } as const;
+  const common = {
+    product: 'phoneid',
+    method: 'POST',
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    takesForms: true,
+    plans: true,
+  } as const;
   return [
     {
       ...common,
@@ -64,7 +74,15 @@ async function handle(
   const facts = options.numbering.describe(text);
   if (!facts) throw new Refusal('number_invalid', { name });
   const addOns = readQuestions(asked, account, facts);
-  const undo = await options.admission.admit(admissionOf(request, asked, { name, facts }, addOns));
+  const admission = admissionOf(request, asked, { name, facts }, addOns);
+  if (asked.isDryRun) {
+    const [refusals, previews] = await Promise.all([
+      options.admission.peek(admission),
+      options.previewAddOns(account, addOns),
+    ]);
+    return planAnswer(lookUpPlan({ facts, refusals, addOns: previews, at: request.at }));
+  }
+  const undo = await options.admission.admit(admission);
   const [answered, block] = await Promise.all([
     addOns.length === 0 ? [] : options.answerAddOns(account, addOns),
     account.settings.blocklisting === true ? options.findBlock(account.id, facts.digits) : undefined,

@@ -8,6 +8,7 @@ import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type EndUser, readEndUser } from '../admission/request.ts';
 import { fieldOf, objectOf, readJsonObject } from '../json-body.ts';
+import { isDryRun } from '../plan/dry-run.ts';
 import { isFormType, readForm, startsAsObject, typeOf } from '../request-body.ts';
 
 export interface LookUpRequest {
@@ -17,6 +18,7 @@ export interface LookUpRequest {
   /** By the key that the caller used; empty when only the numbering is asked for. */
   readonly addOns: ReadonlyMap<string, unknown>;
   readonly consent: JsonObject | null;
+  readonly isDryRun: boolean;
 }
 
 /** More than there are add-ons: an unknown one is answered as such, and the answer must stay bearable. */
@@ -32,6 +34,7 @@ export function readLookUp(contentType: string, bytes: Buffer): LookUpRequest {
     endUser,
     addOns: isForm ? new Map() : readAddOns(body),
     consent: isForm ? null : readConsent(body),
+    isDryRun: isDryRun(body),
   };
 }
 

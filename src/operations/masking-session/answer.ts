@@ -18,6 +18,10 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   [CREATED_ABROAD]: 'Session successfully created, country codes of phone number and masked_id differ',
 };
 
+export function describeSession(code: number): string {
+  return DESCRIPTIONS[code] ?? '';
+}
+
 const ABROAD = 'No masked_id of the same country was free for at least one of the phone numbers';
 
 /** `at`: epoch milliseconds. */
@@ -39,7 +43,7 @@ export function sessionBody(session: Session, at: number) {
     state: stateAt(session, at),
     created_on: iso(session.openedAt),
     texts: { from_1: session.relayed1, from_2: session.relayed2, refused: session.refused },
-    status: { code: session.code, description: DESCRIPTIONS[session.code] ?? '', updated_on: iso(at) },
+    status: { code: session.code, description: describeSession(session.code), updated_on: iso(at) },
   };
 }
 

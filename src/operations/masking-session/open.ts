@@ -8,11 +8,15 @@
 import type { Context } from '../../context.ts';
 import type { MaskPool } from '../../engine/masking/mask-pool.ts';
 import type { SessionOpener } from '../../engine/masking/open-sessions.ts';
+import { endOf } from '../../engine/masking/session.ts';
 import { Refusal } from '../../errors.ts';
 import type { Session } from '../../store/masking/sessions.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { planAnswer } from '../plan/message-plan.ts';
+import { sessionPlan } from '../plan/session-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sessionBody } from './answer.ts';
 import { type OpenSessionRequest, readOpenSession } from './schema.ts';
@@ -20,8 +24,8 @@ import { type OpenSessionRequest, readOpenSession } from './schema.ts';
 export interface OpenSessionOptions {
   readonly context: Pick<Context, 'ids' | 'clock'>;
   readonly pool: Pick<MaskPool, 'masksAmong'>;
-  readonly opener: Pick<SessionOpener, 'open'>;
-  readonly admission: Pick<Admission, 'admit'>;
+  readonly opener: Pick<SessionOpener, 'open' | 'preview'>;
+  readonly admission: Pick<Admission, 'admit' | 'peek'>;
 }
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -34,14 +38,17 @@ export function openSession(options: OpenSessionOptions): Operation {
     path: '/v1/anonymous/session/sms',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
+    plans: true,
     handle: (request) => handle(options, request),
   };
 }
 
 async function handle(options: OpenSessionOptions, request: OperationRequest): Promise<Answer | 'claimed_before'> {
   const { account } = request.caller;
-  const asked = readOpenSession(readFields(request), account.settings);
+  const fields = readFields(request);
+  const asked = readOpenSession(fields, account.settings);
   await refuseMasks(options, asked);
+  if (isDryRun(fields)) return planned(options, request, asked);
   const undo = await options.admission.admit(admissionOf(request, asked));
   const { idempotencyKey: key } = request;
   const { number1, number2, validity, unit, endUser, callback } = asked;
@@ -62,6 +69,26 @@ async function handle(options: OpenSessionOptions, request: OperationRequest): P
   if (opened.kind === 'claimed_before') return 'claimed_before';
   if (opened.kind === 'no_mask') throw new Refusal('no_mask');
   return answerOf(opened.session);
+}
+
+async function planned(
+  { admission, opener }: OpenSessionOptions,
+  request: OperationRequest,
+  asked: OpenSessionRequest,
+): Promise<Answer> {
+  const { number1, number2, validity, unit } = asked;
+  const [refusals, seen] = await Promise.all([
+    admission.peek(admissionOf(request, asked)),
+    opener.preview({
+      accountId: request.caller.account.id,
+      number1: number1.digits,
+      number2: number2.digits,
+      country1: number1.country,
+      country2: number2.country,
+    }),
+  ]);
+  const { at } = request;
+  return planAnswer(sessionPlan({ asked, refusals, seen, at, endsAt: endOf(at, validity, unit) }));
 }
 
 function answerOf(session: Session): Answer {

@@ -23,6 +23,9 @@ import type { Account } from '../../store/accounts/account.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import { callPlan, type SpokenLength } from '../plan/call-plan.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, type PlannedMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
 import { type Languages, readVerification, type VerificationRequest } from './schema.ts';
@@ -33,6 +36,8 @@ export interface PlaceCallOptions {
   readonly admission: Pick<Admission, 'admit'>;
   readonly languages: Languages;
   readonly secrets: Pick<CodeSecrets, 'random' | 'keep'>;
+  readonly planMessage: PlanMessage;
+  readonly speech: SpokenLength;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -48,6 +53,7 @@ export function placeVerificationCall(options: PlaceCallOptions): Operation {
     path: '/v1/verify/call',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
+    plans: true,
     handle: (request) => handle(options, request),
   };
 }
@@ -59,9 +65,13 @@ async function handle(options: PlaceCallOptions, request: OperationRequest): Pro
   const asked = readVerification(fields, account.settings, options.languages);
   const when = sendAtIn(fields, at);
   checkCallerId(caller, asked);
-  const undo = await options.admission.admit(admissionOf(request, asked));
+  const admission = admissionOf(request, asked);
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const message = { ...newMessage(id, account, asked, options), ...when };
+  const uncoded = { ...newMessage(id, account, asked), ...when };
+  if (isDryRun(fields)) return planned(options, asked, { caller, admission, fresh: uncoded });
+  const undo = await options.admission.admit(admission);
+  const code = codeOf(asked, digitsOf(account), options.secrets);
+  const message = { ...uncoded, code: options.secrets.keep(id, code) };
   const plan = planAt(message.plan, when.sendAt);
   const body = callBodyWith(CALL_CODE.inProgress, { ...message, plan, createdAt: at, updatedAt: at });
   const answer = { status: 200, body: JSON.stringify(body), headers: {} };
@@ -95,12 +105,7 @@ function admissionOf(
   };
 }
 
-function newMessage(
-  id: string,
-  { id: accountId, settings }: Account,
-  asked: VerificationRequest,
-  { secrets }: PlaceCallOptions,
-): NewMessage {
+function newMessage(id: string, { id: accountId, settings }: Account, asked: VerificationRequest): NewMessage {
   const { language, text, extensionKeys, pressFirst } = asked;
   const url = asked.callbackUrl ?? settings.callbackUrl;
   return {
@@ -120,15 +125,33 @@ function newMessage(
       },
     ],
     optOutApplies: settings.optOutStopsAll === true,
-    code: secrets.keep(id, codeOf(asked, settings.codeDigits ?? DIGITS, secrets)),
   };
+}
+
+async function planned(
+  options: PlaceCallOptions,
+  asked: VerificationRequest,
+  message: Omit<PlannedMessage, 'product'>,
+): Promise<Answer> {
+  const digits = codeOf(asked, digitsOf(message.caller.account), { random: '0'.repeat.bind('0') })?.length ?? 0;
+  const { language, text, extensionKeys, pressFirst, code } = asked;
+  const content = { type: 'voice_prompt', language, text: text ?? '', extensionKeys, pressFirst } as const;
+  const [plan, call] = await Promise.all([
+    options.planMessage({ product: 'verify', ...message }),
+    callPlan(options.speech, { content, digits, code }),
+  ]);
+  return planAnswer({ ...plan, call });
+}
+
+function digitsOf({ settings }: Account): number {
+  return settings.codeDigits ?? DIGITS;
 }
 
 /** Rule 4. */
 function codeOf(
   { code, text }: VerificationRequest,
   digits: number,
-  secrets: PlaceCallOptions['secrets'],
+  secrets: Pick<PlaceCallOptions['secrets'], 'random'>,
 ): string | null {
   if (code !== null) return code;
   return text === null || text.includes(CODE_TOKEN) ? secrets.random(digits) : null;

@@ -33,6 +33,9 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
+import { planCodeText } from '../plan/code-text-plan.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
 import { type CodeTextRequest, readCodeText } from './schema.ts';
@@ -45,6 +48,7 @@ export interface SendCodeTextOptions extends SimSwapOptions {
   readonly secrets: Pick<CodeSecrets, 'random' | 'keep'>;
   readonly countSmsParts: (text: string) => number;
   readonly noteWriter: NoteWriter;
+  readonly planMessage: PlanMessage;
 }
 
 const CHANNEL = 'sms';
@@ -59,6 +63,7 @@ export function sendCodeText(options: SendCodeTextOptions): Operation {
     path: '/v1/verify/sms',
     bodyLimitBytes: 64 * 1024,
     takesForms: true,
+    plans: true,
     handle: (request) => handle(options, request),
   };
 }
@@ -75,11 +80,15 @@ async function handle(options: SendCodeTextOptions, request: OperationRequest): 
   if (asked.checksSimSwap) refuseUnlessEnabled(account);
   const code = codeOf(asked, account.settings.codeDigits ?? DIGITS, options.secrets);
   const content = contentOf(asked, code);
-  const undo = await options.admission.admit(
-    admissionOfText(request, asked, { isCode: true, texts: partsOf(content, options) }),
-  );
+  const admission = admissionOfText(request, asked, { isCode: true, texts: partsOf(content, options) });
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const message = { ...newMessage(id, request, asked, content), ...when, code: options.secrets.keep(id, code) };
+  const uncoded = { ...newMessage(id, request, asked, content), ...when };
+  if (isDryRun(fields)) {
+    const planned = { product: 'verify', caller, admission, fresh: uncoded } as const;
+    return planAnswer(await planCodeText(options, planned, asked.checksSimSwap));
+  }
+  const undo = await options.admission.admit(admission);
+  const message = { ...uncoded, code: options.secrets.keep(id, code) };
   const swap = asked.checksSimSwap ? await askedSwap(options, account, asked) : null;
   const endsWith = swap?.endsWith ?? null;
   const answer = {

@@ -7,11 +7,12 @@
 import type { Context } from '../../context.ts';
 import type { AnswerAddOns, AskedAddOn } from '../../engine/look-ups/answer.ts';
 import { ADD_ON_CODE, INCOMPLETE } from '../../engine/look-ups/codes.ts';
+import type { AddOnPreview, PreviewAddOns } from '../../engine/look-ups/preview-add-ons.ts';
 import type { RecordLookUp } from '../../engine/look-ups/record.ts';
 import { TEXT_CODE } from '../../engine/message/text-codes.ts';
 import { Refusal } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import type { Numbering } from '../../sources/numbering/numbering.ts';
+import type { NumberFacts, Numbering } from '../../sources/numbering/numbering.ts';
 import { NO_INPUT } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';
 import { lookUpBody } from '../look-up-number/answer.ts';
@@ -23,6 +24,7 @@ export interface SimSwapOptions {
   readonly numbering: Numbering;
   readonly record: RecordLookUp;
   readonly answerAddOns: AnswerAddOns;
+  readonly previewAddOns: PreviewAddOns;
 }
 
 export interface SimSwapAsked {
@@ -51,10 +53,7 @@ export async function askSimSwap(
   { context, numbering, record, answerAddOns }: SimSwapOptions,
   { account, number, externalId }: SimSwapAsked,
 ): Promise<SimSwapFound> {
-  const facts = numbering.describe(number);
-  if (!facts) throw new Refusal('number_invalid', { name: 'phone_number' });
-  const question = { addOn: ADD_ON, number: facts, input: NO_INPUT } as const;
-  const asked: AskedAddOn = { key: ADD_ON, asked: { kind: 'question', question } };
+  const { facts, asked } = questionOf(numbering, number);
   const [answered] = await answerAddOns(account, [asked]);
   const answer = addOnBody(ADD_ON, answered);
   const id = context.ids.next();
@@ -83,6 +82,25 @@ export async function askSimSwap(
   });
   const risk = answered?.code === ADD_ON_CODE.completed ? answered.fields.risk_indicator : null;
   return { endsWith: endOf(risk, account.settings.simSwapMaxRisk ?? MOST_RISK), answer };
+}
+
+/** What would be asked, and what it would cost. */
+export async function previewSimSwap(
+  { numbering, previewAddOns }: Pick<SimSwapOptions, 'numbering' | 'previewAddOns'>,
+  account: Account,
+  number: string,
+): Promise<AddOnPreview> {
+  const { asked } = questionOf(numbering, number);
+  const [preview] = await previewAddOns(account, [asked]);
+  if (!preview) throw new RangeError('an add-on that is asked for has a preview');
+  return preview;
+}
+
+function questionOf(numbering: Numbering, number: string): { readonly facts: NumberFacts; readonly asked: AskedAddOn } {
+  const facts = numbering.describe(number);
+  if (!facts) throw new Refusal('number_invalid', { name: 'phone_number' });
+  const question = { addOn: ADD_ON, number: facts, input: NO_INPUT } as const;
+  return { facts, asked: { key: ADD_ON, asked: { kind: 'question', question } } };
 }
 
 /** Rule 1. */

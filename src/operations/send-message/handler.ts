@@ -4,6 +4,7 @@
  * 1. The answer 3001 is given only after the message is durable.
  * 2. Order: the body is checked, then whether the account may send it (admission.ts). A refused request counts against
  *    no limit but that of requests.
+ * 3. A dry run goes the same way up to the admission, and is answered with what would follow.
  */
 import type { Content } from '../../carriers/carrier.ts';
 import { CHANNELS, productsOf } from '../../carriers/channels.ts';
@@ -31,6 +32,8 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { sendAtIn } from '../send-at.ts';
 import { type KeptTemplates, keptName, keptTemplatesIn } from '../templates/templates.ts';
 import type { ContentLimits } from '../templates/texts.ts';
@@ -44,6 +47,7 @@ export interface SendMessageOptions extends ContentLimits {
   readonly markSkipped: MarkSkipped;
   readonly findTemplate: TemplateDirectory['find'];
   readonly noteWriter: NoteWriter;
+  readonly planMessage: PlanMessage;
 }
 
 export function sendMessage(options: SendMessageOptions): Operation {
@@ -53,6 +57,7 @@ export function sendMessage(options: SendMessageOptions): Operation {
     method: 'POST',
     path: '/v1/omnichannel',
     bodyLimitBytes: 10 * 1024,
+    plans: true,
     handle: (request) => handle(options, request),
   };
 }
@@ -67,8 +72,13 @@ async function handle(options: SendMessageOptions, request: OperationRequest): P
   const asked = readSendMessage(body, account.settings, reading);
   const when = sendAtIn(body, request.at);
   const plan = planOf(asked, caller);
-  const undo = await options.admission.admit(admissionOf(options, request, asked));
+  const admission = admissionOf(options, request, asked);
   const id = options.context.ids.next(idempotencyKey?.bucket);
+  if (isDryRun(body)) {
+    const fresh = { ...newMessage(id, account, asked, plan), ...when };
+    return planAnswer(await options.planMessage({ product: 'omnichannel', caller, admission, fresh }));
+  }
+  const undo = await options.admission.admit(admission);
   const answer = { status: 200, body: acceptedBody(id, asked.endUser.externalId, when), headers: {} };
   // What is known of a device today says little of the day on which it is sent.
   const marked = when.sendAt === undefined ? withSkips(options, caller, asked, plan) : plan;

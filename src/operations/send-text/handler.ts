@@ -25,6 +25,8 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
 import { readSendText, type SendTextRequest } from './schema.ts';
@@ -35,6 +37,7 @@ export interface SendTextOptions {
   readonly admission: Pick<Admission, 'admit'>;
   readonly countSmsParts: (text: string) => number;
   readonly noteWriter: NoteWriter;
+  readonly planMessage: PlanMessage;
 }
 
 /** Rule 3. */
@@ -48,6 +51,7 @@ export function sendText(options: SendTextOptions): Operation {
     method: 'POST',
     path: '/v1/messaging',
     bodyLimitBytes: 64 * 1024,
+    plans: true,
     takesForms: true,
     handle: (request) => handle(options, request),
   };
@@ -61,15 +65,17 @@ async function handle(options: SendTextOptions, request: OperationRequest): Prom
   if (!hasSender(caller, asked.senderId)) {
     throw new Refusal('sender_id_invalid', { name: 'sender_id', allowed: SENDERS_ALLOWED });
   }
-  const undo = await options.admission.admit(
-    admissionOfText(request, asked, {
-      isCode: asked.messageType === 'OTP',
-      texts: partsOfText(asked.text, options.countSmsParts),
-    }),
-  );
+  const admission = admissionOfText(request, asked, {
+    isCode: asked.messageType === 'OTP',
+    texts: partsOfText(asked.text, options.countSmsParts),
+  });
   const id = options.context.ids.next(idempotencyKey?.bucket);
-  const { externalId } = asked.endUser;
   const message = { ...newMessage(id, request, asked), ...when };
+  if (isDryRun(fields)) {
+    return planAnswer(await options.planMessage({ product: 'messaging', caller, admission, fresh: message }));
+  }
+  const undo = await options.admission.admit(admission);
+  const { externalId } = asked.endUser;
   const answer = {
     status: 200,
     body: JSON.stringify({

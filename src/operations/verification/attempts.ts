@@ -36,11 +36,20 @@ export interface AttemptOptions extends ContentOptions {
 /** What an attempt has to know of its verification. */
 export type AttemptOf = Pick<Verification, 'accountId' | 'methods' | 'language' | 'template'>;
 
-interface Asking {
+export interface DraftAttempt {
+  readonly plan: AttemptPlan;
+  readonly admission: AdmissionRequest;
+}
+
+/** For whom, and who asks. */
+export interface AskingFor {
   readonly caller: Caller;
   readonly recipient: PhoneNumber;
   readonly endUser: EndUser;
   readonly clientAddress: string;
+}
+
+interface Asking extends AskingFor {
   readonly isFirst: boolean;
 }
 
@@ -67,7 +76,7 @@ export class VerificationAttempts {
   }
 
   /** Refuses what the account may not do, and a template that one of the methods does not have. */
-  async prepareFirst(of: AttemptOf, index: number, asking: Omit<Asking, 'isFirst'>): Promise<PreparedAttempt> {
+  async prepareFirst(of: AttemptOf, index: number, asking: AskingFor): Promise<PreparedAttempt> {
     if (of.template !== null) {
       for (const { method, state } of of.methods) {
         const channel = state === 'CREATED' ? channelOf(method) : undefined;
@@ -97,15 +106,21 @@ export class VerificationAttempts {
     }
   }
 
-  private async prepare(of: AttemptOf, index: number, asking: Asking): Promise<PreparedAttempt> {
+  /** What a method would say and what it would have to be admitted as; refuses a template that it does not have. */
+  async draft(of: AttemptOf, index: number, asking: Asking): Promise<DraftAttempt> {
     const { caller, recipient } = asking;
     const channel = channelOf(of.methods[index]?.method ?? '');
     if (!channel) throw new RangeError('a method without a channel cannot begin');
     const content = await contentOf(this.options, channel, of);
-    const undo = await this.options.admission.admit(this.admissionOf(channel, content, asking));
     const sender = CHANNELS[channel].sentBy === 'sender' ? defaultSender(caller, recipient) : null;
+    return { plan: { channel, sender, content }, admission: this.admissionOf(channel, content, asking) };
+  }
+
+  private async prepare(of: AttemptOf, index: number, asking: Asking): Promise<PreparedAttempt> {
+    const draft = await this.draft(of, index, asking);
+    const undo = await this.options.admission.admit(draft.admission);
     try {
-      const plan = await this.withSkip({ channel, sender, content }, asking);
+      const plan = await this.withSkip(draft.plan, asking);
       await this.noteSenders(asking, plan);
       return { plan, undo };
     } catch (error) {

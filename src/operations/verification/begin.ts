@@ -20,6 +20,10 @@ import type { Verification } from '../../store/verifications/verification.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { callbackOf } from '../outgoing.ts';
+import type { SpokenLength } from '../plan/call-plan.ts';
+import { isDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
+import { planVerification } from '../plan/verification-plan.ts';
 import { sendAtIn } from '../send-at.ts';
 import { channelOf, type VerificationAttempts } from './attempts.ts';
 import { type BeginVerificationRequest, type Languages, readBeginVerification } from './schema.ts';
@@ -31,6 +35,8 @@ export interface BeginVerificationOptions {
   readonly languages: Languages;
   /** A code of so many digits. */
   readonly randomCode: (digits: number) => string;
+  readonly planMessage: PlanMessage;
+  readonly speech: SpokenLength;
 }
 
 export const BODY_LIMIT_BYTES = 10 * 1024;
@@ -43,6 +49,7 @@ export function beginVerificationOperation(options: BeginVerificationOptions): O
     method: 'POST',
     path: '/verification',
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    plans: true,
     handle: (request) => handle(options, request),
   };
 }
@@ -60,10 +67,12 @@ async function handle(
   const { verification, start, isLater } = beginVerification({ ...fresh, ...sendAtIn(body, at) }, at);
   if (start === null) refuseWithoutProduct(verification);
   const { recipient, endUser } = asked;
-  const prepared =
-    start === null
-      ? null
-      : await options.attempts.prepareFirst(verification, start, { caller, recipient, endUser, clientAddress });
+  const asking = { caller, recipient, endUser, clientAddress };
+  if (isDryRun(body)) {
+    const digits = asked.code?.length ?? DIGITS;
+    return planAnswer(await planVerification(options, { verification, start, asking, digits, code: asked.code }));
+  }
+  const prepared = start === null ? null : await options.attempts.prepareFirst(verification, start, asking);
   const answer = answerOf(verification);
   const begun = await options.verifications.begin({
     verification,

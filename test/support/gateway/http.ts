@@ -11,6 +11,7 @@ import { createMasking, type Masking } from '../../../src/assembly/masking.ts';
 import { createPhoneIdentity, type PhoneIdentity } from '../../../src/assembly/phone-identity.ts';
 import {
   type AssembledVerificationOptions,
+  type AssembledVerifications,
   createVerification,
   createVerifications,
 } from '../../../src/assembly/verification.ts';
@@ -20,19 +21,23 @@ import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
 import { type Batches, createBatches } from '../../../src/engine/batches/batches.ts';
-import { createCapabilityChecks } from '../../../src/engine/capability/capability.ts';
+import { type CapabilityChecks, createCapabilityChecks } from '../../../src/engine/capability/capability.ts';
 import { openCodeSecrets } from '../../../src/engine/data/code-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
 import type { Accept, NewMessage } from '../../../src/engine/door/accept.ts';
 import { begin } from '../../../src/engine/message/begin.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
+import { NO_PEERS } from '../../../src/engine/nodes/peers.ts';
+import { createPreviewMessage } from '../../../src/engine/preview/preview-message.ts';
 import type { RequestLimits } from '../../../src/http/rate-limit.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/server.ts';
 import { hash12 } from '../../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../../src/lib/json.ts';
 import { createLog, type Log } from '../../../src/lib/log.ts';
 import { seal } from '../../../src/lib/sealed.ts';
+import type { Admission } from '../../../src/operations/admission.ts';
 import { createOperations, type OperationsOptions } from '../../../src/operations/index.ts';
+import { createPlanMessage, type PlanMessage } from '../../../src/operations/plan/message-plan.ts';
 import type { Speech } from '../../../src/speech/speech.ts';
 import type { Account } from '../../../src/store/accounts/account.ts';
 import { type AdmissionLimits, NO_LIMITS } from '../../../src/store/accounts/account-limits.ts';
@@ -136,17 +141,15 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   const shared: Pick<OperationsOptions, 'accept' | 'findMessage' | 'admission'> = {
     admission,
     accept: (message, claim) => accept(message, claim),
-    findMessage: async (id) =>
-      startedMessage(
-        accepted.find((each) => each.id === id),
-        clock.now(),
-      ),
+    findMessage: async (id) => startedMessage(accepted.find(isOf(id)), clock.now()),
   };
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const codeSecrets = await openCodeSecrets(context, db, MASTER_KEY);
   const masking = await rigMasking(context, db, directory, options.masks);
   const capability = createCapabilityChecks({ context, db, lanes: await readLanes(db), carriers, routes: [] });
   const batches = await rigBatches(context, db);
+  const planning = rigPlans(context, uncounted, { carriers, admission, capability, languages });
+  const { planMessage, speech } = planning;
   const operations = createOperations({
     context,
     db,
@@ -160,8 +163,12 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masking: { ...masking.operations, admission },
     capability,
     markSkipped: capability.markSkipped,
-    verifications: rigVerifications(context, { db, directory, ...shared, codeSecrets, languages }),
-    calls: createVerification({ context, db, secrets: codeSecrets, languages, codes: new CodeShares(context) }, shared),
+    planMessage,
+    verifications: { ...planning, ...rigVerifications(context, { db, directory, ...shared, codeSecrets, languages }) },
+    calls: createVerification(
+      { context, db, secrets: codeSecrets, speech, codes: new CodeShares(context) },
+      { ...shared, planMessage },
+    ),
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',
@@ -196,6 +203,10 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   };
 }
 
+function isOf(id: string): (message: NewMessage) => boolean {
+  return (message) => message.id === id;
+}
+
 /** Takes batches; their messages are made elsewhere. */
 async function rigBatches(context: Context, db: Database): Promise<Batches> {
   const nothing = async () => ({ message: null, applied: false });
@@ -209,6 +220,32 @@ async function rigBatches(context: Context, db: Database): Promise<Batches> {
     letGo: nothing,
     isBehind: () => false,
   });
+}
+
+/** Without routes: all carriers of a channel stand in their order. */
+function rigPlans(
+  context: Context,
+  db: Database,
+  { carriers, admission, capability, languages }: RigPlanOptions,
+): RigPlans {
+  const ways = { carriers, routes: [], peers: NO_PEERS, shutOut: new Set<string>() };
+  const preview = createPreviewMessage({ ...ways, context, db, aliasOf: testAlias, agents: {}, zonesOf: () => [] });
+  return {
+    planMessage: createPlanMessage({ admission, preview, recall: capability.recall }),
+    speech: { ...languages, lengthOf: async () => null },
+  };
+}
+
+interface RigPlans {
+  readonly planMessage: PlanMessage;
+  readonly speech: Pick<Speech, 'resolveLanguage' | 'checkText' | 'lengthOf'>;
+}
+
+interface RigPlanOptions {
+  readonly carriers: readonly Carrier[];
+  readonly languages: Pick<Speech, 'resolveLanguage' | 'checkText'>;
+  readonly admission: Admission;
+  readonly capability: CapabilityChecks;
 }
 
 /** Unless the test has stopped it by then. */
@@ -274,7 +311,7 @@ function rigVerifications(
     AssembledVerificationOptions,
     'db' | 'directory' | 'admission' | 'accept' | 'codeSecrets' | 'languages'
   >,
-): OperationsOptions['verifications'] {
+): AssembledVerifications['operations'] {
   const lanes = { count: 1, laneOf: () => 0, bucketsOf: () => null };
   return createVerifications(context, {
     ...options,

@@ -89,6 +89,10 @@ export class Trunk {
     this.seldom.end();
   }
 
+  get prefixes(): readonly string[] {
+    return this.settings.prefixes;
+  }
+
   /** Rule 3. */
   get isLastResort(): boolean {
     return this.state === 'down' || this.sparedUntil > this.agent.context.clock.monotonic();

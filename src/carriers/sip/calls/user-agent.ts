@@ -1,8 +1,7 @@
 /**
  * The user agent: trunks, calls over them, and what others ask of it.
  *
- * 1. The trunks that serve a number are those with the longest prefix that fits; among them those that are there come
- *    first, in the order of the configuration. When none of them takes the call, those with shorter prefixes are tried.
+ * 1. A call is offered to one trunk after the other, in the order of trunk-order.ts, until one takes it.
  * 2. It places calls and takes none: an INVITE from outside is refused, OPTIONS is answered, a request that belongs to no
  *    call of ours gets 481. Who is no trunk gets less (port-guard.ts).
  */
@@ -25,6 +24,7 @@ import type { Agent } from './agent.ts';
 import type { OutgoingLeg } from './outgoing.ts';
 import { PlacedCall } from './placed-call.ts';
 import { Trunk } from './trunk.ts';
+import { trunksInOrder } from './trunk-order.ts';
 
 export interface UserAgentOptions {
   readonly names?: Names;
@@ -114,11 +114,16 @@ export class SipUserAgent implements UserAgent {
       }
       listener(what);
     };
-    const call: PlacedCall = new PlacedCall(this.agent, request, this.isStopping ? [] : this.trunksFor(request.to), {
-      event,
-      began: (leg) => this.legs.set(leg.callId, { leg, call: request, event }),
-      over: (leg) => this.legs.delete(leg.callId),
-    });
+    const call: PlacedCall = new PlacedCall(
+      this.agent,
+      request,
+      this.isStopping ? [] : trunksInOrder(this.all, request.to),
+      {
+        event,
+        began: (leg) => this.legs.set(leg.callId, { leg, call: request, event }),
+        over: (leg) => this.legs.delete(leg.callId),
+      },
+    );
     this.calls.add(call);
     // After `place` has returned: whoever called has the call in hand when the first event comes.
     queueMicrotask(() => call.begin());
@@ -143,16 +148,6 @@ export class SipUserAgent implements UserAgent {
 
   onTrunkChange(listener: (trunk: TrunkState) => void): void {
     this.changed = listener;
-  }
-
-  /** Rule 1. */
-  private trunksFor(number: string): Trunk[] {
-    const fitting = this.all
-      .map((trunk) => ({ trunk, length: longestPrefix(trunk.settings.prefixes, number) }))
-      .filter(({ length }) => length >= 0);
-    return fitting
-      .sort((a, b) => Number(a.trunk.isLastResort) - Number(b.trunk.isLastResort) || b.length - a.length)
-      .map(({ trunk }) => trunk);
   }
 
   private trunkAt(address: string): Trunk | undefined {
@@ -211,8 +206,3 @@ export class SipUserAgent implements UserAgent {
 }
 
 /** The length of the longest prefix that fits; 0 where there are none at all, -1 when none fits. */
-function longestPrefix(prefixes: readonly string[], number: string): number {
-  if (prefixes.length === 0) return 0;
-  const fitting = prefixes.filter((prefix) => number.startsWith(prefix));
-  return fitting.length === 0 ? -1 : Math.max(...fitting.map((prefix) => prefix.length));
-}

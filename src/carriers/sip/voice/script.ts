@@ -52,6 +52,15 @@ const AFTER_LAST_MS = 2_000;
 const MOST_REPEATS = 5;
 export const PROMPT_WITHIN_MS = 10_000;
 
+/** How long a call is that is answered and listened to, when nobody asks for it again; without what asks for a key. */
+export function talkMs(sayingMs: number, extensionKeys: string): number {
+  const keysMs = [...extensionKeys].reduce(
+    (ms, key) => ms + (key === ',' ? COMMA_MS : KEY_STEPS * FRAME_MS + KEY_GAP_MS),
+    0,
+  );
+  return BEFORE_SPEECH_MS + keysMs + SAYINGS * sayingMs + (SAYINGS - 1) * BETWEEN_SAYINGS_MS + AFTER_LAST_MS;
+}
+
 export class Script {
   /** How often the message was said to its end. */
   timesSaid = 0;
