@@ -27,6 +27,7 @@ import { lists } from './sections/lists.ts';
 import { masking } from './sections/masking.ts';
 import { phoneId } from './sections/phone-id.ts';
 import { plans } from './sections/plans.ts';
+import { scheduled } from './sections/scheduled.ts';
 import { smpp } from './sections/smpp.ts';
 import { timers } from './sections/timers.ts';
 import { voice } from './sections/voice.ts';
@@ -37,6 +38,7 @@ const SECTIONS: readonly Section[] = [
   life,
   plans,
   timers,
+  scheduled,
   idle,
   backlog,
   callbacks,

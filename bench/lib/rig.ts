@@ -66,6 +66,8 @@ export interface RequestChoice {
   /** What the number of the recipient begins with; eight digits follow. */
   readonly prefix?: string;
   readonly callbackUrl?: string;
+  /** RFC 3339. */
+  readonly sendAt?: string;
 }
 
 export const RECIPIENT_PREFIX = '49151';
@@ -73,13 +75,14 @@ export const TEXT = 'Your code is 123456. Do not share it with anyone.';
 
 /** A request as a caller writes it; eight zeros are where the load counts. */
 export function sendRequest(rig: Pick<Rig, 'gateway'>, account: Account, choice: RequestChoice = {}): string {
-  const { messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl } = choice;
+  const { messageType = 'OTP', prefix = RECIPIENT_PREFIX, callbackUrl, sendAt } = choice;
   const body = JSON.stringify({
     phone_number: `${prefix}00000000`,
     message_type: messageType,
     channels: [{ channel: 'sms', fallback_time: 300 }],
     message: { sms: { template: 'text', parameters: { text: TEXT } } },
     ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
+    ...(sendAt === undefined ? {} : { send_at: sendAt }),
   });
   return [
     'POST /v1/omnichannel HTTP/1.1',
