@@ -164,8 +164,7 @@ class RunningGateway implements Gateway {
       config,
       alsoAllowed: isSandbox ? LOOPBACK : [],
     });
-    const lost = () => void findLoss(context, store.db, store.owner).then(this.options.giveUp);
-    const watch = createNodeWatch(context, { ...store, carriers, config, lost });
+    const watch = createNodeWatch(context, { ...store, carriers, config, lost: () => this.lost(store) });
     const masking = createMasking(context, carriers, {
       ...store,
       config,
@@ -243,6 +242,11 @@ class RunningGateway implements Gateway {
     const made = await createCarriers(context, config.carriers, calls, (service) => this.run(service));
     this.sandbox = made.sandbox;
     return { speech, ...made };
+  }
+
+  private lost({ db, owner }: OpenStore): void {
+    const { context, giveUp } = this.options;
+    void findLoss(context, db, owner).then(giveUp);
   }
 
   private async run(service: Service): Promise<void> {

@@ -263,7 +263,7 @@ export class Engine implements Service {
 
   private createInbox(lanes: Lanes, door: Door): Inbox {
     const { context, db, owner, leaseMs, makeRoomFor, aliasOf, callbackLeaseMs, offerCallbacks } = this.options;
-    const channelOf = (carrier: string) => this.channelOf(carrier);
+    const channelOf = (carrier: string) => this.carriersByName.get(carrier)?.channel ?? 'sms';
     return new Inbox({
       context,
       db,
@@ -314,9 +314,5 @@ export class Engine implements Service {
       lanes,
       recordIncomplete: (tx, text) => started.inbox.recordIncomplete(tx, text),
     });
-  }
-
-  private channelOf(carrier: string): Channel {
-    return this.carriersByName.get(carrier)?.channel ?? 'sms';
   }
 }
