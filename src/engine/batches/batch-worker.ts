@@ -27,7 +27,7 @@ import {
   unfinishedMessages,
   writeMade,
 } from '../../store/batches/recipients.ts';
-import { type Database, StoreDown } from '../../store/database.ts';
+import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import type { Cancel, CreateFrom, NewMessage } from '../door/accept.ts';
 
@@ -165,28 +165,16 @@ export class BatchWorker implements Service {
   /** Rule 2. */
   private async recordOnce(batch: Batch, places: readonly StepPlace[]): Promise<void> {
     const nextPlace = (places.at(-1)?.place ?? batch.nextPlace) + 1;
-    let isOurs = false;
+    let made: readonly StepPlace[] = [];
     await this.options.createFrom(async (tx, isAgain) => {
       const after = { ...batch, nextPlace, dueAt: this.options.context.clock.now(), keepsBody: true };
-      isOurs = await moveBatch(tx, batch, after);
-      const stands =
-        isOurs || !isAgain
-          ? null
-          : await messagesMade(
-              tx,
-              batch.id,
-              places.map(({ place }) => place),
-            );
+      made = (await moveBatch(tx, batch, after)) ? await writeThose(tx, batch, places) : [];
       // A COMMIT before may have gone through, its answer lost: then its messages are taken up again.
-      const ours = places.filter(({ place, messageId }) => isOurs || stands?.get(place) === messageId);
-      isOurs ||= ours.length > 0;
-      return {
-        fresh: ours.flatMap(({ message }) => message ?? []),
-        writes: stands ? [] : [writeMade(tx, batch.id, ours)],
-      };
+      if (isAgain && made.length === 0) made = await recordedBefore(tx, batch, places);
+      return { fresh: made.flatMap(({ message }) => message ?? []), writes: [] };
     });
-    // Something was ordered meanwhile, or this took too long.
-    if (!isOurs) await undoAll(places);
+    // Something was ordered meanwhile, or this took too long; or a number was erased.
+    await undoAll(places.filter((place) => !made.includes(place)));
   }
 
   /** Rule 6. */
@@ -222,6 +210,20 @@ export class BatchWorker implements Service {
     const dueAt = context.clock.now();
     await moveBatch(db, batch, { ...batch, state: 'cancelling', sweepPlace: 0, dueAt, keepsBody: true });
   }
+}
+
+async function writeThose(tx: Transaction, { id }: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
+  const left = await writeMade(tx, id, places);
+  return places.filter(({ place }) => left.has(place));
+}
+
+async function recordedBefore(tx: Transaction, { id }: Batch, places: readonly StepPlace[]): Promise<StepPlace[]> {
+  const stand = await messagesMade(
+    tx,
+    id,
+    places.map(({ place }) => place),
+  );
+  return places.filter(({ place, messageId }) => messageId !== null && stand.get(place) === messageId);
 }
 
 interface StepPlace extends RecipientMade {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { storedBatch, storedRecipient } from '../../../test/support/engine/batches.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt, type Submitted } from '../../../test/support/engine/scripted-carrier.ts';
@@ -13,6 +14,8 @@ import { placesOfDigits, tablesOf } from '../../../test/support/postgres/places-
 import { DAY_MS } from '../../lib/durations.ts';
 import { bucketOf, hash12, toReference } from '../../lib/ids.ts';
 import { noteWriter } from '../../store/accounts/sender-names.ts';
+import { insertBatch } from '../../store/batches/batches.ts';
+import { insertRecipients } from '../../store/batches/recipients.ts';
 import { insertCallbacks } from '../../store/callbacks/callback-rows.ts';
 import { writeCapabilities } from '../../store/capability/capabilities.ts';
 import { bucketOfLists, insertList } from '../../store/capability/number-lists.ts';
@@ -164,6 +167,7 @@ async function leaveTraces(rig: OperatorRig, number: string): Promise<void> {
   await leaveVerification(rig, number);
   await importNumber(rig, number);
   await leaveQuestions(rig, number);
+  await leaveBatch(rig, number);
 }
 
 /** What a carrier said of its device, and a list in which somebody asked. */
@@ -174,6 +178,16 @@ async function leaveQuestions({ db, clock, context }: OperatorRig, number: strin
   const id = context.ids.next(bucketOfLists('ACME'));
   const list = { id, accountId: 'ACME', total: 1, askedAt: now, doneAt: null, dueAt: now };
   await db.transaction((tx) => insertList(tx, list, [{ ...told, listId: id, place: 0, number, tries: 0 }]));
+}
+
+/** A place in a batch whose message is not made yet. */
+async function leaveBatch({ db, clock, context }: OperatorRig, number: string): Promise<void> {
+  const batch = storedBatch(context.ids.next(), clock.now());
+  const parameters = { name: `the one of ${number}` };
+  await db.transaction(async (tx) => {
+    await insertBatch(tx, batch);
+    await insertRecipients(tx, batch.id, [storedRecipient(0, { number, externalId: number, parameters })]);
+  });
 }
 
 /** One that waits for its code. */
@@ -298,6 +312,7 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     observations: 3,
     capabilities: 1,
     listed_numbers: 1,
+    batch_recipients: 1,
   });
   assert.ok(first.done_on);
   const second = await done(rig, (await ask(rig)).id);
@@ -537,6 +552,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     'inbound_lines',
     'capabilities',
     'listed_numbers',
+    'batch_recipients',
     'masking_blocks',
     'erasures',
     'look_ups',
@@ -573,6 +589,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     chores: 'names of chores',
     text_removals: 'accounts and days',
     number_lists: 'counts, accounts and times',
+    batches: 'what businesses write to everyone, without the values, until the messages are made',
     texts_reached: 'names of chores',
     code_texts: 'ids of messages',
     usage: 'counts',

@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Database } from '../../store/database.ts';
+import { forgetBatches } from '../../store/keeping/erase-batches.ts';
 import { forgetVerifications } from '../../store/keeping/erase-verifications.ts';
 import { forgetInboundTexts, oldestInboundText, removeInboundTexts } from '../../store/keeping/remove-inbound.ts';
 import { accountsIn, forgetLookUps, removeMessages } from '../../store/keeping/remove-records.ts';
@@ -73,7 +74,7 @@ export class Retention implements Service {
     await this.forgetInboundTexts(policy);
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
-    await this.forgetVerifications(policy);
+    for (const forget of [forgetVerifications, forgetBatches]) await this.forgetEnded(policy, forget);
     await this.forgetAudit();
   }
 
@@ -168,15 +169,15 @@ export class Retention implements Service {
     });
   }
 
-  private async forgetVerifications(policy: RetentionPolicy): Promise<void> {
+  private async forgetEnded(policy: RetentionPolicy, forget: typeof forgetVerifications): Promise<void> {
     const { db } = this.options;
     const { signal } = this.chore;
     const own = policy.withOwnRecords();
     await eachLane(this.options.lanes, async (buckets) => {
-      await forgetVerifications(db, { except: own }, { before: policy.recordsBefore(null), buckets }, signal);
+      await forget(db, { except: own }, { before: policy.recordsBefore(null), buckets }, signal);
       for (const accountId of own) {
         const before = policy.recordsBefore({ accountId });
-        await forgetVerifications(db, { only: accountId }, { before, buckets }, signal);
+        await forget(db, { only: accountId }, { before, buckets }, signal);
       }
     });
   }

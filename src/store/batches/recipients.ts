@@ -82,15 +82,23 @@ export async function recipientsToMake(
   return rows;
 }
 
-/** What has become of some of a batch; their parameters go. */
-export async function writeMade(tx: Transaction, batchId: string, made: readonly RecipientMade[]): Promise<void> {
-  if (made.length === 0) return;
-  await tx.query(
+/**
+ * What has become of some of a batch; their parameters go. Resolves with the places that are still there: of what was
+ * erased meanwhile nothing may be made.
+ */
+export async function writeMade(
+  tx: Transaction,
+  batchId: string,
+  made: readonly RecipientMade[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.query<{ place: number }>(
     `update batch_recipients p set ${MADE.set(['message_id', 'code', 'reason'], 2)}, parameters = null
        from ${MADE.from(2)}
-      where p.batch_id = r.batch_id and p.place = r.place and p.bucket = r.bucket and p.bucket = $1`,
+      where p.batch_id = r.batch_id and p.place = r.place and p.bucket = r.bucket and p.bucket = $1
+     returning p.place`,
     [bucketOf(batchId), ...MADE.values(made.map((each) => ({ ...each, batchId })))],
   );
+  return new Set(rows.map(({ place }) => place));
 }
 
 /** Of these places the messages that were made; a place whose message is not known here is absent. */

@@ -11,6 +11,7 @@ import { iso } from '../../lib/instant.ts';
 import type { Queryable } from '../database.ts';
 import { listPartitions } from '../schema/partitions.ts';
 import type { Buckets } from '../sql/lanes.ts';
+import { eraseBatchRecipients } from './erase-batches.ts';
 import { CAPABILITY_STEPS } from './erase-capability.ts';
 import { IMPORTED_STEPS } from './erase-imported.ts';
 import { eraseInboundLines, eraseInboundParts, eraseInboundTexts, eraseInputs } from './erase-inputs.ts';
@@ -42,6 +43,7 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   { kind: 'inbound_lines', run: eraseInboundLines },
   ...CAPABILITY_STEPS,
   { kind: 'verifications', oldest: oldestIn('verifications', 'created_at'), run: eraseVerifications },
+  { kind: 'batch_recipients', oldest: oldestIn('batches', 'created_at'), run: eraseBatchRecipients },
 ];
 
 export async function oldestPartition(db: Queryable): Promise<number | null> {

@@ -37,6 +37,7 @@ export const ERASED_KINDS = [
   'capabilities',
   'listed_numbers',
   'verifications',
+  'batch_recipients',
 ] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type Erased = Readonly<Partial<Record<ErasedKind, number>>>;

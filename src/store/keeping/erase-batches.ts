@@ -1,0 +1,59 @@
+/**
+ * Takes a number out of batches: a step of an erasure (erase-others.ts), and what retention removes. A batch shows fewer
+ * recipients than were sent in afterwards; of one whose message was not made yet none is made any more.
+ */
+import { lowestIdAt } from '../../lib/ids.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { Buckets } from '../sql/lanes.ts';
+import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
+import { type PastOfLane, type TimeSlice, type Whose, whoseValues } from './which-rows.ts';
+
+/** Each with up to 10,000 recipients. */
+const AT_ONCE = 5;
+
+export async function eraseBatchRecipients(
+  tx: Queryable,
+  { number }: ErasureQuestion,
+  slice: TimeSlice,
+  buckets: Buckets,
+): Promise<ErasedRows> {
+  const { rowCount } = await tx.query(
+    `delete from batch_recipients p
+      where p.batch_id >= $1::uuid and p.batch_id < $2::uuid and p.number = $3
+        and ($4::smallint[] is null or p.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
+  );
+  return { count: rowCount };
+}
+
+/** Those that were taken before then and are over. `signal` ends it between some of them and the next. */
+export async function forgetBatches(db: Database, whose: Whose, past: PastOfLane, signal: AbortSignal): Promise<void> {
+  if (!Number.isFinite(past.before)) return;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await db.transaction((tx) => forgetSome(tx, whose, past));
+    if (count < AT_ONCE) return;
+  }
+}
+
+async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select b.id from batches b
+      where b.id < $1::uuid and b.due_at is null and ($2::text is null or b.account_id = $2)
+        and not (b.account_id = any($3::text[])) and ($4::smallint[] is null or b.bucket = any($4::smallint[]))
+      limit ${AT_ONCE} for update skip locked`,
+    [lowestIdAt(before), ...whoseValues(whose), buckets],
+  );
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  await tx.query(
+    `delete from batch_recipients p where p.batch_id = any($1::uuid[])
+        and ($2::smallint[] is null or p.bucket = any($2::smallint[]))`,
+    [ids, buckets],
+  );
+  await tx.query(
+    `delete from batches b where b.id = any($1::uuid[]) and ($2::smallint[] is null or b.bucket = any($2::smallint[]))`,
+    [ids, buckets],
+  );
+  return rows.length;
+}
