@@ -79,6 +79,7 @@ const GLOSSARIES = {
     'poll',
     'job',
     'chore',
+    'hint',
     'inbox',
     'line',
   ],

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { Hints } from './lib/hints.ts';
 import { createIds, type Ids } from './lib/ids.ts';
 import { createLog, type Log } from './lib/log.ts';
 import type { Traces } from './lib/traces.ts';
@@ -18,6 +19,8 @@ export interface Context {
   readonly metrics: Registry;
   /** Null unless they are wanted. */
   readonly traces: Traces | null;
+  /** What has changed, for whoever watches. */
+  readonly hints: Hints;
 }
 
 export function createContext(options: { logLevel: string } & Partial<Context>): Context {
@@ -30,6 +33,7 @@ export function createContext(options: { logLevel: string } & Partial<Context>):
     log: options.log ?? createLog(options.logLevel),
     metrics: options.metrics ?? new Registry(),
     traces: options.traces ?? null,
+    hints: options.hints ?? new Hints(clock),
   };
 }
 

@@ -207,7 +207,7 @@ class RunningGateway implements Gateway {
       callbacks,
       orders,
       data,
-      peers: watch.peers,
+      watch,
       speech,
       masking,
       batches,

@@ -35,7 +35,7 @@ export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lo
   readonly callbacks: CallbackSender;
   readonly orders: CarrierOrders;
   readonly data: DataCare;
-  readonly peers: NodeWatch['peers'];
+  readonly watch: Pick<NodeWatch, 'peers' | 'hints'>;
   readonly speech: Speech;
   readonly masking: Masking;
   readonly batches: Batches;
@@ -57,7 +57,7 @@ const DRAIN_WITHIN_MS = 2_000;
 
 export function assembleHttp(context: Context, config: Config, options: AssembledHttpOptions): HttpServers {
   const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
-  const { engine, callbacks, orders, data, peers, dataSetsChanged, speech } = options;
+  const { engine, callbacks, orders, data, watch, dataSetsChanged, speech } = options;
   const { requestsPerSecond, allowedCountries } = config.limits;
   const accept = tracedAccept(context, engine.accept);
   const preview = createPreviewMessage({
@@ -78,7 +78,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     drainWithinMs: DRAIN_WITHIN_MS,
     db,
     unsafeSettings: () => safety.unsafeSettings(),
-    isUpElsewhere: (carrier) => peers.canSend(carrier),
+    isUpElsewhere: (carrier) => watch.peers.canSend(carrier),
     masterKey: secrets.masterKey,
     directory,
     operations,
@@ -106,6 +106,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       token: secrets.operatorToken,
       carriers,
       orders,
+      hints: watch.hints,
       leaseMs: config.engine.leaseMs,
       wakeCallbacks: () => callbacks.wake(),
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),

@@ -90,7 +90,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       context,
       numbering: createNumbering(),
       record: createLookUpRecorder({
-        clock: context.clock,
+        context,
         db,
         lanes,
         makeRoomFor: (at) => ensurePartitions(db, at, at),

@@ -80,7 +80,8 @@ describe('the operators in openapi.yaml', () => {
   });
 
   test('what is listed and shown looks like its example', async () => {
-    const shown = operations.filter(({ method }) => method === 'GET');
+    // A stream of events does not end.
+    const shown = operations.filter(({ method, path }) => method === 'GET' && path !== '/hints');
     assert.ok(shown.length >= 10);
     // It may have been sent once more.
     await callbackDelivered(message.reference);

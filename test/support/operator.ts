@@ -13,6 +13,7 @@ import { createAccountDirectory } from '../../src/engine/accounts/account-direct
 import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { Poller } from '../../src/engine/due/poll.ts';
+import { HintExchange } from '../../src/engine/nodes/hint-exchange.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
 import { createPeople, type People } from '../../src/http/operator/people/people.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
@@ -113,6 +114,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     masterKey: MASTER_KEY,
     carriers,
     orders,
+    hints: new HintExchange({ context, db, owner: { node: 'node-1', epoch: 1 }, isAlone: true }),
     leaseMs: 10_000,
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: () => {

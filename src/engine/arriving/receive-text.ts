@@ -188,6 +188,7 @@ export class TextReceiver {
       for (const [index, entry] of batch.entries()) {
         const isRecorded = recorded.isRecorded[index] === true;
         if (isRecorded) this.metrics.recorded(this.channelOf(entry), entry.arrived.said.kind, this.since(entry));
+        if (isRecorded) context.hints.of('inbound', entry.arrived.row.id, null);
         entry.done(isRecorded);
       }
       offerCallbacks(recorded.callbacks);

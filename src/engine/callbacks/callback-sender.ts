@@ -119,6 +119,7 @@ export class CallbackSender implements Service {
     const left: NewCallback[] = [];
     for (const row of rows) {
       if (!isOwed(row)) continue;
+      this.options.context.hints.of('callbacks', row.id, row.accountId);
       const endpoint = this.endpoint(row.endpoint);
       const receiver = endpoint.receiver(row.url);
       // Not worth a statement: it comes due when its lease ends.
@@ -250,6 +251,7 @@ export class CallbackSender implements Service {
     const { log } = context;
     const result = this.tries.resultOf(row, sent);
     const isWritten = await this.writes.result(result);
+    context.hints.of('callbacks', row.id, row.accountId);
     if (!isWritten || result.dueAt !== null) {
       this.lines.drop(row);
       if (result.dueAt !== null) this.claims.dueAt(row.endpoint, result.dueAt);

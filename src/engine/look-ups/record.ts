@@ -5,9 +5,10 @@
  * 2. An idempotency key or a consent is written in the same transaction as its look-up.
  * 3. When the store is down all are refused: what was not answered may be asked again.
  */
+
+import type { Context } from '../../context.ts';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { timeOf } from '../../lib/ids.ts';
+import { timeOf, toReference } from '../../lib/ids.ts';
 import { usualRemedy } from '../../store/connection/store-tries.ts';
 import { type Database, type Queryable, StoreDown, together } from '../../store/database.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
@@ -19,7 +20,7 @@ import type { IdempotencyClaim } from '../door/accept.ts';
 export type RecordLookUp = (lookUp: LookUp, claim?: IdempotencyClaim) => Promise<'recorded' | 'claimed_before'>;
 
 export interface LookUpRecorderOptions {
-  readonly clock: Clock;
+  readonly context: Pick<Context, 'clock' | 'hints'>;
   readonly db: Database;
   readonly lanes: Lanes;
   /** Makes room in the store for look-ups of this time (partitions). */
@@ -33,13 +34,15 @@ interface Entry {
   fail(error: unknown): void;
 }
 
-export function createLookUpRecorder({ clock, db, lanes, makeRoomFor }: LookUpRecorderOptions): RecordLookUp {
+export function createLookUpRecorder({ context, db, lanes, makeRoomFor }: LookUpRecorderOptions): RecordLookUp {
   const writer = createBatchWriter<Entry>({
-    clock,
+    clock: context.clock,
     async write(batch) {
       const outcomes = await write(db, batch);
       return () =>
         batch.forEach((entry, index) => {
+          const { id, accountId } = entry.lookUp;
+          if (context.hints.isWatched) context.hints.of('look_ups', toReference(id), accountId);
           entry.done(outcomes[index] ?? 'recorded');
         });
     },

@@ -56,6 +56,8 @@ export interface Decision {
   readonly fate: Fate | 'stranger';
   /** Null for nobody's. */
   readonly accountId: string | null;
+  /** Null: no session has the leg. */
+  readonly sessionId: string | null;
   readonly relay: Relay | null;
   readonly reply: ReplyName | null;
 }
@@ -131,7 +133,7 @@ export async function decideTexts(
     const meeting = meetingIn(sessions, met[index], text);
     if (!meeting) {
       writing.texts.push(kept(text, null, options));
-      decisions.push({ fate: 'stranger', accountId: null, relay: null, reply: 'unknown' });
+      decisions.push({ fate: 'stranger', accountId: null, sessionId: null, relay: null, reply: 'unknown' });
       continue;
     }
     const before = fates.get(meeting.id);
@@ -223,19 +225,19 @@ async function decide(
   for (const event of events) push(writing.callbacks, eventCallback(options, session, { event, at: now, ...details }));
   if (!isRelayed) {
     writing.texts.push(kept(text, accountId, options));
-    return { fate, accountId, relay: null, reply };
+    return { fate, accountId, sessionId: session.id, relay: null, reply };
   }
   const { to } = wayOf(session, party);
   const relayed = { messageId: id, inputId: row.id, from: whole.from, to, text: whole.text, at: row.receivedAt };
   push(writing.callbacks, relayedCallback(options, session, relayed));
-  return { fate, accountId, relay: relayOf(session, party, whole, now), reply: null };
+  return { fate, accountId, sessionId: session.id, relay: relayOf(session, party, whole, now), reply: null };
 }
 
 /** Rule 2. */
 function again({ text, session, party }: Meeting, { fate, reply }: Known, now: number): Decision {
-  const { accountId } = session;
-  if (fate !== 'relayed') return { fate, accountId, relay: null, reply: reply as ReplyName | null };
-  return { fate, accountId, relay: relayOf(session, party, text.whole, now), reply: null };
+  const { accountId, id: sessionId } = session;
+  if (fate !== 'relayed') return { fate, accountId, sessionId, relay: null, reply: reply as ReplyName | null };
+  return { fate, accountId, sessionId, relay: relayOf(session, party, text.whole, now), reply: null };
 }
 
 function relayOf(session: Session, party: Party, { text }: WholeText, now: number): Relay {

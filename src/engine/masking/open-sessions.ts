@@ -27,6 +27,7 @@ import type { Owner } from '../../store/nodes/owner.ts';
 import { claimIdempotencyKeys } from '../../store/requests/idempotency-claims.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { IdempotencyClaim } from '../door/accept.ts';
+import { hintOfSession } from '../telemetry/hints.ts';
 import { type Choice, type Found, firstFree, type MaskPool, type MaskPreview, pick } from './mask-pool.ts';
 import { endOf, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
@@ -140,12 +141,18 @@ export class SessionOpener {
     const results = await db.transaction((tx) => this.perform(tx, entries, now));
     return () => {
       for (const [entry, result] of results) {
-        if (result !== 'again') entry.done(result.opened);
+        if (result !== 'again') this.done(entry, result.opened);
         else if (entry.tries >= TRIES) entry.done({ kind: 'no_mask' });
         else this.opening.add(QUEUE, Object.assign(entry, { tries: entry.tries + 1 }));
       }
       offerCallbacks([...results.values()].flatMap((result) => (result === 'again' ? [] : result.callbacks)));
     };
+  }
+
+  private done(entry: Entry, opened: Opened): void {
+    if (opened.kind === 'opened')
+      hintOfSession(this.options.context.hints, opened.session.id, opened.session.accountId);
+    entry.done(opened);
   }
 
   private async perform(tx: Transaction, entries: readonly Entry[], now: number): Promise<Map<Entry, Result>> {

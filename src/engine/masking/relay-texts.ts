@@ -31,6 +31,7 @@ import { type InboundPiece, joinText, type WholeText } from '../arriving/join-te
 import type { TextsToMasks } from '../arriving/texts-to-masks.ts';
 import type { NewMessage } from '../door/accept.ts';
 import type { Message } from '../message/message.ts';
+import { hintOfSession } from '../telemetry/hints.ts';
 import { type Decision, type DecisionMoment, decideTexts, type TextArrival, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
 import { createRelayMetrics, type RelayMetrics } from './metrics.ts';
@@ -203,6 +204,7 @@ export class TextRelay implements TextsToMasks {
         if (plan.messages[index]) this.metrics.seconds.observe((context.clock.monotonic() - entry.arrivedAt) / 1000);
         entry.done();
       });
+      for (const { sessionId, accountId } of plan.decisions) hintOfSession(context.hints, sessionId, accountId);
       offerCallbacks(plan.callbacks);
     };
   }

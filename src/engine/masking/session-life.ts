@@ -23,6 +23,7 @@ import {
 import type { Owner } from '../../store/nodes/owner.ts';
 import { type Buckets, eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import type { Poll } from '../due/poll.ts';
+import { hintOfSession } from '../telemetry/hints.ts';
 import { close, expire, extend, isOver, legsOf } from './session.ts';
 import { eventCallback } from './session-callbacks.ts';
 
@@ -109,7 +110,10 @@ export class SessionLife implements Service {
         return session?.accountId === accountId ? work(tx, session, context.clock.now()) : null;
       });
     const change = await tryAgain(once, makeRoomFor, context.clock.now());
-    if (change) offerCallbacks(change.callbacks);
+    if (change) {
+      hintOfSession(context.hints, id, accountId);
+      offerCallbacks(change.callbacks);
+    }
     return change;
   }
 
@@ -135,11 +139,12 @@ export class SessionLife implements Service {
   }
 
   private async expireSome(buckets: Buckets, now: number): Promise<void> {
-    const { db, lanes, offerCallbacks } = this.options;
+    const { context, db, lanes, offerCallbacks } = this.options;
+    let expired: readonly Session[] = [];
     const callbacks = await db.transaction(async (tx) => {
       const due = await lockDueSessions(tx, now, AT_ONCE, buckets);
+      expired = due.map((session) => expire(session, now));
       if (due.length === 0) return [];
-      const expired = due.map((session) => expire(session, now));
       await updateSessions(tx, expired, buckets, 'by_its_end');
       const owed = expired.flatMap(
         (session) => eventCallback(this.options, session, { event: 'expired', at: session.endsAt }) ?? [],
@@ -147,6 +152,7 @@ export class SessionLife implements Service {
       if (owed.length > 0) await insertCallbacks(tx, owed, lanes);
       return owed;
     });
+    for (const { id, accountId } of expired) hintOfSession(context.hints, id, accountId);
     offerCallbacks(callbacks);
   }
 }

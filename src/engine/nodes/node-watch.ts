@@ -21,6 +21,7 @@ import { declareDead, heartbeat, type LiveNode, liveNodes, markStopped } from '.
 import type { Owner } from '../../store/nodes/owner.ts';
 import { listenForSignals, type Signal, sendSignal } from '../../store/nodes/signals.ts';
 import { CarrierSeats } from './carrier-seats.ts';
+import { HintExchange } from './hint-exchange.ts';
 import { LivingNodes } from './living-nodes.ts';
 import type { Peers } from './peers.ts';
 
@@ -51,6 +52,7 @@ const NOTIFY_EVERY_MS = 20;
 export class NodeWatch implements Service {
   readonly name = 'node watch';
   readonly seats: CarrierSeats;
+  readonly hints: HintExchange;
   private readonly options: NodeWatchOptions;
   private readonly living: LivingNodes;
   private readonly beats: Worker;
@@ -73,6 +75,7 @@ export class NodeWatch implements Service {
     this.options = options;
     const { context, db, owner, carriers, leaseMs, heartbeatMs } = options;
     this.living = new LivingNodes(leaseMs);
+    this.hints = new HintExchange(options);
     this.seats = new CarrierSeats({
       context,
       db,
@@ -97,6 +100,7 @@ export class NodeWatch implements Service {
   async start(): Promise<void> {
     const { db, owner, isAlone } = this.options;
     if (!isAlone) this.listener = await listenForSignals(db, owner.node, (signal) => this.notified(signal));
+    await this.hints.start();
     await this.beat();
     await this.beats.start();
   }
@@ -122,6 +126,7 @@ export class NodeWatch implements Service {
     const { context, db, owner } = this.options;
     this.isStopping = true;
     await this.beats.stop();
+    await this.hints.stop();
     if (this.fence) context.clock.clearTimer(this.fence);
     for (const { timer } of this.notifyLater.values()) context.clock.clearTimer(timer);
     this.seats.cut();
@@ -153,6 +158,7 @@ export class NodeWatch implements Service {
     const published = JSON.stringify(uses);
     const isNews = gave || took || published !== this.published;
     this.published = published;
+    if (isNews) context.hints.of('nodes', owner.node, null);
     if (isNews && this.hasPeers) await this.signal({ type: 'nodes' });
     return heartbeatMs;
   }
@@ -187,6 +193,7 @@ export class NodeWatch implements Service {
       if (node.id === this.options.owner.node) continue;
       if (!(await declareDead(db, node, context.clock.now()))) continue;
       context.log.warn({ node: node.id }, 'a node has fallen silent: its work is taken over');
+      context.hints.of('nodes', node.id, null);
       declared.add(node.id);
       this.dead.push(node);
     }

@@ -55,8 +55,9 @@ export class CarrierOrders implements Service {
   }
 
   private apply(carrier: Carrier, draining: boolean): void {
-    const { log } = this.context;
+    const { log, hints } = this.context;
     if (this.draining.has(carrier.name) === draining) return;
+    hints.of('carriers', carrier.name, null);
     log.info({ carrier: carrier.name }, draining ? 'the carrier is drained' : 'the carrier is resumed');
     if (!draining) {
       this.draining.delete(carrier.name);

@@ -80,7 +80,9 @@ export class Outbox {
     } else {
       this.noteDown(exit);
     }
-    if (isNew) this.options.peers.changed();
+    if (!isNew) return;
+    this.options.context.hints.of('carriers', name, null);
+    this.options.peers.changed();
   }
 
   /** Messages for this carrier are in the store now, whoever left them there, and whatever a claim has found so far. */

@@ -1,11 +1,12 @@
 /**
- * The metrics of messages: how many wait, became final, or may have been delivered twice.
+ * The metrics of messages: how many wait, became final, or may have been delivered twice. Whoever watches is hinted at each.
  */
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { meansDelivered } from '../message/codes.ts';
 import { KINDS } from '../message/kinds.ts';
 import type { Message } from '../message/message.ts';
+import { hintOfMessage } from './hints.ts';
 
 export interface MessageMetrics {
   /** `before` is null for a new message. */
@@ -13,7 +14,7 @@ export interface MessageMetrics {
 }
 
 export function countMessages(
-  { metrics }: Context,
+  { metrics, hints }: Context,
   read: { readonly waiting: () => number; readonly recording: () => number; readonly isBehind: () => boolean },
 ): MessageMetrics {
   const registers = [metrics];
@@ -59,6 +60,7 @@ export function countMessages(
   });
   return {
     recorded(before, after) {
+      hintOfMessage(hints, after);
       if (after.finalAt !== (before?.finalAt ?? null)) {
         finished.inc({ code: String(KINDS[after.kind].codeOf(after)), channel: after.lastChannel });
       }

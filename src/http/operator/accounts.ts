@@ -63,7 +63,12 @@ export function accountRoutes(app: FastifyInstance, options: OperatorOptions): v
     return { accounts: items, next };
   });
 
-  app.post('/accounts', async (request, reply) => reply.code(201).send(await create(options, request)));
+  app.post('/accounts', async (request, reply) => {
+    const made = await create(options, request);
+    const id = String(made.customer_id);
+    options.context.hints.of('accounts', id, id);
+    return reply.code(201).send(made);
+  });
 
   app.get('/accounts/:id', async (request) => {
     const { full } = queryOf(ShowQuery, request);

@@ -4,7 +4,7 @@
  *
  * 1. Whoever comes with the cookie of a session and changes something has to come from a page of ours (origin.ts).
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import { identifyWith, type Operator } from './identify.ts';
 import type { OperatorOptions } from './options.ts';
@@ -20,6 +20,8 @@ declare module 'fastify' {
     operatorName: string | null;
     /** What is written down of it. */
     operatorAction: WrittenDown | null;
+    /** Of an answer that lasts: rejects with Refusal when the operator may not have it any more. */
+    admitAgain: () => Promise<void>;
   }
 }
 
@@ -29,7 +31,8 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
   app.decorateRequest('operator', null);
   app.decorateRequest('operatorName', null);
   app.decorateRequest('operatorAction', null);
-  app.addHook('onRequest', async (request) => {
+  app.decorateRequest('admitAgain', async () => {});
+  const admit = async (request: FastifyRequest) => {
     const route = routeOf(request);
     if (neededFor(route) === 'anybody') return;
     const operator = await identify(options, request);
@@ -39,6 +42,10 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
       if (operator.lacksFactor) throw new Refusal('second_factor_missing');
       if (!operator.rights.has(right)) throw new Refusal('right_missing', { right });
     }
+  };
+  app.addHook('onRequest', async (request) => {
+    request.admitAgain = () => admit(request);
+    await admit(request);
   });
   app.addHook('preHandler', async (request) => {
     const route = routeOf(request);
@@ -51,6 +58,15 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
     if (action !== null) await writeEnd(options, request, action, { status: reply.statusCode, answer: payload });
     return payload;
   });
+  app.addHook('onResponse', async (request, reply) => {
+    const { id } = request.params as { readonly id?: string };
+    const isOfAccount = id !== undefined && routeOf(request).includes(' /accounts/:id');
+    if (isOfAccount && isChange(request, reply)) options.context.hints.of('accounts', id, id);
+  });
+}
+
+function isChange({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return method !== 'GET' && method !== 'HEAD' && statusCode < 300;
 }
 
 async function identify(options: OperatorOptions, request: FastifyRequest): Promise<Operator> {

@@ -1028,7 +1028,8 @@ test('docs/operator.md lists every operation and every setting of an account', (
 });
 
 after(() => {
-  const untried = DOCUMENTED.filter((operation) => !answered.has(operation));
+  // The answer that never ends has a file of its own (hints.test.ts).
+  const untried = DOCUMENTED.filter((operation) => !answered.has(operation) && operation !== 'GET /hints');
   assert.deepEqual(untried, [], 'every documented operation was answered 2xx');
 });
 

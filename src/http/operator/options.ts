@@ -4,6 +4,7 @@
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
+import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
@@ -36,6 +37,7 @@ export interface OperatorOptions {
   readonly allowedCountries: readonly string[];
   /** What stands for a number that has been erased. */
   readonly aliasOf: AliasOf;
+  readonly hints: Pick<HintExchange, 'watch' | 'dropped'>;
   readonly erasures: Pick<Erasures, 'ask'>;
   /** A set has been imported or removed: look-ups read them again. Absent: in a moment, by themselves. */
   readonly dataSetsChanged?: () => Promise<void>;

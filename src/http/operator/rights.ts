@@ -53,6 +53,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'POST /erasures': 'erase',
   'GET /erasures': 'read',
   'GET /erasures/:id': 'read',
+  'GET /hints': 'read',
   'POST /imports': 'operate',
   'GET /imports': 'read',
   'GET /imports/:id': 'read',

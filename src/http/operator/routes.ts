@@ -15,6 +15,7 @@ import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
 import { erasureRoutes } from './erasures.ts';
 import { addGate } from './gate.ts';
+import { hintRoutes } from './hints.ts';
 import { importRoutes } from './imports.ts';
 import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
@@ -53,6 +54,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       maskingBlockRoutes,
       arrivalRoutes,
       lookUpRoutes,
+      hintRoutes,
       importRoutes,
       nodeRoutes,
       masterKeyRoutes,

@@ -1,0 +1,16 @@
+/**
+ * Hints of what happens in the engine: each record of a message, of a call among the calls, and what happens in sessions.
+ */
+import type { Hints } from '../../lib/hints.ts';
+import { toReference } from '../../lib/ids.ts';
+import { KINDS } from '../message/kinds.ts';
+import type { Message } from '../message/message.ts';
+
+export function hintOfMessage(hints: Hints, { id, kind, accountId }: Message): void {
+  if (hints.isWatched) hints.of(KINDS[kind].countsAs, toReference(id), accountId);
+}
+
+/** One that was opened or has changed, or in which somebody wrote; `sessionId` null: in none. */
+export function hintOfSession(hints: Hints, sessionId: string | null, accountId: string | null): void {
+  if (sessionId !== null && hints.isWatched) hints.of('sessions', toReference(sessionId), accountId);
+}
