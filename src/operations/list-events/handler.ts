@@ -39,7 +39,7 @@ async function list(db: Database, { caller, query }: OperationRequest, now: numb
   const limit = readLimit(asked);
   const cursor = readSettledCursor(asked);
   const oldest = lowestIdAt(now - EVENTS_KEPT_DAYS * DAY_MS);
-  const after = cursor.read > oldest ? cursor.read : oldest;
+  const [, after = oldest] = [cursor.read, oldest].sort();
   const found = await listEvents(db, { accountId: caller.account.id, after, limit: limit + 1 });
   const page = found.slice(0, limit);
   const more = found.length > limit;
