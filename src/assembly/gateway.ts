@@ -12,6 +12,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { createAccountDirectory } from '../engine/accounts/account-directory.ts';
+import { Redeliveries } from '../engine/callbacks/redeliveries.ts';
 import { createCapabilityChecks } from '../engine/capability/capability.ts';
 import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
@@ -193,9 +194,11 @@ class RunningGateway implements Gateway {
     const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
     const batches = assembleBatches(context, { ...store, engine, directory, admission, capability, carriers });
+    const redeliveries = new Redeliveries({ context, ...store, callbacks });
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
-    for (const service of [...inOrder, phone, capability, poller, admission, batches, verifications.life]) {
+    const last = [phone, capability, poller, admission, batches, verifications.life, redeliveries];
+    for (const service of [...inOrder, ...last]) {
       await this.run(service);
     }
     const people = this.letIn(store, isSandbox);
@@ -205,6 +208,7 @@ class RunningGateway implements Gateway {
       ...phone,
       engine,
       callbacks,
+      redeliveries,
       orders,
       data,
       watch,

@@ -8,6 +8,7 @@ import { diagnose } from '../diagnosis/diagnose.ts';
 import type { AccountDirectory } from '../engine/accounts/account-directory.ts';
 import type { Batches } from '../engine/batches/batches.ts';
 import type { CallbackSender } from '../engine/callbacks/callback-sender.ts';
+import type { Redeliveries } from '../engine/callbacks/redeliveries.ts';
 import type { CapabilityChecks } from '../engine/capability/capability.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import type { NodeWatch } from '../engine/nodes/node-watch.ts';
@@ -33,6 +34,7 @@ import type { AssembledVerifications } from './verification.ts';
 export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
+  readonly redeliveries: Redeliveries;
   readonly orders: CarrierOrders;
   readonly data: DataCare;
   readonly watch: Pick<NodeWatch, 'peers' | 'hints'>;
@@ -67,7 +69,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     carriers,
     routes: config.routes,
     agents: options.agents,
-    peers,
+    peers: watch.peers,
     shutOut: options.shutOut,
     zonesOf: createZones(),
     carrierOfSender: (sender) => options.masking.pool.carrierOf(sender),
@@ -109,6 +111,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       hints: watch.hints,
       leaseMs: config.engine.leaseMs,
       wakeCallbacks: () => callbacks.wake(),
+      redeliveries: options.redeliveries,
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {

@@ -39,6 +39,7 @@ export interface OperationOptions {
   readonly speech: Speech;
   readonly codes: CodeShares;
   readonly preview: PreviewMessage;
+  readonly redeliveries: OperationsOptions['redeliveries'];
 }
 
 export function assembleOperations(context: Context, options: OperationOptions): Operation[] {
@@ -58,6 +59,7 @@ export function assembleOperations(context: Context, options: OperationOptions):
     masking: { ...masking.operations, admission },
     batches: options.batches,
     capability,
+    redeliveries: options.redeliveries,
     markSkipped: capability.markSkipped,
     planMessage,
     verifications: { ...options.verifications, planMessage, speech },

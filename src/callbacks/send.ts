@@ -2,7 +2,8 @@
  * One try of one callback over HTTP.
  *
  * 1. 2xx is delivered, 410 is gone, anything else is tried again; a redirect is not followed.
- * 2. The time limit covers everything: name, connection, request and answer. Only the head of the answer counts.
+ * 2. The time limit covers everything: name, connection, request and answer. Only the head of the answer counts; of one
+ *    that is no success, or of a callback that was tried before, the beginning of the body is kept, to be shown.
  * 3. Connections are kept for the next callback to the same endpoint, bounded in number.
  */
 import { Agent } from 'undici';
@@ -11,17 +12,20 @@ import { DAY_MS } from '../lib/durations.ts';
 import { type ExchangeAnswer, exchange } from '../lib/http-exchange.ts';
 import { partsOf, type UrlParts } from '../lib/url-parts.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
+import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
 
 export interface CallbackRequest {
   readonly url: string;
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What is answered is kept also when it is a success. */
+  readonly keepsAnswer?: boolean;
 }
 
 export type SendResult =
-  | { readonly kind: 'delivered'; readonly status: number }
-  | { readonly kind: 'gone'; readonly status: number }
+  | { readonly kind: 'delivered'; readonly status: number; readonly answer?: string }
+  | { readonly kind: 'gone'; readonly status: number; readonly answer?: string }
   | {
       readonly kind: 'failed';
       readonly status: number | null;
@@ -30,6 +34,8 @@ export type SendResult =
       readonly retryAfterMs: number | null;
       /** There was a connection: it is not the host that is out of reach. */
       readonly wasConnected: boolean;
+      /** The beginning of what was answered. */
+      readonly answer?: string;
     };
 
 export interface CallbackTransport {
@@ -75,10 +81,15 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
     open -= 1;
     fewer();
   });
-  const limits = { withinMs: timeoutMs, dropBody: true };
+  const failures = {
+    withinMs: timeoutMs,
+    dropBody: true,
+    excerptBytes: (status: number) => (isSuccess(status) ? 0 : EXCERPT_BYTES),
+  };
+  const all = { ...failures, excerptBytes: () => EXCERPT_BYTES };
   return {
     timeoutMs,
-    async send({ url, method, headers, body }) {
+    async send({ url, method, headers, body, keepsAnswer = false }) {
       let target: UrlParts;
       try {
         target = partsOf(url);
@@ -100,7 +111,7 @@ export function createTransport({ clock, guard, timeoutMs, connections }: Transp
         },
         body,
       };
-      const result = await exchange(agent, clock, request, limits);
+      const result = await exchange(agent, clock, request, keepsAnswer ? all : failures);
       if (result.kind === 'answered') return resultOf(result, clock.now());
       if (result.kind === 'withheld') return unsent('withheld');
       const wasConnected = result.kind === 'unanswered';
@@ -118,10 +129,16 @@ function unsent(reason: string): SendResult {
   return { kind: 'failed', status: null, reason, retryAfterMs: null, wasConnected: false };
 }
 
-function resultOf({ status, headers }: ExchangeAnswer, now: number): SendResult {
-  if (status >= 200 && status < 300) return { kind: 'delivered', status };
-  if (status === 410) return { kind: 'gone', status };
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function resultOf({ status, headers, body }: ExchangeAnswer, now: number): SendResult {
+  const said = body.length > 0 ? { answer: excerptOf(body) } : {};
+  if (isSuccess(status)) return { kind: 'delivered', status, ...said };
+  if (status === 410) return { kind: 'gone', status, ...said };
   return {
+    ...said,
     kind: 'failed',
     status,
     reason: `answered ${status}`,

@@ -48,6 +48,8 @@ export interface ExchangeLimits {
   mayLeave?(): boolean;
   /** Of the answer only the head is wanted: none of the body is kept, and one that is too long ends the connection. */
   readonly dropBody?: boolean;
+  /** Beside `dropBody`: so much of the beginning is kept of an answer with this status. */
+  excerptBytes?(status: number): number;
   /** Of the body, where it is no JSON. */
   readonly mostBytes?: number;
 }
@@ -110,6 +112,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.limits.dropBody) {
+      const kept = (this.head && this.limits.excerptBytes?.(this.head.status)) ?? 0;
+      if (this.bytes < kept) this.chunks.push(Buffer.from(chunk.subarray(0, kept - this.bytes)));
       this.bytes += chunk.length;
       if (this.bytes > LONGEST_BODY_BYTES) this.tooLong();
       return;

@@ -10,6 +10,7 @@ import { type ShowBatchOptions, showBatch } from './batch/show.ts';
 import { takeBatch } from './batch/take.ts';
 import type { CallbackSecretOptions } from './callback-secrets/handler.ts';
 import { listCallbackSecrets, rotateCallbackSecret } from './callback-secrets/handler.ts';
+import { type CallbackRecordOptions, callbackRecords } from './callbacks/handler.ts';
 import { checkList } from './check-capability/check-list.ts';
 import { type CheckCapabilityOptions, checkOne } from './check-capability/check-one.ts';
 import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
@@ -38,6 +39,7 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTem
   TakeBackOptions &
   ShowBatchOptions &
   CallbackSecretOptions &
+  CallbackRecordOptions &
   CheckCapabilityOptions & {
     readonly account: Omit<OwnAccountOptions, 'db'> & Pick<AccountKeyOptions, 'directory'>;
     readonly lookUps: LookUpNumberOptions;
@@ -78,5 +80,6 @@ export function createOperations(options: OperationsOptions): Operation[] {
     ...checkList(options),
     listInbound(options.masking),
     listEventsOperation(options.masking),
+    ...callbackRecords(options),
   ];
 }

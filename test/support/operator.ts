@@ -10,6 +10,7 @@ import { request } from 'undici';
 import { parse } from 'yaml';
 import { checkCarrier } from '../../src/diagnosis/carriers.ts';
 import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
+import { Redeliveries } from '../../src/engine/callbacks/redeliveries.ts';
 import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { Poller } from '../../src/engine/due/poll.ts';
@@ -101,6 +102,12 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     trustedProxies: [],
     hashing: { logN: 10, r: 8, p: 1 },
   });
+  const wake = () => {
+    wakes += 1;
+  };
+  const redeliveries = new Redeliveries({ context, db, lanes, callbacks: { wake, headersOf: async () => ({}) } });
+  await redeliveries.start();
+  atEnd(t, () => redeliveries.stop());
   const operator = operatorRoutes({
     context,
     db,
@@ -117,9 +124,8 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     hints: new HintExchange({ context, db, owner: { node: 'node-1', epoch: 1 }, isAlone: true }),
     leaseMs: 10_000,
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
-    wakeCallbacks: () => {
-      wakes += 1;
-    },
+    wakeCallbacks: wake,
+    redeliveries,
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',

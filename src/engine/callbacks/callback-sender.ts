@@ -10,7 +10,6 @@
  *    `webhook-id`. Whatever this node lets go of without a word comes due by itself in the same way.
  * 5. A try counts when the receiver was to blame (tries.ts): not when the process stops.
  */
-import type { SendResult } from '../../callbacks/send.ts';
 import { type Timer, within } from '../../lib/clock.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type { Service } from '../../lib/service.ts';
@@ -24,7 +23,7 @@ import { Endpoint, type Receiver, type Shares } from './endpoint.ts';
 import { CallbackLines } from './lines.ts';
 import { type CallbackMetrics, countCallbacks } from './metrics.ts';
 import { CallbackRoom } from './room.ts';
-import { CallbackTries, type CallbackTriesOptions, judge, type TryResult } from './tries.ts';
+import { type Answered, CallbackTries, type CallbackTriesOptions, judge, type TryResult } from './tries.ts';
 import { CallbackWrites } from './writes.ts';
 
 export interface CallbackSenderOptions extends CallbackTriesOptions {
@@ -144,6 +143,9 @@ export class CallbackSender implements Service {
     this.claims.wake();
   }
 
+  /** To be shown: the headers with which a try at this time goes, or went. */
+  readonly headersOf: CallbackTries['headersOf'] = (row, at) => this.tries.headersOf(row, at);
+
   private endpoint(name: string): Endpoint {
     const known = this.endpoints.get(name);
     if (known) return known;
@@ -244,7 +246,7 @@ export class CallbackSender implements Service {
   /** Writes the result, then lets the next callback of the message go. `dropped`: what shall not be sent any more. */
   private async finish(
     row: CallbackRow,
-    sent: SendResult | 'no_account',
+    sent: Answered | 'no_account',
     dropped: readonly CallbackRow[],
   ): Promise<void> {
     const { context, leaseMs } = this.options;

@@ -20,8 +20,11 @@ export interface CallbackTriesOptions {
   readonly keysOf: (accountId: string) => Promise<CallbackKeys | null>;
 }
 
+/** What the receiver said, and after how long. */
+export type Answered = SendResult & { readonly tookMs: number };
+
 /** What the receiver said, or why it was not asked. */
-export type TryResult = SendResult | 'not_signed' | 'no_account';
+export type TryResult = Answered | 'not_signed' | 'no_account';
 
 /** An answer within so long is a swift one. */
 const SWIFT_MS = 1_000;
@@ -50,19 +53,39 @@ export class CallbackTries {
     const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
     const span = context.traces && (await traceCallback(context, row));
     if (span) headers.traceparent = span.traceparent;
-    const sent = await transport.send({ url: row.url, method: row.method, headers, body: row.body });
+    const startedAt = context.clock.monotonic();
+    const request = { url: row.url, method: row.method, headers, body: row.body };
+    const sent = await transport.send(isRecorded(row) ? { ...request, keepsAnswer: true } : request);
     span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
     span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
-    return sent;
+    return { ...sent, tookMs: Math.round(context.clock.monotonic() - startedAt) };
+  }
+
+  /** Those with which a try at this time goes, or went. */
+  async headersOf(row: Pick<CallbackRow, 'id' | 'accountId' | 'body'>, at: number): Promise<Record<string, string>> {
+    const keys = await this.options.keysOf(row.accountId);
+    return keys === null ? {} : signCallback({ id: row.id, body: row.body, at }, keys);
   }
 
   /** What is written of a try. */
-  resultOf(row: CallbackRow, sent: SendResult | 'no_account'): CallbackResult {
-    const { context } = this.options;
-    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null };
+  resultOf(row: CallbackRow, sent: Answered | 'no_account'): CallbackResult {
+    const { messageId, seq } = row;
     if (sent === 'no_account') {
-      return { ...base, tries: row.tries, state: 'given_up', status: null, error: 'the account is gone' };
+      const nothing = { dueAt: null, status: null, tookMs: null };
+      return { ...nothing, messageId, seq, tries: row.tries, state: 'given_up', error: 'the account is gone' };
     }
+    const result = this.standingOf(row, sent);
+    if (sent.kind === 'delivered' && !isRecorded(row)) return result;
+    const { status, error } = result;
+    const { tookMs, answer = '' } = sent;
+    const triedAt = this.options.context.clock.now();
+    return { ...result, recorded: { messageId, seq, triedAt, status, tookMs, error, answer } };
+  }
+
+  private standingOf(row: CallbackRow, sent: Answered): CallbackResult {
+    const { context } = this.options;
+    const { tookMs } = sent;
+    const base = { messageId: row.messageId, seq: row.seq, tries: row.tries + 1, dueAt: null, tookMs };
     if (sent.kind === 'delivered') return { ...base, state: 'delivered', status: sent.status, error: null };
     if (sent.kind === 'gone') {
       return { ...base, state: 'given_up', status: sent.status, error: 'the receiver answered 410' };
@@ -76,6 +99,11 @@ export class CallbackTries {
     });
     return { ...base, state: dueAt === null ? 'given_up' : 'pending', dueAt, status: sent.status, error: sent.reason };
   }
+}
+
+/** What becomes of it stands in a row of its own, also when it is delivered now. */
+function isRecorded({ tries, isAgain }: CallbackRow): boolean {
+  return tries > 0 || isAgain === true;
 }
 
 /** What the try says of the receiver and of its endpoint. */

@@ -10,8 +10,9 @@ import type { AfterCommit } from '../../lib/group-commit.ts';
 import { countPending, putOffCallbacks, releaseCallbacks } from '../../store/callbacks/callback-claims.ts';
 import { type CallbackResult, giveUpUrl, settleCallbacks } from '../../store/callbacks/callback-results.ts';
 import type { CallbackRow } from '../../store/callbacks/callback-rows.ts';
+import { insertTries } from '../../store/callbacks/callback-tries.ts';
 import { usualRemedy } from '../../store/connection/store-tries.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queryable } from '../../store/database.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { eachLane, type Lanes } from '../../store/sql/lanes.ts';
 import { RECENT_MS } from './claims.ts';
@@ -117,7 +118,16 @@ export class CallbackWrites {
     const { context, db, owner, lanes, mayGo } = this.options;
     const results = batch.map(({ result }) => result);
     const buckets = lanes.bucketsOf(lane);
-    const endpoints = await settleCallbacks(db, results, { owner, buckets, now: context.clock.now() });
+    const sent = { owner, buckets, now: context.clock.now() };
+    const tries = results.flatMap(({ recorded }) => recorded ?? []);
+    const settle = (on: Queryable) => settleCallbacks(on, results, sent);
+    const endpoints =
+      tries.length === 0
+        ? await settle(db)
+        : await db.transaction(async (tx) => {
+            await insertTries(tx, tries);
+            return settle(tx);
+          });
     return () => {
       for (const { done } of batch) done(true);
       for (const endpoint of endpoints) mayGo(endpoint);

@@ -12,6 +12,7 @@
 import type { Context } from '../../context.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import type { Service } from '../../lib/service.ts';
+import { forgetTries } from '../../store/callbacks/callback-tries.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetBatches } from '../../store/keeping/erase-batches.ts';
 import { forgetVerifications } from '../../store/keeping/erase-verifications.ts';
@@ -75,6 +76,7 @@ export class Retention implements Service {
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
     for (const forget of [forgetVerifications, forgetBatches]) await this.forgetEnded(policy, forget);
+    await eachLane(this.options.lanes, (buckets) => forgetTries(db, before, buckets));
     await this.forgetAudit();
   }
 

@@ -3,6 +3,7 @@
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import type { Redeliveries } from '../../engine/callbacks/redeliveries.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
@@ -43,4 +44,5 @@ export interface OperatorOptions {
   readonly dataSetsChanged?: () => Promise<void>;
   /** Callbacks have been made due: look now. */
   readonly wakeCallbacks: () => void;
+  readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
 }

@@ -42,6 +42,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /unmatched-receipts': 'read',
   'GET /inbound-texts': 'read',
   'GET /callbacks': 'read',
+  'GET /callbacks/:id': 'read',
+  'POST /callbacks/redeliver': 'operate',
   'POST /callbacks/:id/redeliver': 'operate',
   'GET /calls/:reference': 'read',
   'GET /carriers': 'read',

@@ -34,6 +34,7 @@ interface Row {
   has_public_codes: boolean;
   created_at: number;
   tries: number;
+  is_again: boolean;
 }
 
 /** The rows that a statement goes over: of one lane, and of the messages of some days, so that no other day is opened. */
@@ -132,7 +133,7 @@ export async function claimCallbacks(db: Queryable, claim: Claim, reach: Reach):
        from lined
       where c.message_id = lined.message_id and c.seq = lined.seq and c.bucket = lined.bucket and ${within('c')}
      returning c.id, c.message_id, c.seq, c.account_id, c.url, c.method, c.endpoint, c.body, c.has_public_codes, c.created_at, c.tries,
-       lined.front_at is null as claimed`,
+       c.redelivered_at is not null as is_again, lined.front_at is null as claimed`,
     [
       claim.endpoint,
       iso(claim.now),
@@ -240,5 +241,6 @@ function toCallback(row: Row): ClaimedCallback {
     hasPublicCodes: row.has_public_codes,
     createdAt: row.created_at,
     tries: row.tries,
+    isAgain: row.is_again,
   };
 }

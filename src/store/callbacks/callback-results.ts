@@ -5,6 +5,8 @@
  * 2. The callbacks behind it, those of the same message with a higher number, move with it. The statement looks for
  *    them only when one was put there while this one was owed (`has_later`): most messages have one callback. When it is
  *    settled the next one alone is due: of what one person sent there may be hundreds behind it.
+ * 3. A try that failed, and the one that comes after such, has a row of its own (callback-tries.ts), in the same
+ *    transaction. A callback that is delivered at once has none, and what it costs is one statement.
  */
 import { bucketOf } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
@@ -14,6 +16,7 @@ import { byDay } from '../sql/id-range.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { recordset } from '../sql/recordset.ts';
 import { justAfter, stillLeased } from './callback-claims.ts';
+import type { CallbackTry } from './callback-tries.ts';
 
 export interface CallbackResult {
   readonly messageId: string;
@@ -24,6 +27,10 @@ export interface CallbackResult {
   readonly tries: number;
   readonly status: number | null;
   readonly error: string | null;
+  /** Null: nobody was asked. */
+  readonly tookMs?: number | null;
+  /** Rule 3. */
+  readonly recorded?: CallbackTry;
 }
 
 const RESULTS = recordset<CallbackResult>([
@@ -35,6 +42,7 @@ const RESULTS = recordset<CallbackResult>([
   { name: 'tries', type: 'smallint', shared: true, of: ({ tries }) => tries },
   { name: 'last_status', type: 'smallint', shared: true, of: ({ status }) => status },
   { name: 'last_error', type: 'text', shared: true, of: ({ error }) => error },
+  { name: 'took_ms', type: 'integer', shared: true, of: ({ tookMs }) => tookMs },
 ]);
 
 /** By whom callbacks were sent, and in which lane they lie. */
@@ -67,7 +75,7 @@ async function settleThose(
   const { rows } = await db.query<{ endpoint: string; moved_for: CallbackResult['state'] }>(
     `with settled as (
        update callbacks${day} c
-          set ${form.set(['state', 'due_at', 'tries', 'last_status', 'last_error'], 5)},
+          set ${form.set(['state', 'due_at', 'tries', 'last_status', 'last_error', 'took_ms'], 5)},
               delivered_at = case when ${form.value('state', 5)} = 'delivered' then $1::timestamptz end,
               held_until = null, lease_node = null, lease_epoch = null
          from ${form.from(5)}

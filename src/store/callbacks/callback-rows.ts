@@ -29,9 +29,11 @@ export interface CallbackRow {
   readonly body: string;
   readonly createdAt: number;
   readonly tries: number;
+  /** Somebody had it sent once more. */
+  readonly isAgain?: boolean;
 }
 
-export interface NewCallback extends Omit<CallbackRow, 'tries'> {
+export interface NewCallback extends Omit<CallbackRow, 'tries' | 'isAgain'> {
   readonly dueAt: number;
   /** The node that sends it straight from memory, and holds it (holds.ts); null when it waits to be claimed. */
   readonly owner: Owner | null;

@@ -9,6 +9,7 @@
  */
 import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
+import { emptyTries } from '../callbacks/callback-tries.ts';
 import type { Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
@@ -110,5 +111,6 @@ async function eraseCallbacks(
       where ${within} and c.state <> 'pending' and (c.body <> '' or c.told is not null)`,
     [...range, buckets, number],
   );
+  await emptyTries(tx, range[0] as readonly string[], buckets);
   return { callbacks, owing: rows.map((row) => row.message_id) };
 }

@@ -78,5 +78,12 @@ export async function eraseSessionCallbacks(
         and ($4::smallint[] is null or c.bucket = any($4::smallint[]))`,
     [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
   );
+  // What a receiver answered may repeat what it was told.
+  await tx.query(
+    `update callback_tries t set answer = ''
+      where t.message_id >= $1::uuid and t.message_id < $2::uuid and position($3 in t.answer) > 0
+        and ($4::smallint[] is null or t.bucket = any($4::smallint[]))`,
+    [lowestIdAt(slice.fromMs), lowestIdAt(slice.toMs), number, buckets],
+  );
   return { count: rowCount };
 }

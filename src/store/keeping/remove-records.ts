@@ -58,6 +58,7 @@ async function removeBatch(tx: Queryable, accountId: string, slice: SliceOfLane)
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
   for (const [table, key] of [
+    ['callback_tries', 'message_id'],
     ['callbacks', 'message_id'],
     ['calls', 'message_id'],
     ['attempts', 'message_id'],

@@ -8,6 +8,7 @@
  */
 import { hash12, lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
+import { emptyTries } from '../callbacks/callback-tries.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { type SliceOfLane, type Whose, whoseValues } from './which-rows.ts';
@@ -120,6 +121,7 @@ export async function emptyCallbacks(tx: Queryable, messageIds: readonly string[
       where ${within} and c.state <> 'pending' and c.body <> ''`,
     values,
   );
+  await emptyTries(tx, sorted, buckets);
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from callbacks c where ${within} and c.state = 'pending'`,
     values,

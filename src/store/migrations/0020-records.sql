@@ -84,6 +84,44 @@ alter table callbacks add column told text;
 drop index callbacks_of_account;
 create index callbacks_in_order on callbacks (account_id, id) where is_event;
 
+-- What became of tries: of each that failed, and of the one that came after such.
+create table callback_tries (
+  message_id uuid not null,
+  seq smallint not null,
+  bucket smallint not null,
+  tried_at timestamptz not null,
+  status smallint,
+  took_ms integer not null,
+  error text,
+  -- The beginning of what the receiver answered.
+  answer text not null,
+  constraint "a try of a callback is recorded once" primary key (message_id, seq, tried_at, bucket)
+);
+
+-- Callbacks that are sent once more, a step at a time.
+create table redeliveries (
+  id uuid not null,
+  bucket smallint not null,
+  account_id text not null,
+  -- Null: whatever became of them.
+  state text,
+  -- Scheme, host and port, or a whole URL; null: wherever they go.
+  endpoint text,
+  -- Of callbacks: from the first, which is included, to the last, which is not.
+  from_id uuid not null,
+  to_id uuid not null,
+  -- Those up to here have been looked at.
+  reached_id uuid not null,
+  counted integer not null,
+  made_due integer not null default 0,
+  asked_at timestamptz not null,
+  done_at timestamptz,
+  -- When somebody goes on with it; of one that is done, when it is forgotten.
+  due_at timestamptz not null,
+  constraint "a redelivery is ordered once" primary key (id, bucket)
+);
+create index redeliveries_due on redeliveries (due_at);
+
 -- == Accounts ==
 
 -- == Who is let in ==

@@ -21,6 +21,7 @@ import { loadConfig, type PhoneIdConfig } from '../../../src/config/config.ts';
 import { type Context, createContext } from '../../../src/context.ts';
 import { type AccountDirectory, createAccountDirectory } from '../../../src/engine/accounts/account-directory.ts';
 import { type Batches, createBatches } from '../../../src/engine/batches/batches.ts';
+import { Redeliveries } from '../../../src/engine/callbacks/redeliveries.ts';
 import { type CapabilityChecks, createCapabilityChecks } from '../../../src/engine/capability/capability.ts';
 import { openCodeSecrets } from '../../../src/engine/data/code-secrets.ts';
 import { CodeShares } from '../../../src/engine/data/code-shares.ts';
@@ -122,6 +123,8 @@ const ENGLISH: Pick<Speech, 'resolveLanguage' | 'checkText'> = {
   checkText: (_, text) => (text?.includes('<') ? { text: 'must be plain text' } : null),
 };
 
+/** Nothing is sent. */
+const NO_CALLBACKS = { wake: () => {}, headersOf: async () => ({}) };
 const UNLIMITED: RequestLimits = { omnichannel: 1e6, messaging: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6 };
 
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
@@ -162,6 +165,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
     capability,
+    redeliveries: new Redeliveries({ context, db, lanes: await readLanes(db), callbacks: NO_CALLBACKS }),
     markSkipped: capability.markSkipped,
     planMessage,
     verifications: { ...planning, ...rigVerifications(context, { db, directory, ...shared, codeSecrets, languages }) },
