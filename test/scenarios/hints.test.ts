@@ -76,6 +76,13 @@ describe('hints', () => {
     await service.operate('POST', '/carriers/sandbox-sms/drain');
     await hinted(reader, 'carriers sandbox-sms');
     await service.operate('POST', '/carriers/sandbox-sms/resume');
+    const batch = {
+      ...textOnly('4915114100101'),
+      phone_number: undefined,
+      recipients: [{ phone_number: '4915114100101' }],
+    };
+    const taken = await service.call('POST', '/v1/omnichannel/batch', batch);
+    await hinted(reader, `batches ${referenceOf(taken.body)} ${CUSTOMER_ID}`);
     assert.doesNotMatch(reader.text(), /Hello|491511410|status/, 'and never what has become of it');
     reader.close();
     await untilClosed();

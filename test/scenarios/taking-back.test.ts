@@ -80,6 +80,16 @@ describe('what is taken back', () => {
     assert.deepEqual([body.channel_status.length, Object.values(body.channel_status[0] ?? {})[0]?.code], [1, 3007]);
   });
 
+  test('before the time that it was to be sent at never is', async () => {
+    const number = handset();
+    const sendAt = new Date(service.clock.now() + 3_600_000).toISOString();
+    const reference = await service.send({ ...textOnly(number), send_at: sendAt });
+    assert.deepEqual(await takeBack('omnichannel', reference), [200, 3007]);
+    await service.advance(3_700_000);
+    assert.deepEqual(await service.messagesOf(number), []);
+    assert.deepEqual(await shown('omnichannel', reference), [200, 3007]);
+  });
+
   test('on RCS is withdrawn from the handset, and no text follows', async () => {
     const number = handset('902');
     const reference = await service.send(cardThenText(number, { fallbackTime: 60 }));

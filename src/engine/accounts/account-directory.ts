@@ -107,6 +107,7 @@ class Directory implements AccountDirectory {
   }
 
   forget(accountId: string): void {
+    this.context.hints.of('accounts', accountId, accountId);
     this.entries.delete(accountId);
     if (this.wanted.has(accountId)) this.changed.add(accountId);
   }

@@ -30,6 +30,7 @@ import {
 import { type Database, StoreDown, type Transaction } from '../../store/database.ts';
 import { bucketsOfEach, type Lanes } from '../../store/sql/lanes.ts';
 import type { Cancel, CreateFrom, NewMessage } from '../door/accept.ts';
+import { hintOfBatch } from '../telemetry/hints.ts';
 
 /** What becomes of one recipient. `undo` takes back what was counted for a message that is not made after all. */
 export type MadeOfRecipient =
@@ -114,6 +115,7 @@ export class BatchWorker implements Service {
       const batch = await claimBatch(db, now, now + LEASE_MS, buckets);
       if (!batch) continue;
       await this.goOn(batch);
+      hintOfBatch(context.hints, batch);
       return this.rest(clock.monotonic() - began);
     }
     // Another node has taken it.

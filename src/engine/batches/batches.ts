@@ -4,6 +4,7 @@
 import { within } from '../../lib/clock.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Batch } from '../../store/batches/batches.ts';
+import { hintOfBatch } from '../telemetry/hints.ts';
 import { type BatchOrder, orderBatch } from './batch-orders.ts';
 import { BatchWorker, type BatchWorkerOptions } from './batch-worker.ts';
 import { createBatchRecorder, type RecordBatch } from './record-batch.ts';
@@ -31,6 +32,7 @@ export function createBatches(options: BatchWorkerOptions): Batches {
     async order(batch, order) {
       const isSweeping = await orderBatch({ context, db }, batch, order);
       if (isSweeping === null) return false;
+      hintOfBatch(context.hints, batch);
       const swept = worker.swept(batch.id);
       worker.wake();
       if (isSweeping) await within(context.clock, AWAIT_MS, swept);

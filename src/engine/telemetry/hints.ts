@@ -1,5 +1,6 @@
 /**
- * Hints of what happens in the engine: each record of a message, of a call among the calls, and what happens in sessions.
+ * Hints of what happens in the engine: each record of a message, of a call among the calls, and what happens in
+ * sessions and batches.
  */
 import type { Hints } from '../../lib/hints.ts';
 import { toReference } from '../../lib/ids.ts';
@@ -13,4 +14,12 @@ export function hintOfMessage(hints: Hints, { id, kind, accountId }: Message): v
 /** One that was opened or has changed, or in which somebody wrote; `sessionId` null: in none. */
 export function hintOfSession(hints: Hints, sessionId: string | null, accountId: string | null): void {
   if (sessionId !== null && hints.isWatched) hints.of('sessions', toReference(sessionId), accountId);
+}
+
+/** Whenever it goes on a step, or is ordered about. */
+export function hintOfBatch(
+  hints: Hints,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): void {
+  if (hints.isWatched) hints.of('batches', toReference(id), accountId);
 }

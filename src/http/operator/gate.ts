@@ -32,10 +32,10 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
   app.decorateRequest('operatorName', null);
   app.decorateRequest('operatorAction', null);
   app.decorateRequest('admitAgain', async () => {});
-  const admit = async (request: FastifyRequest) => {
+  const admit = async (request: FastifyRequest, isAskedAgain: boolean) => {
     const route = routeOf(request);
     if (neededFor(route) === 'anybody') return;
-    const operator = await identify(options, request);
+    const operator = await identify({ ...options, isAskedAgain }, request);
     request.operator = operator;
     request.operatorName = operator.name;
     for (const right of rightsFor(route, isFull(request))) {
@@ -44,8 +44,8 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
     }
   };
   app.addHook('onRequest', async (request) => {
-    request.admitAgain = () => admit(request);
-    await admit(request);
+    request.admitAgain = () => admit(request, true);
+    await admit(request, false);
   });
   app.addHook('preHandler', async (request) => {
     const route = routeOf(request);
@@ -69,7 +69,10 @@ function isChange({ method }: FastifyRequest, { statusCode }: FastifyReply): boo
   return method !== 'GET' && method !== 'HEAD' && statusCode < 300;
 }
 
-async function identify(options: OperatorOptions, request: FastifyRequest): Promise<Operator> {
+async function identify(
+  options: OperatorOptions & { readonly isAskedAgain: boolean },
+  request: FastifyRequest,
+): Promise<Operator> {
   const { people } = options;
   const { headers } = request.raw;
   const operator = await identifyWith({ ...options, ...people })(headers);

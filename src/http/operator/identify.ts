@@ -55,6 +55,8 @@ export interface IdentifyOptions {
   readonly token: string;
   readonly settings: PeopleSettings;
   readonly isSandbox: boolean;
+  /** Nobody has asked for anything: what is shown goes on. It is no use of the session. */
+  readonly isAskedAgain?: boolean;
 }
 
 /** Rejects with Refusal, or with StoreDown for anybody but `root`. */
@@ -104,6 +106,7 @@ async function bySession(options: IdentifyOptions, { id, secret }: SessionCookie
   const isLive = found !== null && found.endsAt > now && found.seenAt > now - settings.idleMs;
   if (!isLive || !timingSafeEqual(hashOf(secret), found.secretHash)) throw wrongKey();
   const operator = await identifySession(options, found);
+  if (options.isAskedAgain) return operator;
   if (found.seenAt <= now - Math.min(SEEN_EVERY_MS, settings.idleMs / 2)) await noteSeen(db, id, now);
   return operator;
 }
