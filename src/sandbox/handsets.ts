@@ -9,6 +9,7 @@ import type { SimulatedFile, SimulatedPlace } from '../carriers/rcs/simulator-pe
 import type { Context } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
+import { Arrivals } from './arrivals.ts';
 import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
 import { HeardCalls } from './heard-calls.ts';
 
@@ -52,14 +53,18 @@ const MOST_MESSAGES = 100;
 
 export class Handsets {
   readonly calls: HeardCalls;
+  readonly arrivals: Arrivals;
   private readonly clock: Clock;
   private readonly mostHandsets: number;
   private readonly messages = new Map<string, HandsetMessage[]>();
+  /** Of each handset, how many of its messages are not kept any more. */
+  private readonly dropped = new Map<string, number>();
   private readonly outbound: Outbound[] = [];
 
   constructor(context: Pick<Context, 'clock' | 'randomBytes'>, mostHandsets = MOST_HANDSETS) {
     this.clock = context.clock;
     this.calls = new HeardCalls(context);
+    this.arrivals = new Arrivals(context.clock);
     this.mostHandsets = mostHandsets;
   }
 
@@ -78,14 +83,21 @@ export class Handsets {
     };
     const list = this.messages.get(number) ?? [];
     list.push(message);
-    if (list.length > MOST_MESSAGES) list.shift();
+    if (list.length > MOST_MESSAGES) {
+      list.shift();
+      this.dropped.set(number, (this.dropped.get(number) ?? 0) + 1);
+    }
     // To the end: the handset that has waited longest goes first.
     this.messages.delete(number);
     this.messages.set(number, list);
     if (this.messages.size > this.mostHandsets) {
       const [oldest] = this.messages.keys();
-      if (oldest !== undefined) this.messages.delete(oldest);
+      if (oldest !== undefined) {
+        this.messages.delete(oldest);
+        this.dropped.delete(oldest);
+      }
     }
+    this.arrivals.arrived(number);
   }
 
   /** Marks a message as withdrawn. */
@@ -99,6 +111,17 @@ export class Handsets {
   /** Newest last. */
   messagesOf(number: string): readonly HandsetMessage[] {
     return this.messages.get(number) ?? [];
+  }
+
+  /** Those after so many, as far as they are kept. */
+  messagesAfter(number: string, count: number): readonly HandsetMessage[] {
+    return this.messagesOf(number).slice(Math.max(0, count - (this.dropped.get(number) ?? 0)));
+  }
+
+  /** The sandbox stops: whoever waits is answered. */
+  endWaiting(): void {
+    this.arrivals.end();
+    this.calls.arrivals.end();
   }
 
   /** Sends a text from the handset. */

@@ -1,12 +1,15 @@
 /**
- * What simulated telephones heard.
+ * The calls of simulated telephones: those under way, and what was heard in those that are over.
  *
- * 1. Memory is bounded: the newest recordings are kept, of whatever telephone. A minute is half a megabyte.
+ * 1. Memory is bounded: the newest recordings are kept, of whatever telephone. A minute is half a megabyte. As many calls
+ *    are under way as the simulator takes at a time.
+ * 2. A call has one id from its first ring on, and keeps its place in the list of its telephone.
  */
 import type { Context } from '../context.ts';
 import { decodeG711, type Encoding, G711_SAMPLES_PER_SECOND } from '../lib/g711.ts';
 import { iso } from '../lib/instant.ts';
 import { writeWav } from '../lib/wav.ts';
+import { Arrivals } from './arrivals.ts';
 
 export interface HandsetCall {
   readonly id: string;
@@ -21,7 +24,28 @@ export interface HandsetCall {
   readonly keys: string;
 }
 
+/** One that is under way. */
+export interface LiveHandsetCall extends Omit<HandsetCall, 'ended_on'> {
+  readonly ended_on: null;
+  readonly state: 'ringing' | 'answered';
+}
+
+/** What whoever has the telephone can do with a call; false: not now. */
+export interface CallUnderWay {
+  readonly id: string;
+  readonly from: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly answeredAt: number | null;
+  readonly keys: string;
+  accept(): boolean;
+  decline(): boolean;
+  hangUp(): boolean;
+  press(keys: string): boolean;
+}
+
 export interface HeardAudio {
+  readonly id: string;
   readonly from: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -35,41 +59,75 @@ export interface HeardAudio {
 
 interface Recording {
   readonly number: string;
+  readonly startedAt: number;
   readonly call: HandsetCall;
   readonly codec: Encoding;
   readonly audio: Uint8Array;
 }
 
+interface UnderWay {
+  readonly number: string;
+  readonly call: CallUnderWay;
+}
+
 const MOST_RECORDINGS = 500;
+const MOST_TOLD_TO_WAIT = 10_000;
 
 export class HeardCalls {
-  private readonly randomBytes: Context['randomBytes'];
-  /** By the call's id, oldest first. */
+  readonly arrivals: Arrivals;
+  /** By the call's id, as all that follows: oldest first. */
   private readonly recordings = new Map<string, Recording>();
+  private readonly live = new Map<string, UnderWay>();
+  /** Telephones that ring until a call is taken in hand, whatever their numbers say. */
+  private readonly waiting = new Set<string>();
 
-  constructor({ randomBytes }: Pick<Context, 'randomBytes'>) {
-    this.randomBytes = randomBytes;
+  constructor({ clock }: Pick<Context, 'clock'>) {
+    this.arrivals = new Arrivals(clock);
   }
 
-  heard(number: string, { from, startedAt, answeredAt, endedAt, codec, audio, keys }: HeardAudio): void {
-    const id = Buffer.from(this.randomBytes(8)).toString('hex');
-    const call = {
-      id,
-      from,
-      started_on: iso(startedAt),
-      answered_on: answeredAt === null ? null : iso(answeredAt),
-      ended_on: iso(endedAt),
-      keys,
-    };
-    this.recordings.set(id, { number, call, codec, audio });
+  isWaiting(number: string): boolean {
+    return this.waiting.has(number);
+  }
+
+  setWaiting(number: string, waits: boolean): void {
+    this.waiting.delete(number);
+    if (!waits) return;
+    this.waiting.add(number);
+    const [oldest] = this.waiting;
+    if (this.waiting.size > MOST_TOLD_TO_WAIT && oldest !== undefined) this.waiting.delete(oldest);
+  }
+
+  rings(number: string, call: CallUnderWay): void {
+    this.live.set(call.id, { number, call });
+    this.arrivals.arrived(number);
+  }
+
+  heard(number: string, { id, from, startedAt, answeredAt, endedAt, codec, audio, keys }: HeardAudio): void {
+    this.live.delete(id);
+    const call = { id, from, ...timesOf(startedAt, answeredAt), ended_on: iso(endedAt), keys };
+    this.recordings.set(id, { number, startedAt, call, codec, audio });
+    this.arrivals.arrived(number);
     if (this.recordings.size <= MOST_RECORDINGS) return;
     const [oldest] = this.recordings.keys();
     if (oldest !== undefined) this.recordings.delete(oldest);
   }
 
-  /** Newest last. */
+  /** Those that are over, newest last. */
   callsOf(number: string): readonly HandsetCall[] {
-    return [...this.recordings.values()].filter((each) => each.number === number).map(({ call }) => call);
+    return this.overAt(number).map(({ call }) => call);
+  }
+
+  /** Those under way as well, and all by when they began. */
+  callsWithLive(number: string): ReadonlyArray<HandsetCall | LiveHandsetCall> {
+    const live = [...this.live.values()]
+      .filter((each) => each.number === number)
+      .map(({ call }) => ({ startedAt: call.startedAt, call: shownLive(call) }));
+    return [...this.overAt(number), ...live].sort((a, b) => a.startedAt - b.startedAt).map(({ call }) => call);
+  }
+
+  underWay(number: string, id: string): CallUnderWay | null {
+    const found = this.live.get(id);
+    return found?.number === number ? found.call : null;
   }
 
   /** 16-bit samples at 8 kHz in a WAV file; null when this telephone had no such call. */
@@ -81,4 +139,17 @@ export class HeardCalls {
       samplesPerSecond: G711_SAMPLES_PER_SECOND,
     });
   }
+
+  private overAt(number: string): Recording[] {
+    return [...this.recordings.values()].filter((each) => each.number === number);
+  }
+}
+
+function shownLive({ id, from, startedAt, answeredAt, keys }: CallUnderWay): LiveHandsetCall {
+  const state = answeredAt === null ? 'ringing' : 'answered';
+  return { id, from, ...timesOf(startedAt, answeredAt), ended_on: null, keys, state };
+}
+
+function timesOf(startedAt: number, answeredAt: number | null) {
+  return { started_on: iso(startedAt), answered_on: answeredAt === null ? null : iso(answeredAt) };
 }

@@ -6,8 +6,10 @@ import { MOST_ATTEMPTS } from '../carriers/channels.ts';
 import type { Clock } from '../lib/clock.ts';
 import { attemptIdOf, fromReference, toReference } from '../lib/ids.ts';
 import { type ButtonChoice, whatHappens } from './buttons.ts';
+import { callRoutes } from './call-routes.ts';
 import type { Handsets } from './handsets.ts';
-import { handsetAnswers, NUMBER, sendingRoutes } from './sending-routes.ts';
+import { handsetAnswers, NUMBER, readWaiting } from './requests.ts';
+import { sendingRoutes } from './sending-routes.ts';
 
 const LONGEST_TEXT = 2_000;
 
@@ -16,11 +18,18 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
   return async (app) => {
     const { refuse, done, answer } = handsetAnswers(clock);
     sendingRoutes(app, handsets, clock);
+    callRoutes(app, handsets, clock);
+    // Before the server waits for what is under way.
+    app.addHook('preClose', async () => handsets.endWaiting());
 
     app.get<{ Params: { number: string } }>('/handsets/:number/messages', async (request, reply) => {
       const number = request.params.number.replace(/^\+/, '');
       if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
-      return handsets.messagesOf(number);
+      const asked = readWaiting(request.query);
+      if (typeof asked === 'string') return refuse(reply, 400, asked);
+      const messages = () => handsets.messagesAfter(number, asked.after);
+      if (messages().length === 0) await handsets.arrivals.next(number, asked.waitMs, request.raw);
+      return messages();
     });
 
     app.post<{ Params: { number: string } }>('/handsets/:number/reply', async (request, reply) => {
@@ -33,20 +42,6 @@ export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAs
       }
       const outcome = handsets.reply(number, to.replace(/^\+/, ''), text);
       return answer(reply, outcome, { sent: 'Text sent', to: 'a number of 3 to 15 digits, or the RCS agent,' });
-    });
-
-    app.get<{ Params: { number: string } }>('/handsets/:number/calls', async (request, reply) => {
-      const number = request.params.number.replace(/^\+/, '');
-      if (!NUMBER.test(number)) return refuse(reply, 400, 'number: 4 to 15 digits are allowed');
-      return handsets.calls.callsOf(number);
-    });
-
-    app.get<{ Params: { number: string; id: string } }>('/handsets/:number/calls/:id', async (request, reply) => {
-      const number = request.params.number.replace(/^\+/, '');
-      const id = /^([0-9a-f]+)\.wav$/.exec(request.params.id)?.[1];
-      const wav = id === undefined ? null : handsets.calls.wavOf(number, id);
-      if (!wav) return refuse(reply, 404, 'this handset had no such call');
-      return reply.header('content-type', 'audio/wav').send(wav);
     });
 
     app.post<{ Params: { number: string } }>('/handsets/:number/tap', async (request, reply) => {

@@ -79,7 +79,11 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
   const phones = new SipPhoneSimulator(context, {
     host,
     port: sipPort ?? 0,
-    handsets: { storyOf: callStoryOf, heard: (number, call) => handsets.calls.heard(number, call) },
+    handsets: {
+      storyOf: (number) => (handsets.calls.isWaiting(number) ? { kind: 'waits' } : callStoryOf(number)),
+      rings: (number, call) => handsets.calls.rings(number, call),
+      heard: (number, call) => handsets.calls.heard(number, call),
+    },
   });
   // The agent is asked first: every other address is a number that the SMSC serves.
   handsets.connect(rcs.person);
@@ -101,6 +105,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
       await phones.start();
     },
     async stop() {
+      handsets.endWaiting();
       owners.stop();
       await phones.stop();
       await smsc.stop();

@@ -1,31 +1,14 @@
 /**
  * What people send from their handsets to an RBM agent over HTTP: files and places. Texts: routes.ts.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
-import type { Handsets, SentOutcome } from './handsets.ts';
+import type { Handsets } from './handsets.ts';
+import { handsetAnswers, NUMBER } from './requests.ts';
 
-export const NUMBER = /^\d{4,15}$/;
 const LONGEST_NAME = 200;
 const LONGEST_URI = 2_048;
 const NUMBER_ALLOWED = 'number: 4 to 15 digits are allowed';
-
-/** The answers of all routes of the handsets. */
-export function handsetAnswers(clock: Clock) {
-  function refuse(reply: FastifyReply, status: number, description: string): unknown {
-    const updated_on = new Date(clock.now()).toISOString();
-    return reply.code(status).send({ status: { code: status * 10, description, updated_on } });
-  }
-  function done(description: string): object {
-    return { status: { code: 2000, description, updated_on: new Date(clock.now()).toISOString() } };
-  }
-  function answer(reply: FastifyReply, outcome: SentOutcome, words: { sent: string; to: string }): unknown {
-    if (outcome === 'sent') return done(words.sent);
-    if (outcome === 'no_operator') return refuse(reply, 503, 'no gateway is connected to the simulated operators');
-    return refuse(reply, 400, `to: ${words.to} is allowed`);
-  }
-  return { refuse, done, answer };
-}
 
 export function sendingRoutes(app: FastifyInstance, handsets: Handsets, clock: Clock): void {
   const { refuse, answer } = handsetAnswers(clock);

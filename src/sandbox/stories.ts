@@ -58,6 +58,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   '935': { call: { kind: 'holds' } },
   '936': { call: { kind: 'names_its_host' } },
   '937': { call: { kind: 'is_out_of_reach' } },
+  '938': { call: { kind: 'waits' } },
   '971': { rcs: NO_RCS, sms: { kind: 'in_transit_first' } },
   '972': { rcs: NO_RCS, sms: { kind: 'receipt', state: 'UNKNOWN' } },
   '973': { rcs: NO_RCS, sms: { kind: 'late_receipt' } },

@@ -17,38 +17,9 @@ import type { Flow } from '../transport/flow.ts';
 import type { TransactionLayer } from '../transport/layer.ts';
 import type { ServerTransaction } from '../transport/server-transactions.ts';
 import type { Sockets } from '../transport/sockets.ts';
+import { KeyHabit } from './key-habit.ts';
+import type { CallInHand, HeardCall, Manner } from './manners.ts';
 import { SimulatedPhone } from './simulator-phone.ts';
-
-/** What becomes of a call that is not refused outright. */
-export type Manner =
-  | 'listens'
-  | 'rings'
-  | 'mailbox'
-  | 'hangs_up'
-  | 'presses_one'
-  | 'tries_keys'
-  | 'loses_packets'
-  /** Holds the call in the midst of the message, and goes on in the other law. */
-  | 'holds'
-  /** Where its media are it says by a host name. */
-  | 'names_its_host'
-  /** Says that its media are where the caller's cannot go. */
-  | 'is_out_of_reach';
-
-export interface HeardCall {
-  readonly id: string;
-  /** Digits; empty when the caller was anonymous. */
-  readonly from: string;
-  /** Epoch milliseconds, as all instants here. */
-  readonly startedAt: number;
-  /** Null when it was not answered. */
-  readonly answeredAt: number | null;
-  readonly endedAt: number;
-  readonly codec: CodecName;
-  /** G.711, 8 kHz, from the first packet on. */
-  readonly audio: Uint8Array;
-  readonly keys: string;
-}
 
 export interface SimulatedCallOptions {
   readonly context: Context;
@@ -66,35 +37,24 @@ const RINGS_AFTER_MS = 20;
 const HANGS_UP_AFTER_MS = 2_000;
 const HOLDS_AFTER_MS = 1_000;
 const RESUMES_AFTER_MS = 1_000;
-/** A pause after speech that is no pause between words: the message has been said once. */
-const SAID_ONCE_AFTER_PACKETS = 45;
-/**
- * Between two keys that are tried. So is the time after which the caller asks again (script.ts) in none of the moments
- * in which an answer to a key is expected.
- */
-const NEXT_KEY_AFTER_PACKETS = 35;
-/** Whoever speaks so soon after a key speaks because of it. */
-const ANSWERED_WITHIN_PACKETS = 10;
-const KEYS_TO_TRY = '0123456789';
+/** A key lasts for 100 ms. */
+const KEY_EVERY_MS = 250;
 const LOSS_SHARE = 0.05;
 const BEEP_SAMPLES = 8_000;
 
-export class SimulatedCall {
+export class SimulatedCall implements CallInHand {
+  readonly id: string;
   readonly callId: string;
   private readonly options: SimulatedCallOptions;
   private readonly tag: string;
-  private readonly startedAt: number;
+  readonly startedAt: number;
   private readonly phone: SimulatedPhone;
   private readonly timers = new Set<Timer>();
   private media: RemoteMedia | null = null;
-  private answeredAt: number | null = null;
+  private answering: (() => void) | null = null;
+  answeredAt: number | null = null;
   private isAcknowledged = false;
   private hasEnded = false;
-  private hasHeardSpeech = false;
-  private hasPressed = false;
-  private keysTried = 0;
-  private packetsSinceKey = Number.POSITIVE_INFINITY;
-  private quietPackets = 0;
   /** Of its own requests. */
   private sequence = 0;
   private port = 0;
@@ -105,11 +65,13 @@ export class SimulatedCall {
     this.callId = invite.request.callId;
     this.tag = context.randomBytes(8).toString('hex');
     this.startedAt = context.clock.now();
+    this.id = context.randomBytes(8).toString('hex');
     this.phone = new SimulatedPhone(context, {
       host,
       lossShare: manner === 'loses_packets' ? LOSS_SHARE : 0,
-      heard: (isSpeech) => this.listen(isSpeech),
+      heard: (isSpeech) => keys.heard(isSpeech),
     });
+    const keys = new KeyHabit(manner, (key) => this.phone.press(key));
   }
 
   /** Rings, and answers unless the story says otherwise. */
@@ -125,13 +87,49 @@ export class SimulatedCall {
     this.port = port;
     this.media = agreed;
     this.after(RINGS_AFTER_MS, () => {
-      invite.answer(responseTo(invite.request, 180, { tag: this.tag, headers: [this.contact()] }));
+      if (this.answeredAt === null)
+        invite.answer(responseTo(invite.request, 180, { tag: this.tag, headers: [this.contact()] }));
     });
-    if (manner === 'rings') return;
     const { host } = this.options;
     const codecs = [agreed.codec];
     const sdp = formatAnswer(offer, agreed, { address: host, port, codecs, sessionId: this.startedAt, version: 1 });
-    this.after(Math.max(ringMs, RINGS_AFTER_MS + 1), () => this.answer(placed(sdp, manner), agreed));
+    this.answering = () => this.answer(placed(sdp, manner), agreed);
+    if (manner === 'rings' || manner === 'waits') return;
+    this.after(Math.max(ringMs, RINGS_AFTER_MS + 1), () => this.accept());
+  }
+
+  get from(): string {
+    return callerOf(this.options.invite.request);
+  }
+
+  get keys(): string {
+    return this.phone.keys;
+  }
+
+  accept(): boolean {
+    if (this.hasEnded || !this.answering || this.answeredAt !== null) return false;
+    this.answering();
+    return true;
+  }
+
+  decline(): boolean {
+    if (this.hasEnded || this.answeredAt !== null) return false;
+    const { invite } = this.options;
+    invite.answer(responseTo(invite.request, 603, { tag: this.tag }));
+    this.end();
+    return true;
+  }
+
+  hangUp(): boolean {
+    if (this.hasEnded || this.answeredAt === null) return false;
+    void this.sayGoodbye();
+    return true;
+  }
+
+  press(keys: string): boolean {
+    if (this.hasEnded || this.answeredAt === null) return false;
+    for (const [index, key] of [...keys].entries()) this.after(index * KEY_EVERY_MS, () => this.phone.press(key));
+    return true;
   }
 
   receive(transaction: ServerTransaction): void {
@@ -157,12 +155,12 @@ export class SimulatedCall {
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    const { context, invite, ended } = this.options;
+    const { context, ended } = this.options;
     for (const timer of this.timers) context.clock.clearTimer(timer);
     this.phone.close();
     ended({
-      id: context.ids.next(),
-      from: callerOf(invite.request),
+      id: this.id,
+      from: this.from,
       startedAt: this.startedAt,
       answeredAt: this.answeredAt,
       endedAt: context.clock.now(),
@@ -180,7 +178,7 @@ export class SimulatedCall {
     invite.answer(response);
     this.repeat(response, STANDARD_TIMES.t1Ms, 0);
     this.phone.connect(media);
-    if (manner === 'hangs_up') this.after(HANGS_UP_AFTER_MS, () => void this.hangUp());
+    if (manner === 'hangs_up') this.after(HANGS_UP_AFTER_MS, () => this.hangUp());
     if (manner === 'holds') this.after(HOLDS_AFTER_MS, () => void this.hold(media.codec));
     if (manner === 'mailbox') this.phone.say(beep(media.codec));
   }
@@ -189,7 +187,7 @@ export class SimulatedCall {
   private repeat(response: SipResponse, afterMs: number, waitedMs: number): void {
     this.after(afterMs, () => {
       if (this.isAcknowledged) return;
-      if (waitedMs + afterMs >= longest(STANDARD_TIMES)) return void this.hangUp();
+      if (waitedMs + afterMs >= longest(STANDARD_TIMES)) return void this.sayGoodbye();
       this.options.invite.answer(response);
       this.repeat(response, Math.min(afterMs * 2, STANDARD_TIMES.t2Ms), waitedMs + afterMs);
     });
@@ -219,7 +217,7 @@ export class SimulatedCall {
     });
   }
 
-  private async hangUp(): Promise<void> {
+  private async sayGoodbye(): Promise<void> {
     const { request, nextHop } = this.next({ method: 'BYE' });
     const flow = await this.flowTo(nextHop);
     if (flow) this.options.layer.request(request, flow, { response: () => {}, failed: () => {} });
@@ -239,29 +237,6 @@ export class SimulatedCall {
     const { transport } = invite.flow;
     const place = { transport, address: hop.host, port: hop.port ?? 5060, name: hop.host, tls: null };
     return invite.flow.isReliable ? invite.flow : await sockets.flowTo(place, 0).catch(() => null);
-  }
-
-  private listen(isSpeech: boolean): void {
-    this.hasHeardSpeech ||= isSpeech;
-    this.quietPackets = isSpeech ? 0 : this.quietPackets + 1;
-    if (this.options.manner === 'tries_keys') this.tryKeys(isSpeech);
-    const isOnce = this.hasHeardSpeech && this.quietPackets >= SAID_ONCE_AFTER_PACKETS;
-    if (this.options.manner !== 'presses_one' || this.hasPressed || !isOnce) return;
-    this.hasPressed = true;
-    this.phone.press('1');
-  }
-
-  /** Whoever has been asked for a key, and has not understood which, presses one after the other until one is right. */
-  private tryKeys(isSpeech: boolean): void {
-    this.packetsSinceKey += 1;
-    if (isSpeech && this.packetsSinceKey <= ANSWERED_WITHIN_PACKETS) this.hasPressed = true;
-    const quietFor = this.quietPackets - SAID_ONCE_AFTER_PACKETS;
-    const isTime = this.hasHeardSpeech && quietFor >= 0 && quietFor % NEXT_KEY_AFTER_PACKETS === 0;
-    const key = KEYS_TO_TRY[this.keysTried];
-    if (this.hasPressed || !isTime || key === undefined) return;
-    this.keysTried += 1;
-    this.packetsSinceKey = 0;
-    this.phone.press(key);
   }
 
   /** The dialog from the side of the one who was called (RFC 3261, 12.1.1). */

@@ -8,8 +8,8 @@ import { mediaSocket, sipRig } from '../../../../test/support/sip/rig.ts';
 import { createContext } from '../../../context.ts';
 import { silence } from '../../../lib/g711.ts';
 import type { RemoteMedia } from '../call.ts';
+import type { HeardCall } from './manners.ts';
 import { type CallStory, SipPhoneSimulator } from './simulator.ts';
-import type { HeardCall } from './simulator-call.ts';
 
 async function phones(t: TestContext, story: CallStory, settings: Record<string, unknown> = {}) {
   const heard: { number: string; call: HeardCall }[] = [];

@@ -14,7 +14,8 @@ import { ALLOWED_METHODS, type ResponseExtras, responseTo } from '../messages/me
 import { type LayerUser, TransactionLayer } from '../transport/layer.ts';
 import type { ServerTransaction } from '../transport/server-transactions.ts';
 import { Sockets } from '../transport/sockets.ts';
-import { type HeardCall, type Manner, SimulatedCall } from './simulator-call.ts';
+import type { CallInHand, HeardCall, Manner } from './manners.ts';
+import { SimulatedCall } from './simulator-call.ts';
 
 export type CallStory =
   | { readonly kind: Manner }
@@ -24,6 +25,8 @@ export type CallStory =
 
 export interface PhoneHandsets {
   storyOf(number: string): CallStory;
+  /** It rings there from now on. Absent: nobody takes calls in hand. */
+  rings?(number: string, call: CallInHand): void;
   heard(number: string, call: HeardCall): void;
 }
 
@@ -159,6 +162,7 @@ export class SipPhoneSimulator implements Service {
       },
     });
     this.calls.set(call.callId, call);
+    handsets.rings?.(number, call);
     call.begin().catch((error) => {
       this.context.log.warn({ err: error }, 'a simulated telephone could not ring');
       call.end();
