@@ -46,12 +46,20 @@ export class Routes {
 
   /** That what is asked for does not exist, or null. */
   refusalOf(request: FastifyRequest): Refusal | null {
-    if (!request.is404 && isRoute(request)) return null;
     const path = pathOf(request.raw.url ?? '/');
+    if (!request.is404 && this.isRoute(request, path)) return null;
     const methods = this.paths.methodsOf(path);
     if (methods.length === 0) return new Refusal('path_unknown', { path });
     const allowed = methods.join(', ');
     return new Refusal('method_not_allowed', { method: request.method, allowed }, { allow: allowed });
+  }
+
+  /** What judges references by itself judges no path that has a name of its own, such as /v1/omnichannel/templates. */
+  private isRoute({ routeOptions, params }: FastifyRequest, path: string): boolean {
+    const { url = '', config } = routeOptions;
+    if (idsAreIds(url, params as PathParams)) return true;
+    const judges = 'judgesReference' in config && config.judgesReference === true;
+    return judges && this.paths.methodsOf(path).length === 0;
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -92,9 +100,4 @@ function refuseHost(context: Context, reply: FastifyReply): FastifyReply {
     reply.header('connection', 'close'),
     caseAnswer('gateway', 'http_malformed', { why: "the header 'Host' is missing" }, context.clock.now()),
   );
-}
-
-function isRoute({ routeOptions, params }: FastifyRequest): boolean {
-  const { url = '', config } = routeOptions;
-  return ('judgesReference' in config && config.judgesReference === true) || idsAreIds(url, params as PathParams);
 }

@@ -50,6 +50,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /erasures': 'v s d D o a',
   'GET /erasures/:id': 'v s d D o a',
   'POST /imports': '- - - D o a',
+  'GET /hints': 'v s d D o a',
   'GET /imports': 'v s d D o a',
   'GET /imports/:id': 'v s d D o a',
   'POST /imports/:id/rows': '- - - D o a',
