@@ -3,7 +3,7 @@
  */
 import type { Command } from 'commander';
 import type { GatewayAnswer } from './client.ts';
-import { gatewayCommand, pathOf, run, withFull } from './command.ts';
+import { gatewayCommand, list, pathOf, run, withFull } from './command.ts';
 import { printFields, printHeading, type Row } from './print.ts';
 
 export function addCallCommands(program: Command): void {
@@ -13,7 +13,14 @@ export function addCallCommands(program: Command): void {
   ).action((reference: string, { full }: { full?: true }, command: Command) =>
     run(command, (client) => client.get(pathOf('calls', reference), { full }), printCall),
   );
+  withFull(gatewayCommand(call, 'in-progress', 'calls that ring or speak now, on all nodes'))
+    .option('--customer <customer_id>', 'only of this account')
+    .action(({ customer, full }: { customer?: string; full?: true }, command: Command) =>
+      list(command, { path: '/calls/in-progress', name: 'calls' }, { customer_id: customer, full }, UNDER_WAY_COLUMNS),
+    );
 }
+
+const UNDER_WAY_COLUMNS = ['reference_id', 'customer_id', 'recipient', 'placed_on', 'carrier', 'node'];
 
 /** Below `number`. */
 export function addVerifyCommands(number: Command): void {

@@ -9,6 +9,7 @@ import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toReference } from '../src/lib/ids.ts';
 import { ensurePartitions } from '../src/store/schema/partitions.ts';
+import { eventually } from '../test/support/cluster/eventually.ts';
 import { RCS_PLAN } from '../test/support/engine/messages.ts';
 import { buildGateway } from '../test/support/gateway/process.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
@@ -423,4 +424,35 @@ test('every command has help and stands in docs/operator.md', async () => {
   assert.deepEqual(described.sort(), found.sort(), 'docs/operator.md');
   assert.match((await trunkline(['simulate', '--help'])).out, /--smpp-port/);
   assert.match((await trunkline(['--version'])).out, /^\d+\.\d+\.\d+$/m);
+});
+
+test('what changes is printed as it happens, with how it stands, until the command is told to end', async (t) => {
+  const rig = await operatorRig(t);
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'watch', '--topics', 'messages'], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN: TOKEN },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await eventually('it watches', () => out.includes('is not shown'));
+  const id = await rig.accept();
+  await eventually('it is printed', async () => {
+    await rig.clock.advance(250);
+    return out.includes(`messages  ${toReference(id)}  `) && out.includes('3001 Message in progress');
+  });
+  child.kill('SIGINT');
+  assert.equal(await ended, 0);
+  await eventually('nobody watches any more', () => !rig.context.hints.isWatched);
+});
+
+test('who may not watch is told so, and so is who asks for a topic that there is not', async (t) => {
+  const terminal = new Terminal(await operatorRig(t));
+  const wrong = await terminal.run('watch', '--topics', 'weather');
+  assert.deepEqual([wrong.code, wrong.out], [1, '']);
+  assert.match(wrong.err, /topics: allowed is of these, with commas: messages, calls/);
+  assert.equal(await terminal.text('call', 'in-progress'), '(none)\n');
 });

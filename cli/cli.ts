@@ -19,6 +19,7 @@ import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
 import type { SimulateOptions } from './simulate.ts';
+import { addWatchCommand } from './watch.ts';
 
 function createProgram(): Command {
   const program = new Command('trunkline')
@@ -40,6 +41,7 @@ function createProgram(): Command {
   addUsageCommand(program);
   addErasureCommands(program);
   addOperatorCommands(program);
+  addWatchCommand(program);
   addSimulate(program);
   return program;
 }

@@ -21,9 +21,22 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** What the person at the terminal can do something about. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** That the gateway refused with; null when it was not that. */
+  readonly status: number | null;
+
+  constructor(text: string, status: number | null = null) {
+    super(text);
+    this.status = status;
+  }
 }
 
 const ANSWER_WITHIN_MS = 30_000;
+const STREAM_SILENT_MS = 60_000;
+
+export interface StreamOptions {
+  readonly signal: AbortSignal;
+  readonly piece: (text: string) => void;
+}
 
 export class Client {
   private readonly url: string;
@@ -44,6 +57,21 @@ export class Client {
     const { status, text } = await this.send('GET', withQuery(path, query));
     if (status < 300) return text;
     throw new CommandError(refusal(status, asAnswer(text)));
+  }
+
+  /**
+   * An answer that goes on: each piece of it as it comes, until the gateway ends it or `signal` is given. Rejects with
+   * CommandError unless the gateway begins it.
+   */
+  async stream(path: string, query: Query, { signal, piece }: StreamOptions): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const url = `${this.url}/operator/v1${withQuery(path, query)}`;
+    // A comment comes every 15 s.
+    const asked = request(url, { headers, signal, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: STREAM_SILENT_MS });
+    const { statusCode: status, body } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
+    if (status >= 300) throw new CommandError(refusal(status, asAnswer(await body.text())), status);
+    body.setEncoding('utf8');
+    for await (const text of body) piece(String(text));
   }
 
   /** A file goes as it is. Rejects with CommandError unless the gateway did it. */
@@ -76,9 +104,13 @@ export class Client {
       });
       return { status, text: await answer.text() };
     } catch (error) {
-      const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-      throw new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
+      throw this.unreachable(error);
     }
+  }
+
+  private unreachable(error: unknown): CommandError {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    return new CommandError(`no gateway answers at ${this.url} (${why}); --url or TRUNKLINE_URL says where it is`);
   }
 }
 

@@ -59,6 +59,14 @@ describe('a telephone in somebody’s hands', () => {
     const ringing = await untilState(number, 'ringing');
     await service.advance(10_000);
     assert.equal((await untilState(number, 'ringing')).id, ringing.id, 'nobody answers by himself');
+    const { calls } = (await service.operate('GET', '/calls/in-progress')).body as {
+      calls: Array<{ reference_id: string; carrier: string; node: string }>;
+    };
+    assert.deepEqual(
+      calls.map((each) => [each.reference_id, each.carrier, each.node]),
+      [[reference, 'sandbox-voice', 'test-node']],
+      'operators see it',
+    );
     assert.deepEqual(await callsOf(number, ''), [], 'without live=true what is over is listed');
     assert.deepEqual([ringing.answered_on, ringing.ended_on], [null, null]);
     for (const what of ['hang-up', 'keys']) assert.equal(await act(number, ringing, what, { keys: '1' }), 409, what);
@@ -71,6 +79,8 @@ describe('a telephone in somebody’s hands', () => {
     const [over, ...others] = await callsOf(number, '');
     assert.deepEqual([over?.id, others], [ringing.id, []], 'under the id under which it rang');
     assert.deepEqual(await callsOf(number), await callsOf(number, ''));
+    const left = await service.operate('GET', '/calls/in-progress');
+    assert.deepEqual(left.body, { calls: [] });
     const wav = await fetch(`${service.url}/sandbox/handsets/${number}/calls/${ringing.id}.wav`, {
       headers: { authorization: service.authorization },
     });

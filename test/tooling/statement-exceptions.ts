@@ -11,6 +11,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
   'callback-lists.ts listCallbacks': 'a page for an operator',
   'callback-claims.ts countPending': 'a number for the metrics, bounded',
+  'calls-under-way.ts listCallsUnderWay': 'a page for an operator',
   'carrier-orders.ts drainingCarriers': 'a handful of rows, at the start',
   'carrier-seats.ts listSeats': 'a handful of rows',
   'data-sets.ts listDataSets': 'a handful of rows',

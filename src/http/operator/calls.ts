@@ -1,24 +1,40 @@
 /**
- * Verification calls: shows what happened to one, with its SIP messages. The code is in none of them; the number is
+ * Verification calls: lists those that ring or speak, and shows what happened to one, with its SIP messages. The code is in none of them; the number is
  * masked unless `full` asks for it.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { callCode, describeCallCode } from '../../engine/message/call-codes.ts';
 import { KINDS } from '../../engine/message/kinds.ts';
+import type { MessageKind } from '../../engine/message/message.ts';
 import { toReference } from '../../lib/ids.ts';
 import { maskNumber } from '../../lib/log.ts';
 import { strict } from '../../lib/schemas.ts';
 import { together } from '../../store/database.ts';
 import { type CallFacts, findCall, type TracedMessage } from '../../store/messages/calls.ts';
+import { type CallUnderWay, listCallsUnderWay } from '../../store/messages/calls-under-way.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import type { OperatorOptions } from './options.ts';
-import { FULL, idOf, notFound, paramOf, queryOf } from './request.ts';
+import { DEFAULT_LIMIT, FULL, idOf, LISTING, notFound, paramOf, queryOf } from './request.ts';
 import { numberOf, timeOf, timeOrNull } from './shapes.ts';
 
 const ShowQuery = Type.Object(FULL, strict);
 
-export function callRoutes(app: FastifyInstance, { db }: OperatorOptions): void {
+const UnderWayQuery = Type.Object(
+  { customer_id: Type.Optional(Type.String({ maxLength: 64 })), limit: LISTING.limit, ...FULL },
+  strict,
+);
+
+const CALLS = (Object.keys(KINDS) as MessageKind[]).filter((kind) => KINDS[kind].countsAs === 'calls');
+
+export function callRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
+  app.get('/calls/in-progress', async (request) => {
+    const { customer_id: accountId, limit = DEFAULT_LIMIT, full } = queryOf(UnderWayQuery, request);
+    const now = context.clock.now();
+    const calls = await listCallsUnderWay(db, { kinds: CALLS, accountId, now, limit });
+    return { calls: calls.map((call) => underWayShape(call, full)) };
+  });
+
   app.get('/calls/:reference', async (request) => {
     const { full } = queryOf(ShowQuery, request);
     const id = idOf(paramOf(request, 'reference'));
@@ -44,6 +60,19 @@ export function callRoutes(app: FastifyInstance, { db }: OperatorOptions): void 
       trace: call.trace.map((each) => traceShape(each, shownNumber)),
     };
   });
+}
+
+function underWayShape(call: CallUnderWay, full: boolean | undefined): Record<string, unknown> {
+  return {
+    reference_id: toReference(call.id),
+    customer_id: call.accountId,
+    external_id: call.externalId,
+    recipient: numberOf(call.recipient, full),
+    created_on: timeOf(call.createdAt),
+    placed_on: timeOrNull(call.handedOverAt),
+    carrier: call.carrier,
+    node: call.node,
+  };
 }
 
 function lineShape(facts: CallFacts): Record<string, unknown> {

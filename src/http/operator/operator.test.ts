@@ -1027,6 +1027,12 @@ test('docs/operator.md lists every operation and every setting of an account', (
   assert.deepEqual(settings, Object.keys(SettingsBody.properties));
 });
 
+test('calls that ring or speak are none while there are none, and of a wrong field that is said', async (t) => {
+  const { call } = await operatorRig(t);
+  assert.deepEqual((await call('GET', '/calls/in-progress?limit=5')).body, { calls: [] });
+  assert.match((await call('GET', '/calls/in-progress?limit=0')).description, /limit/);
+});
+
 after(() => {
   // The answer that never ends has a file of its own (hints.test.ts).
   const untried = DOCUMENTED.filter((operation) => !answered.has(operation) && operation !== 'GET /hints');

@@ -45,6 +45,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /callbacks/:id': 'read',
   'POST /callbacks/redeliver': 'operate',
   'POST /callbacks/:id/redeliver': 'operate',
+  'GET /calls/in-progress': 'read',
   'GET /calls/:reference': 'read',
   'GET /carriers': 'read',
   'GET /carriers/:name/addresses': 'read',

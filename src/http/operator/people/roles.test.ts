@@ -39,6 +39,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /inbound-texts': 'v s d D o a',
   'GET /callbacks': 'v s d D o a',
   'POST /callbacks/:id/redeliver': '- - - D o a',
+  'GET /calls/in-progress': 'v s d D o a',
   'GET /calls/:reference': 'v s d D o a',
   'GET /carriers': 'v s d D o a',
   'GET /carriers/:name/addresses': 'v s d D o a',
