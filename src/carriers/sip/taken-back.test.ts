@@ -7,8 +7,8 @@ import { createContext } from '../../context.ts';
 import type { Outcome } from '../carrier.ts';
 import { createSipCarrier } from './carrier.ts';
 import { parseSipSettings } from './settings.ts';
-import { SipPhoneSimulator } from './simulator/simulator.ts';
 import type { HeardCall, Manner } from './simulator/manners.ts';
+import { SipPhoneSimulator } from './simulator/simulator.ts';
 
 const ATTEMPT = { attemptId: '0197a3c2-1b4d-7e00-8a11-9f2e3d4c5b6a', recipient: '4915112345000' };
 /** Longer than any test waits. */
