@@ -20,6 +20,7 @@ import { renderSection } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
 import { backlog } from './sections/backlog.ts';
 import { callbacks } from './sections/callbacks.ts';
+import { hints } from './sections/hints.ts';
 import { idle } from './sections/idle.ts';
 import { inbound } from './sections/inbound.ts';
 import { life } from './sections/life.ts';
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   plans,
   timers,
   scheduled,
+  hints,
   idle,
   backlog,
   callbacks,
