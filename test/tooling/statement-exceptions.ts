@@ -22,6 +22,8 @@ export const LISTED: Readonly<Record<string, string>> = {
   'number-lists.ts nextListAt': 'a minimum over all lanes, of an index, every ten seconds',
   'erasures.ts nextErasureAt': 'a minimum over all lanes, of an index',
   'consents.ts listConsents': 'a page for an operator',
+  'hint-signals.ts sendHintSignal':
+    'a hint; what is not heard is noticed by its number, and everything is fetched anew',
   'imports.ts listImports': 'a page for an operator',
   'interactions.ts findFates': 'texts of a moment lie in all lanes; it reads without a lock',
   'inbox.ts nextInputAt': 'a minimum over all lanes, of an index',
