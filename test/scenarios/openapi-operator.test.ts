@@ -85,6 +85,7 @@ describe('the operators in openapi.yaml', () => {
     assert.ok(shown.length >= 10);
     // It may have been sent once more.
     await callbackDelivered(message.reference);
+    await callSomebodyWhoWaits();
     for (const operation of shown) {
       const places = await placesFor(operation);
       const takesLimit = JSON.stringify(operation.operation.parameters ?? []).includes('"limit"');
@@ -389,6 +390,16 @@ function kindsOf(details: unknown): JsonObject {
   return Object.fromEntries(
     Object.entries(object(details)).map(([name, value]) => [name, value === null ? 'null' : typeof value]),
   );
+}
+
+/** It rings as long as this test needs. */
+async function callSomebodyWhoWaits(): Promise<void> {
+  await service.call('PUT', `/sandbox/handsets/${NUMBER}/waits`, { waits: true });
+  await service.call('POST', '/v1/verify/call', { phone_number: NUMBER, verify_code: '123' });
+  await service.until('it rings', async () => {
+    const { calls } = object((await service.operate('GET', '/calls/in-progress')).body);
+    return Array.isArray(calls) && calls.length > 0;
+  });
 }
 
 async function callSomebodyBusy(): Promise<string> {

@@ -59,7 +59,7 @@ export function addGate(app: FastifyInstance, options: OperatorOptions): void {
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { id } = request.params as { readonly id?: string };
+    const { id } = (request.params ?? {}) as { readonly id?: string };
     const isOfAccount = id !== undefined && routeOf(request).includes(' /accounts/:id');
     if (isOfAccount && isChange(request, reply)) options.context.hints.of('accounts', id, id);
   });
