@@ -293,6 +293,10 @@ test('usage is printed as a table, as CSV and as JSON', async (t) => {
     await cli.text('usage', '--format', 'csv'),
     `day,customer_id,product,channel,country,messages,parts,delivered,calls,look_ups,cost_millionths\r\n${day},ACME,omnichannel,rcs,DE,1,1,0,0,0,0\r\n`,
   );
+  assert.deepEqual(rowsOf(await cli.text('usage', '--by', 'country,product')), [
+    ['omnichannel', 'DE', '1', '1', '0', '0', '0', '0'],
+  ]);
+  assert.match((await cli.run('usage', '--by', 'month')).err, /by: allowed is some of day, customer_id/);
   const json = JSON.parse(await cli.text('usage', '--format', 'json')) as { usage: Array<{ messages: number }> };
   assert.equal(json.usage[0]?.messages, 1);
   assert.equal((await cli.text('usage', '--to', day, '--from', '2025-01-01')).trim(), '(none)');

@@ -10,37 +10,29 @@ interface UsageFlags {
   readonly from?: string;
   readonly to?: string;
   readonly account?: string;
+  readonly by?: string;
   readonly format?: 'csv' | 'json';
 }
 
-const USAGE_COLUMNS = [
-  'day',
-  'customer_id',
-  'product',
-  'channel',
-  'country',
-  'messages',
-  'parts',
-  'delivered',
-  'calls',
-  'look_ups',
-  'cost_millionths',
-];
+const TOLD_APART_BY = ['day', 'customer_id', 'product', 'channel', 'country'];
+const AMOUNTS = ['messages', 'parts', 'delivered', 'calls', 'look_ups', 'cost_millionths'];
 
 export function addUsageCommand(program: Command): void {
   gatewayCommand(program, 'usage', 'what accounts have used: by day, product, channel and country')
     .option('--from <day>', 'the first day, in UTC, such as 2026-01-01; absent, the first of this month')
     .option('--to <day>', 'the day after the last one; absent, tomorrow')
     .option('--account <customer_id>', 'only of this account')
+    .option('--by <columns>', `summed up by some of ${TOLD_APART_BY.join(',')}; absent, by all of them`)
     .addOption(new Option('--format <format>', 'for programs; absent, a table').choices(['csv', 'json']))
-    .action(async ({ from, to, account, format }: UsageFlags, command: Command) => {
-      const query = { from, to, customer_id: account };
+    .action(async ({ from, to, account, by, format }: UsageFlags, command: Command) => {
+      const query = { from, to, customer_id: account, by };
       if (format === 'csv') {
         process.stdout.write(await clientOf(command).getText('/usage', { ...query, format }));
         return;
       }
       if (format === 'json') command.setOptionValue('json', true);
-      await list(command, { path: '/usage', name: 'usage' }, query, USAGE_COLUMNS);
+      const columns = TOLD_APART_BY.filter((name) => by === undefined || by.split(',').includes(name));
+      await list(command, { path: '/usage', name: 'usage' }, query, [...columns, ...AMOUNTS]);
     });
 }
 

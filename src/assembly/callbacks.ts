@@ -27,7 +27,7 @@ const PER_SWIFT_URL = 64;
 /** Of the descriptors; three quarters are the callers' (http/guard/connection-limit.ts). */
 const SHARE_OF_FILES = 1 / 8;
 const FILES_UNKNOWN = 8_192;
-const KEYS_KEPT_MS = 2_000;
+const SECRETS_KEPT_MS = 2_000;
 
 export async function createCallbackSender(
   context: Context,
@@ -36,6 +36,9 @@ export async function createCallbackSender(
   const { db, lanes, owner, masterKey, directory, config, alsoAllowed } = options;
   const openFiles = await readOpenFilesLimit();
   const settings = config.callbacks;
+  const secretsOf = createShortCache(context.clock, SECRETS_KEPT_MS, (accountId) =>
+    openCallbackSecrets({ context, db, masterKey }, accountId),
+  );
   return new CallbackSender({
     context,
     db,
@@ -55,13 +58,12 @@ export async function createCallbackSender(
       timeoutMs: settings.timeoutMs,
       connections: PER_ENDPOINT,
     }),
-    keysOf: createShortCache(context.clock, KEYS_KEPT_MS, async (accountId) => {
+    keysOf: async (accountId) => {
       const known = await directory.find(accountId);
       if (!known) return null;
       const { callbackKeyId } = known.account.settings;
       const key = known.keys.find(({ id }) => id === callbackKeyId) ?? known.keys[0];
-      const secrets = await openCallbackSecrets({ context, db, masterKey }, accountId);
-      return { customerId: accountId, apiKey: key?.bytes ?? null, secrets };
-    }),
+      return { customerId: accountId, apiKey: key?.bytes ?? null, secrets: await secretsOf(accountId) };
+    },
   });
 }

@@ -74,7 +74,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     zonesOf: createZones(),
     carrierOfSender: (sender) => options.masking.pool.carrierOf(sender),
   });
-  const account = { directory, limits: config.limits.admission, requestsPerSecond };
+  const account = { directory, lanes, limits: config.limits.admission, requestsPerSecond };
   const operations = assembleOperations(context, { ...options, accept, preview, cancel: engine.cancel, account });
   return createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,

@@ -12,6 +12,7 @@ export function createShortCache<T>(
   clock: Clock,
   keepMs: number,
   load: (key: string) => Promise<T>,
+  mostKept = MOST_KEPT,
 ): (key: string) => Promise<T> {
   const entries = new Map<string, { readonly at: number; readonly value: Promise<T> }>();
   return (key) => {
@@ -23,7 +24,7 @@ export function createShortCache<T>(
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
-    if (entries.size > MOST_KEPT) {
+    if (entries.size > mostKept) {
       const [oldest] = entries.keys();
       if (oldest !== undefined) entries.delete(oldest);
     }

@@ -29,6 +29,7 @@ import { type SendMessageOptions, sendMessage } from './send-message/handler.ts'
 import { sendText } from './send-text/handler.ts';
 import { type ShowMessageOptions, showMessage } from './show-message/handler.ts';
 import { showText } from './show-text/handler.ts';
+import { type ShowUsageOptions, showUsage } from './show-usage/handler.ts';
 import { type ShowVerificationOptions, showVerification } from './show-verification/handler.ts';
 import { type TakeBackOptions, takeBack } from './take-back/handler.ts';
 import { type BeginVerificationOptions, beginVerificationOperation } from './verification/begin.ts';
@@ -41,7 +42,9 @@ export type OperationsOptions = Omit<SendMessageOptions, 'noteWriter' | 'findTem
   CallbackSecretOptions &
   CallbackRecordOptions &
   CheckCapabilityOptions & {
-    readonly account: Omit<OwnAccountOptions, 'db'> & Pick<AccountKeyOptions, 'directory'>;
+    readonly account: Omit<OwnAccountOptions, 'db'> &
+      Pick<AccountKeyOptions, 'directory'> &
+      Pick<ShowUsageOptions, 'lanes'>;
     readonly lookUps: LookUpNumberOptions;
     readonly masking: OpenSessionOptions & ManageSessionOptions & MaskingBlockOptions & OptOutOptions;
     readonly verifications: BeginVerificationOptions & ManageVerificationOptions;
@@ -73,6 +76,7 @@ export function createOperations(options: OperationsOptions): Operation[] {
     ...manageVerifications(options.verifications),
     ...ownAccount({ ...options, ...options.account }),
     ...accountKeys({ ...options, ...options.account }),
+    showUsage({ ...options, ...options.account }),
     listCallbackSecrets(options),
     rotateCallbackSecret(options),
     ...optOuts(options.masking),

@@ -28,6 +28,17 @@ export interface UsageOfDay extends Usage {
   readonly day: string;
 }
 
+/** By what usage is told apart, in the order in which it is shown. */
+export const USAGE_COLUMNS = ['day', 'customer_id', 'product', 'channel', 'country'] as const;
+export type UsageColumn = (typeof USAGE_COLUMNS)[number];
+
+/** Usage of everything that is alike in some columns. */
+export interface UsageSum {
+  /** Null where there is none, such as the channel of what has none. */
+  readonly of: Readonly<Partial<Record<UsageColumn, string | null>>>;
+  readonly amounts: Readonly<Partial<Record<UsageUnit, number>>>;
+}
+
 export interface UsageFilter {
   /** Beginnings of UTC days, epoch milliseconds: `fromMs` included, `toMs` not. */
   readonly fromMs: number;
@@ -35,12 +46,19 @@ export interface UsageFilter {
   readonly accountId?: string | undefined;
 }
 
+export interface UsageReading {
+  readonly db: Database;
+  readonly lanes: Lanes;
+  /** What a day comes to that is not counted for good; absent: it is counted now. */
+  readonly countDay?: (day: number) => Promise<Usage[]>;
+}
+
 /** As long as a receipt is looked for. */
 const SETTLED_AFTER_MS = 3 * DAY_MS;
 
 /** A list for each day that has any, oldest first; inside a day by account, product, channel and country. */
 export async function* usageByDay(
-  { db, lanes }: { readonly db: Database; readonly lanes: Lanes },
+  { db, lanes, countDay }: UsageReading,
   filter: UsageFilter,
 ): AsyncGenerator<UsageOfDay[]> {
   const counted = await countedDays(db, filter);
@@ -49,13 +67,61 @@ export async function* usageByDay(
     let usage: Usage[] | null = null;
     if (!counted.has(day)) {
       if (!present.has(day)) continue;
-      usage = await countNow({ db, lanes }, day, { accountId: filter.accountId });
+      usage = await (countDay?.(day) ?? countNow({ db, lanes }, day, { accountId: filter.accountId }));
       // It may have been counted for good meanwhile, and its rows may be gone.
       if ((await countedDays(db, { fromMs: day, toMs: day + DAY_MS })).size > 0) usage = null;
     }
     usage ??= merged(await readUsage(db, day, filter.accountId));
     if (usage.length > 0) yield usage.map((each) => ({ day: dayText(day), ...each }));
   }
+}
+
+/** Summed up by columns: a list for each day where the day is one of them, else one list for all days. */
+export async function* usageBy(
+  days: AsyncIterable<readonly UsageOfDay[]>,
+  columns: readonly UsageColumn[],
+): AsyncGenerator<UsageSum[]> {
+  const isByDay = columns.includes('day');
+  let all: UsageSum[] = [];
+  for await (const usage of days) {
+    const sums = summed([...all, ...usage.map(({ amounts, ...each }) => ({ of: columnsOf(each, columns), amounts }))]);
+    if (isByDay) yield sums;
+    else all = sums;
+  }
+  if (!isByDay && all.length > 0) yield all;
+}
+
+function columnsOf(
+  { day, accountId, product, channel, country }: UsageKey & { readonly day: string },
+  columns: readonly UsageColumn[],
+): UsageSum['of'] {
+  const values = { day, customer_id: accountId || null, product, channel: channel || null, country: country || null };
+  return Object.fromEntries(USAGE_COLUMNS.filter((name) => columns.includes(name)).map((name) => [name, values[name]]));
+}
+
+/** One entry for each that is alike, in order. */
+function summed(sums: readonly UsageSum[]): UsageSum[] {
+  const byName = new Map<
+    string,
+    { readonly of: UsageSum['of']; readonly amounts: Partial<Record<UsageUnit, number>> }
+  >();
+  for (const { of, amounts } of sums) {
+    const name = JSON.stringify(Object.values(of).map((value) => value ?? ''));
+    const known = byName.get(name) ?? { of, amounts: {} };
+    byName.set(name, known);
+    for (const unit of USAGE_UNITS) {
+      if (amounts[unit] !== undefined) known.amounts[unit] = (known.amounts[unit] ?? 0) + amounts[unit];
+    }
+  }
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+/** The columns that a text names, separated by commas; null where it names another one. */
+export function usageColumnsOf(text: string, known: readonly UsageColumn[]): UsageColumn[] | null {
+  const asked = text.split(',');
+  return asked.every((name) => known.some((column) => column === name))
+    ? known.filter((column) => asked.includes(column))
+    : null;
 }
 
 /**
@@ -92,7 +158,8 @@ async function anyUnderWay(db: Database, lanes: Lanes, day: number): Promise<boo
   return false;
 }
 
-async function countNow(
+/** `day`: its beginning. */
+export async function countNow(
   { db, lanes }: { readonly db: Database; readonly lanes: Lanes },
   day: number,
   { accountId, signal }: { readonly accountId?: string | undefined; readonly signal?: AbortSignal | undefined },
@@ -110,14 +177,14 @@ async function countNow(
 
 /** One entry for each key, in order. */
 function merged(usage: readonly Usage[]): Usage[] {
-  const byName = new Map<string, { readonly key: UsageKey; readonly amounts: Partial<Record<UsageUnit, number>> }>();
-  for (const { amounts, ...key } of usage) {
-    const name = JSON.stringify([key.accountId, key.product, key.channel, key.country]);
-    const known = byName.get(name) ?? { key, amounts: {} };
-    byName.set(name, known);
-    for (const unit of USAGE_UNITS) {
-      if (amounts[unit] !== undefined) known.amounts[unit] = (known.amounts[unit] ?? 0) + amounts[unit];
-    }
-  }
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { key, amounts }]) => ({ ...key, amounts }));
+  const byName = new Map<string, UsageKey>();
+  const sums = usage.map(({ amounts, ...key }) => {
+    const of = { customer_id: key.accountId, product: key.product, channel: key.channel, country: key.country };
+    byName.set(JSON.stringify(Object.values(of)), key);
+    return { of, amounts };
+  });
+  return summed(sums).flatMap(({ of, amounts }) => {
+    const key = byName.get(JSON.stringify(Object.values(of)));
+    return key ? [{ ...key, amounts }] : [];
+  });
 }

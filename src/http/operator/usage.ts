@@ -1,10 +1,18 @@
 /**
- * Usage: what accounts have used, by day, for bills. The answer is sent day by day as it is read, in JSON or CSV.
+ * Usage: what accounts have used, for bills, summed up by what `by` names. By day the answer is sent day by day as it is
+ * read, in JSON or CSV.
  */
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { type UsageOfDay, usageByDay } from '../../engine/data/usage.ts';
+import {
+  USAGE_COLUMNS,
+  type UsageColumn,
+  type UsageSum,
+  usageBy,
+  usageByDay,
+  usageColumnsOf,
+} from '../../engine/data/usage.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { isDay } from '../../lib/instant.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
@@ -19,6 +27,7 @@ const UsageQuery = Type.Object(
     from: Type.Optional(DAY),
     to: Type.Optional(DAY),
     customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+    by: Type.Optional(Type.String({ maxLength: 100 })),
     format: Type.Optional(oneOf(['json', 'csv'])),
   },
   strict,
@@ -28,23 +37,31 @@ const MOST_DAYS = 3_700;
 
 export function usageRoutes(app: FastifyInstance, { db, lanes, context }: OperatorOptions): void {
   app.get('/usage', async (request, reply) => {
-    const { from, to, customer_id: accountId, format = 'json' } = queryOf(UsageQuery, request);
+    const { from, to, customer_id: accountId, by, format = 'json' } = queryOf(UsageQuery, request);
+    const columns = readColumns(by);
     const today = context.clock.now() - (context.clock.now() % DAY_MS);
     const fromMs = dayOf('from', from) ?? monthOf(today);
     const toMs = dayOf('to', to) ?? today + DAY_MS;
     if (toMs <= fromMs) throw wrong('to', 'a day after "from"');
     if (toMs - fromMs > MOST_DAYS * DAY_MS) throw wrong('to', `at most ${MOST_DAYS} days after "from"`);
-    const days = usageByDay({ db, lanes }, { fromMs, toMs, accountId });
+    const days = usageBy(usageByDay({ db, lanes }, { fromMs, toMs, accountId }), columns);
     // Read before the head is sent: what fails at once is still answered as a failure.
     const first = await days.next();
-    const lines = format === 'csv' ? asCsv(first, days) : asJson(first, days);
+    const lines = format === 'csv' ? asCsv(columns, first, days) : asJson(first, days);
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8';
     return reply.header('content-type', type).send(Readable.from(lines));
   });
 }
 
-type Days = AsyncGenerator<UsageOfDay[]>;
-type First = IteratorResult<UsageOfDay[]>;
+function readColumns(by: string | undefined): readonly UsageColumn[] {
+  if (by === undefined) return USAGE_COLUMNS;
+  const columns = usageColumnsOf(by, USAGE_COLUMNS);
+  if (!columns) throw wrong('by', `some of ${USAGE_COLUMNS.join(', ')}, separated by commas`);
+  return columns;
+}
+
+type Days = AsyncGenerator<UsageSum[]>;
+type First = IteratorResult<UsageSum[]>;
 
 async function* asJson(first: First, days: Days): AsyncGenerator<string> {
   let before = '{"usage":[';
@@ -55,8 +72,8 @@ async function* asJson(first: First, days: Days): AsyncGenerator<string> {
   yield before === ',' ? ']}' : `${before}]}`;
 }
 
-async function* asCsv(first: First, days: Days): AsyncGenerator<string> {
-  yield `day,customer_id,product,channel,country,${USAGE_UNITS.join(',')}\r\n`;
+async function* asCsv(columns: readonly UsageColumn[], first: First, days: Days): AsyncGenerator<string> {
+  yield `${[...columns, ...USAGE_UNITS].join(',')}\r\n`;
   for await (const usage of all(first, days)) {
     yield usage.map((each) => `${Object.values(shapeOf(each)).map(cellOf).join(',')}\r\n`).join('');
   }
@@ -68,15 +85,8 @@ async function* all(first: First, days: Days): Days {
   yield* days;
 }
 
-function shapeOf(usage: UsageOfDay): Record<string, string | number | null> {
-  return {
-    day: usage.day,
-    customer_id: usage.accountId || null,
-    product: usage.product,
-    channel: usage.channel || null,
-    country: usage.country || null,
-    ...Object.fromEntries(USAGE_UNITS.map((unit) => [unit, usage.amounts[unit] ?? 0])),
-  };
+function shapeOf({ of, amounts }: UsageSum): Record<string, string | number | null> {
+  return { ...of, ...Object.fromEntries(USAGE_UNITS.map((unit) => [unit, amounts[unit] ?? 0])) };
 }
 
 /** RFC 4180. */

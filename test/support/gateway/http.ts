@@ -149,7 +149,8 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
   const directory = createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false });
   const codeSecrets = await openCodeSecrets(context, db, MASTER_KEY);
   const masking = await rigMasking(context, db, directory, options.masks);
-  const capability = createCapabilityChecks({ context, db, lanes: await readLanes(db), carriers, routes: [] });
+  const lanes = await readLanes(db);
+  const capability = createCapabilityChecks({ context, db, lanes, carriers, routes: [] });
   const batches = await rigBatches(context, db);
   const planning = rigPlans(context, uncounted, { carriers, admission, capability, languages });
   const { planMessage, speech } = planning;
@@ -161,7 +162,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     ...shared,
     cancel: async (id) => ({ message: await shared.findMessage(id), applied: true }),
     countSmsParts: (text) => Math.max(1, Math.ceil(text.length / 153)),
-    account: { directory, limits: { ...NO_LIMITS, ...options.limits }, requestsPerSecond: 0 },
+    account: { directory, lanes, limits: { ...NO_LIMITS, ...options.limits }, requestsPerSecond: 0 },
     lookUps: { ...phone.lookUps, admission },
     masking: { ...masking.operations, admission },
     capability,
