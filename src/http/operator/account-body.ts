@@ -15,7 +15,6 @@ import {
   settingsShape,
   settingsWith,
 } from '../../operations/account/settings.ts';
-import { problemOfQuietHours, QuietHoursBody } from '../../operations/quiet-hours.ts';
 import { ADD_ONS } from '../../sources/source.ts';
 import { type Account, type AccountSettings, PRODUCTS } from '../../store/accounts/account.ts';
 import { checkCountries } from './countries.ts';
@@ -72,7 +71,7 @@ export const SettingsBody = Type.Object(
     accept_unsigned_bodies: orNull(switched),
     require_nonce: orNull(switched),
     opt_out_stops_all: orNull(switched),
-    quiet_hours: orNull(QuietHoursBody),
+    quiet_hours: OWN_SETTINGS.quiet_hours,
     skip_rcs_by_capability: orNull(switched),
     blocklisting: orNull(switched),
     age_threshold: orNull(Type.Integer({ minimum: 1, maximum: 120 })),
@@ -144,10 +143,7 @@ export function settingsAfter(
     throw wrong('settings.code_pauses_s', 'seconds, each at least as many as before it');
   }
   const countries = input.allowed_countries === null ? allowedCountries : input.allowed_countries;
-  const after = settingsWith(before, { ...input, ...readCountries(countries) });
-  const problem = problemOfQuietHours(after.quietHours);
-  if (problem) throw wrong(`settings.quiet_hours.${problem.name}`, problem.allowed);
-  return after;
+  return settingsWith(before, { ...input, ...readCountries(countries) }, 'settings.');
 }
 
 /** Those of a new account: no account may send everywhere because nobody thought of it. */

@@ -57,7 +57,7 @@ async function change(options: OwnAccountOptions, { caller, body, at }: Operatio
   const asked = readOwnSettings(readJsonObject(body));
   const answer = await db.transaction(async (tx) => {
     const before = (await lockAccount(tx, id)) ?? caller.account;
-    const settings = settingsWith(before.settings, { ...asked, ...(await readKey(tx, id, asked)) });
+    const settings = settingsWith(before.settings, { ...asked, ...(await readKey(tx, id, asked)) }, '');
     return answerOf(options, tx, await changeAccount(tx, before, { settings }, at));
   });
   directory.forget(id);

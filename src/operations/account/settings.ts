@@ -11,6 +11,7 @@ import { pathText, problemsOf } from '../../lib/problems.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
 import { allowedUrl, isHttpUrl } from '../json-body.ts';
+import { problemOfQuietHours, QuietHoursBody } from '../quiet-hours.ts';
 
 /** Each as `T | null` (rule 1). */
 export function orNull<Schema extends TSchema>(schema: Schema) {
@@ -43,6 +44,7 @@ export const OWN_SETTINGS = {
   inbound_url: orNull(URL_TEXT),
   inbound_method: orNull(METHOD),
   fallback_time_unit: orNull(oneOf(['seconds', 'milliseconds'])),
+  quiet_hours: orNull(QuietHoursBody),
   opt_out_texts: orNull(Type.Object({ stopped: orNull(REPLY), started: orNull(REPLY), help: orNull(REPLY) }, strict)),
   opt_out_words: orNull(Type.Object({ stop: orNull(words), start: orNull(words), help: orNull(words) }, strict)),
   opt_out_languages: orNull(
@@ -90,9 +92,12 @@ export function checkUrls(settings: Pick<OwnSettings, 'callback_url' | 'inbound_
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The settings afterwards (rule 1); `change` in the names of a body. */
-export function settingsWith(before: AccountSettings, change: Fields): AccountSettings {
-  return merged({ ...before }, inCamelCase(change)) as AccountSettings;
+/** The settings afterwards (rule 1); `change` in the names of a body, `prefix`: what stands before them in a refusal. */
+export function settingsWith(before: AccountSettings, change: Fields, prefix: string): AccountSettings {
+  const after = merged({ ...before }, inCamelCase(change)) as AccountSettings;
+  const problem = problemOfQuietHours(after.quietHours);
+  if (!problem) return after;
+  throw new Refusal('value_invalid', { name: `${prefix}quiet_hours.${problem.name}`, allowed: problem.allowed });
 }
 
 /** In the names of a body. */
