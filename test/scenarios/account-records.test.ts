@@ -178,4 +178,71 @@ describe('the records of an account', () => {
     assert.equal((await acme.call('DELETE', `/v1/opt-outs/${number}`)).body.opted_out, false);
     await acme.send(number);
   });
+
+  test('its own word is a STOP as soon as it has set it, and what is said back is its own', async () => {
+    const number = '4915112004021';
+    const own = { opt_out_words: { stop: ['basta'] }, opt_out_texts: { stopped: 'No more from Acme.' } };
+    assert.equal((await acme.call('PATCH', '/v1/account', own)).status, 200);
+    await acme.send(number);
+    await other.send(number);
+    const said = async () => (await service.messagesOf(number)).map(({ from, text }) => [from, text]);
+    await service.reply(number, '4930100002', 'Basta!');
+    await service.reply(number, '4930100001', ' Basta! ');
+    await service.until('it is confirmed', async () =>
+      (await said()).some(([from, text]) => from === '4930100001' && text === 'No more from Acme.'),
+    );
+    const standing = async (account: Account) => (await account.call('GET', `/v1/opt-outs/${number}`)).body.opt_outs;
+    assert.deepEqual(
+      ((await standing(acme)) as Array<{ source: string }>).map(({ source }) => source),
+      ['recipient'],
+    );
+    assert.deepEqual(await standing(other), []);
+  });
+
+  test('a sender is one account’s; shared by an operator, an answer goes to who wrote to the number last', async () => {
+    const sender = '4930100009';
+    const [person, stranger] = ['4915112004031', '4915112004032'];
+    const register = (account: Account, body: object) =>
+      service.operate('PUT', `/accounts/${account.id}/senders/${sender}`, body);
+    assert.equal((await register(acme, {})).status, 200);
+    const refused = await register(other, {});
+    assert.equal(refused.status, 400);
+    const text = JSON.stringify(refused.body);
+    assert.match(text, /sender: allowed is a sender that no other account has/);
+    for (const name of [acme.id, 'Acme']) assert.equal(text.includes(name), false);
+    const unregistered = { ...textOnly(person), sender_id: sender };
+    assert.equal((await other.call('POST', '/v1/omnichannel', unregistered)).body.status?.code, 3109);
+
+    assert.equal((await register(other, { shared: true })).status, 200);
+    const write = async (account: Account, to: string) => {
+      const { body } = await account.call('POST', '/v1/omnichannel', { ...textOnly(to), sender_id: sender });
+      await service.until('it has arrived', async () => {
+        const shown = await account.call('GET', `/v1/omnichannel/${body.reference_id}`);
+        return shown.body.status?.code === 3000;
+      });
+    };
+    const texts = async (account: Account) => {
+      const { inbound } = (await account.call('GET', '/v1/inbound?limit=500')).body;
+      return (inbound as Array<{ user_response: { mo_message: string } }>).map((each) => each.user_response.mo_message);
+    };
+    for (const [account, answer] of [
+      [acme, 'to Acme'],
+      [other, 'to Other'],
+      [acme, 'to Acme again'],
+    ] as const) {
+      await write(account, person);
+      // Who wrote to somebody else last does not count.
+      await write(account === acme ? other : acme, stranger);
+      await service.reply(person, sender, answer);
+      await service.until('it is told', async () => (await texts(account)).includes(answer));
+    }
+    assert.deepEqual(
+      (await texts(acme)).filter((each) => each.startsWith('to ')),
+      ['to Acme', 'to Acme again'],
+    );
+    assert.deepEqual(
+      (await texts(other)).filter((each) => each.startsWith('to ')),
+      ['to Other'],
+    );
+  });
 });

@@ -1,7 +1,9 @@
 /** What an account sees and changes of itself: its settings and its keys. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { createContext } from '../../src/context.ts';
+import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
+import { GATEWAY_MASTER_KEY, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 let service: TestGateway;
 /** An account with keys of its own, beside that of the sandbox. */
@@ -211,6 +213,28 @@ describe('an account that looks after itself', () => {
       await service.operate('DELETE', `/accounts/${id}/keys/${each.id}`);
     }
     assert.equal((await call('GET', '/v1/account', { authorization: left })).status, 401);
+  });
+
+  test('sees its change, a revoked key and a suspension on another node within two seconds', async () => {
+    const { id, authorization } = await makeAccount('Nodes');
+    const { clock, gateway } = service;
+    const options = { db: gateway.db, masterKey: GATEWAY_MASTER_KEY, isSandboxOff: false };
+    const elsewhere = createAccountDirectory(createContext({ logLevel: 'silent', clock }), options);
+    const seen = async () => {
+      const known = await elsewhere.find(id);
+      return [known?.account.settings.inboundUrl, known?.keys.length, known?.account.state];
+    };
+    assert.deepEqual(await seen(), [undefined, 1, 'active']);
+    await call('PATCH', '/v1/account', { authorization, body: { inbound_url: 'https://example.com/in' } });
+    const { body } = await call('POST', '/v1/account/keys', { authorization });
+    await service.advance(2_000);
+    assert.deepEqual(await seen(), ['https://example.com/in', 2, 'active']);
+    await call('DELETE', `/v1/account/keys/${body.id}`, { authorization });
+    await service.operate('POST', `/accounts/${id}/suspend`);
+    // On the node that was told, at once.
+    assert.equal((await call('GET', '/v1/account', { authorization })).status, 401);
+    await service.advance(2_000);
+    assert.deepEqual(await seen(), ['https://example.com/in', 1, 'suspended']);
   });
 
   test('of the sandbox keeps the key by which it is known', async () => {
