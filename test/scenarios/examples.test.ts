@@ -80,6 +80,16 @@ describe('the examples', () => {
     await gateway.stop();
   });
 
+  test('account.sh sets an address, and makes a key, uses it and revokes it', async () => {
+    const example = run('sh', 'account.sh', 'http://127.0.0.1:9/callbacks');
+    assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+    assert.match(
+      example.output(),
+      /127\.0\.0\.1:9\/callbacks\nmade the key [0-9A-F]{32}\n\{"usage":\[.*\}\nrevoked it\n$/,
+    );
+    await gateway.call('PATCH', '/v1/account', { callback_url: null });
+  });
+
   test('the shell example sends a card and sees its final status', async () => {
     const delivered = run('sh', 'send-message.sh', '4915112345678');
     assert.equal(await gateway.through('it ends', delivered.ended), 0, delivered.output());
