@@ -15,6 +15,12 @@ interface MessageFlags extends Page {
   readonly full?: true;
 }
 
+interface CallbackFlags extends MessageFlags {
+  readonly message?: string;
+  readonly endpoint?: string;
+  readonly count?: true;
+}
+
 const CALLBACK_COLUMNS = ['id', 'seq', 'state', 'tries', 'last_status', 'last_error', 'due_on', 'url'];
 
 export function addMessageCommands(program: Command): void {
@@ -52,11 +58,50 @@ export function addCallbackCommands(program: Command): void {
   withPages(gatewayCommand(callback, 'list', 'callbacks, newest first'))
     .option('--account <customer_id>', 'only of this account')
     .option('--message <reference_id>', 'only of this message')
-    .option('--state <state>', 'pending, delivered or given_up')
-    .action(({ account, message, state, limit, after }: MessageFlags & { message?: string }, command: Command) => {
-      const query = { customer_id: account, message, state, limit, after };
+    .option('--state <state>', 'pending, delivered, given_up or not_sent')
+    .option('--endpoint <url>', 'of an account: only to this scheme, host and port, or URL')
+    .option('--from <time>', 'of an account: only of this time or later')
+    .option('--to <time>', 'of an account: only from before this time')
+    .action(({ account, message, state, endpoint, from, to, limit, after }: CallbackFlags, command: Command) => {
+      const query = { customer_id: account, message, state, endpoint, from, to, limit, after };
       return list(command, { path: '/callbacks', name: 'callbacks' }, query, ['message', ...CALLBACK_COLUMNS]);
     });
+
+  withFull(gatewayCommand(callback, 'show <id>', 'a callback, what was sent, and how each try went')).action(
+    (id: string, { full }: MessageFlags, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('callbacks', id), { full }),
+        (answer) => {
+          printFields(answer, ['history']);
+          printHeading('tries');
+          printTable(answer.history as readonly Row[], ['at', 'status', 'took_ms', 'error', 'answer'], '  ');
+        },
+      ),
+  );
+
+  gatewayCommand(callback, 'redeliver-range', 'send callbacks of an account once more')
+    .requiredOption('--account <customer_id>', 'of this account')
+    .requiredOption('--from <time>', 'of this time or later')
+    .option('--to <time>', 'from before this time; until now')
+    .option('--state <state>', 'given_up, pending or delivered; each of them')
+    .option('--endpoint <url>', 'to this scheme, host and port, or URL')
+    .option('--count', 'only say how many there are')
+    .action(({ account, from, to, state, endpoint, count }: CallbackFlags, command: Command) =>
+      run(
+        command,
+        (client) =>
+          client.ask('POST', pathOf('callbacks', 'redeliver'), {
+            customer_id: account,
+            from,
+            ...(to === undefined ? {} : { to }),
+            ...(state === undefined ? {} : { state }),
+            ...(endpoint === undefined ? {} : { endpoint }),
+            ...(count === undefined ? {} : { count_only: true }),
+          }),
+        (answer) => printFields(answer),
+      ),
+    );
 
   gatewayCommand(callback, 'redeliver <id>', 'send a callback once more, whatever became of it').action(
     (id: string, _: unknown, command: Command) =>

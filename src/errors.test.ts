@@ -20,6 +20,7 @@ const GATEWAYS_OWN = new Set([
 const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'account-templates': 'omnichannel',
   'callback-secrets': 'omnichannel',
+  callbacks: 'omnichannel',
   'check-capability': 'omnichannel',
   'complete-verification': 'verify',
   'list-events': 'omnichannel',

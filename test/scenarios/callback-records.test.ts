@@ -57,7 +57,7 @@ async function ask<T>(path: string, body?: unknown, headers?: Record<string, str
 
 const list = async (query = '') => (await ask<{ callbacks: Callback[] }>(`/v1/callbacks${query}`)).callbacks;
 const show = (id: string) =>
-  ask<Callback & { tries: Try[]; body: string; headers: Record<string, string> }>(`/v1/callbacks/${id}`);
+  ask<Callback & { history: Try[]; body: string; headers: Record<string, string> }>(`/v1/callbacks/${id}`);
 
 /** Sends, and waits until its last callback is in the state. */
 async function send(number: string, state: string): Promise<Callback> {
@@ -87,7 +87,7 @@ describe('callbacks as they went', () => {
     const callback = await send('4915112000601', 'delivered');
     const shown = await show(callback.id);
     assert.deepEqual(
-      shown.tries.map(({ status, error, answer: said }) => [status, error, said]),
+      shown.history.map(({ status, error, answer: said }) => [status, error, said]),
       [[200, null, '']],
     );
     assert.equal((await service.gateway.db.query('select from callback_tries')).rowCount, 0);
@@ -114,7 +114,7 @@ describe('callbacks as they went', () => {
       const found = await show(failed?.id ?? '');
       return found.state === 'delivered' && found;
     });
-    const { tries } = shown;
+    const { history: tries } = shown;
     assert.deepEqual(
       tries.map(({ status, error }) => [status, error]),
       [
@@ -126,12 +126,12 @@ describe('callbacks as they went', () => {
     assert.equal(tries[1]?.answer, 'thanks');
     assert.ok(tries[0]?.answer.startsWith('\ufffd4915112345678') && tries[0].answer.length <= 1_024);
     const operators = await service.operate('GET', `/callbacks/${shown.id}`);
-    const masked = operators.body as { body: null; tries: Try[] };
+    const masked = operators.body as { body: null; history: Try[] };
     assert.equal(masked.body, null);
-    assert.ok(!masked.tries[0]?.answer.includes('4915112345678'));
+    assert.ok(!masked.history[0]?.answer.includes('4915112345678'));
     const full = await service.operate('GET', `/callbacks/${shown.id}?full=true`);
     assert.equal((full.body as { body: string }).body, shown.body);
-    assert.ok((full.body as { tries: Try[] }).tries[0]?.answer.includes('4915112345678'));
+    assert.ok((full.body as { history: Try[] }).history[0]?.answer.includes('4915112345678'));
   });
 
   test('one is sent once more under its id, and its try is kept', async () => {
@@ -142,13 +142,13 @@ describe('callbacks as they went', () => {
     await service.until('it came again', () => got.length > before);
     const shown = await service.until('it is recorded', async () => {
       const found = await show(callback.id);
-      return found.state === 'delivered' && found.tries.length > 0 && found;
+      return found.state === 'delivered' && found.history.length > 0 && found;
     });
     assert.deepEqual(
       got.slice(before).map(({ id }) => id),
       [callback.id],
     );
-    assert.deepEqual([shown.tries.at(-1)?.answer, shown.redelivered_on !== null], ['again', true]);
+    assert.deepEqual([shown.history.at(-1)?.answer, shown.redelivered_on !== null], ['again', true]);
   });
 
   test('a range is counted, then sent once more: each once, and nothing else', async () => {

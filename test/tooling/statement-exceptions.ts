@@ -10,6 +10,8 @@ export const LISTED: Readonly<Record<string, string>> = {
   'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
   'callback-lists.ts listCallbacks': 'a page for an operator',
+  'callback-events.ts listEvents': 'a page for a caller; what an account is told lies in all lanes',
+  'redeliveries.ts nextRedeliveryAt': 'a minimum over all lanes, of an index, every ten seconds',
   'callback-claims.ts countPending': 'a number for the metrics, bounded',
   'calls-under-way.ts listCallsUnderWay': 'a page for an operator',
   'carrier-orders.ts drainingCarriers': 'a handful of rows, at the start',

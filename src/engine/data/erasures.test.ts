@@ -543,6 +543,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
   const gone = ['messages', 'attempts', 'callbacks', 'inbox', 'inbound_texts', 'inbound_parts', 'meetings'];
   const through = [
     ...gone,
+    'callback_tries',
     'idempotency_keys',
     'verified_numbers',
     'counters',
@@ -590,6 +591,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     text_removals: 'accounts and days',
     number_lists: 'counts, accounts and times',
     batches: 'what businesses write to everyone, without the values, until the messages are made',
+    redeliveries: 'counts, accounts and times, and hosts of receivers for a month',
     texts_reached: 'names of chores',
     code_texts: 'ids of messages',
     usage: 'counts',

@@ -114,7 +114,7 @@ export function callbackRoutes(app: FastifyInstance, options: OperatorOptions): 
     const last = recorded.at(-1)?.triedAt ?? callback.deliveredAt ?? callback.createdAt;
     const isThere = full && callback.body !== '';
     const headers = isThere ? await options.redeliveries.headersOf(callback, last) : null;
-    return { ...callbackShape(callback), headers, body: isThere ? callback.body : null, tries };
+    return { ...callbackShape(callback), headers, body: isThere ? callback.body : null, history: tries };
   });
 
   app.post('/callbacks/:id/redeliver', async (request, reply) => {
@@ -141,7 +141,7 @@ export function callbackRoutes(app: FastifyInstance, options: OperatorOptions): 
     }
     const ordered = await redeliveries.order(range);
     if (ordered === 'claimed_before' || ordered.count === null) throw tooLong();
-    return reply.code(202).send({ count: ordered.count, redelivery: ordered.id });
+    return reply.code(ordered.id === null ? 200 : 202).send({ count: ordered.count, redelivery: ordered.id });
   });
 }
 

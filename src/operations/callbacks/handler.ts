@@ -84,7 +84,12 @@ async function show(
   const last = Date.parse(String(tries.at(-1)?.at ?? ''));
   const at = Number.isNaN(last) ? callback.createdAt : last;
   const headers = callback.body === '' ? null : await redeliveries.headersOf(callback, at);
-  const shown = { ...callbackShape(callback), headers, body: callback.body === '' ? null : callback.body, tries };
+  const shown = {
+    ...callbackShape(callback),
+    headers,
+    body: callback.body === '' ? null : callback.body,
+    history: tries,
+  };
   return { status: 200, body: JSON.stringify(shown) };
 }
 
