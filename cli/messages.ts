@@ -32,6 +32,18 @@ export function addMessageCommands(program: Command): void {
     run(command, (client) => client.get(pathOf('messages', reference), { full }), printMessage),
   );
 
+  gatewayCommand(message, 'history <reference_id>', 'what became of a message, one thing after the other').action(
+    (reference: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('messages', reference, 'history'), {}),
+        (answer) => {
+          printFields(answer, ['history']);
+          printTable(answer.history as readonly Row[], ['at', 'kind', 'text']);
+        },
+      ),
+  );
+
   withFull(withPages(gatewayCommand(message, 'list', 'messages, newest first')))
     .option('--account <customer_id>', 'only of this account')
     .option('--state <state>', 'open, delivered or failed')

@@ -23,6 +23,7 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   callbacks: 'omnichannel',
   'check-capability': 'omnichannel',
   'complete-verification': 'verify',
+  history: 'omnichannel',
   'list-events': 'omnichannel',
   'list-inbound': 'omnichannel',
   'look-up-number': 'phoneid',

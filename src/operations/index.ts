@@ -14,6 +14,7 @@ import { type CallbackRecordOptions, callbackRecords } from './callbacks/handler
 import { checkList } from './check-capability/check-list.ts';
 import { type CheckCapabilityOptions, checkOne } from './check-capability/check-one.ts';
 import { type CompleteVerificationOptions, completeVerification } from './complete-verification/handler.ts';
+import { messageHistories } from './history/handler.ts';
 import { listEventsOperation } from './list-events/handler.ts';
 import { listInbound } from './list-inbound/handler.ts';
 import { type LookUpNumberOptions, lookUpNumber } from './look-up-number/handler.ts';
@@ -85,5 +86,6 @@ export function createOperations(options: OperationsOptions): Operation[] {
     listInbound(options.masking),
     listEventsOperation(options.masking),
     ...callbackRecords(options),
+    ...messageHistories(options),
   ];
 }

@@ -544,6 +544,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
   const through = [
     ...gone,
     'callback_tries',
+    'message_history',
     'idempotency_keys',
     'verified_numbers',
     'counters',

@@ -22,6 +22,7 @@ import { forgetSessions } from '../../store/keeping/remove-sessions.ts';
 import { readTextRemovals, removeTextsOfMessages, writeTextRemoval } from '../../store/keeping/remove-texts.ts';
 import { readOwnRetention } from '../../store/keeping/retention-settings.ts';
 import type { Whose } from '../../store/keeping/which-rows.ts';
+import { forgetHistory } from '../../store/messages/message-history.ts';
 import { forgetAudit } from '../../store/people/audit.ts';
 import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts';
 import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
@@ -76,7 +77,10 @@ export class Retention implements Service {
     await this.forgetLookUps(policy, firstUncounted);
     await this.forgetSessions(policy);
     for (const forget of [forgetVerifications, forgetBatches]) await this.forgetEnded(policy, forget);
-    await eachLane(this.options.lanes, (buckets) => forgetTries(db, before, buckets));
+    await eachLane(this.options.lanes, async (buckets) => {
+      await forgetTries(db, before, buckets);
+      await forgetHistory(db, before, buckets);
+    });
     await this.forgetAudit();
   }
 

@@ -26,6 +26,7 @@ import {
 } from '../message/message.ts';
 import { momentAt } from './advance-recent.ts';
 import type { ChangeBatch, ChangeOptions, ChangeResult, CreateChange, EventChange } from './change.ts';
+import { noteHistory } from './history.ts';
 import type { Loaded, Scope } from './load.ts';
 import { neverLeft } from './unconfirmed-marks.ts';
 import { isOwnedBy, newWork, type Placement, startWork, type Work } from './work.ts';
@@ -87,7 +88,8 @@ function takeUpAgain(stored: StoredMessage, { at, options }: Scope): Work {
   const attempt = currentAttempt(work.message);
   if (attempt?.state === 'sending') {
     if (!options.unconfirmed.has(work.message.id, attempt)) return work;
-    apply(work, advance(work.message, neverLeft(attempt), momentAt(at, options)), options);
+    const event = neverLeft(attempt);
+    apply(work, event, advance(work.message, event, momentAt(at, options)), options);
   }
   work.owner = null;
   work.changed = true;
@@ -111,7 +113,7 @@ function applyEvent(work: Work, change: EventChange, loaded: Loaded): boolean {
   }
   const wasReady = readyTry(work.message);
   const advanced = advanceOnce(work.message, change, loaded);
-  apply(work, advanced, options);
+  apply(work, event, advanced, options);
   if (!advanced.applied) return false;
   // The fence stands in the message's row.
   if (fenced) work.mustWriteRow = true;
@@ -157,8 +159,9 @@ function readyTry(message: Message): string | null {
 }
 
 /** Puts what `advance` came to into the work. */
-export function apply(work: Work, advanced: Advanced, options: ChangeOptions): void {
+export function apply(work: Work, event: Event, advanced: Advanced, options: ChangeOptions): void {
   if (!advanced.applied) return;
+  noteHistory(work, event, advanced.message, options);
   work.message = advanced.message;
   work.changed = true;
   if (advanced.visible) tellOf(work, options);
@@ -200,7 +203,7 @@ export function place(work: Work, { at, hindrances, options }: Scope): void {
       return;
     }
     if (event) {
-      apply(work, advance(work.message, event, momentAt(at, options, hindrances.get(work.message.id))), options);
+      apply(work, event, advance(work.message, event, momentAt(at, options, hindrances.get(work.message.id))), options);
     }
     if (placement.kind === 'send') {
       const sending = sendingAttempt(work.message);

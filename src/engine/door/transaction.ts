@@ -12,10 +12,12 @@ import { finishInbox } from '../../store/messages/inbox.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { writeMessages } from '../../store/messages/message-writes.ts';
 import { advance } from '../message/advance.ts';
+import type { Event } from '../message/message.ts';
 import { momentAt } from './advance-recent.ts';
 import type { ChangeBatch, ChangeResult } from './change.ts';
 import { apply, type Decided, decide, place } from './decide.ts';
 import { findHindrances, unfinished } from './hindrances.ts';
+import { noteNode } from './history.ts';
 import { type Loaded, load, type Scope } from './load.ts';
 import { startWork, type Work } from './work.ts';
 
@@ -41,6 +43,8 @@ async function write(batch: ChangeBatch, { creates, events }: Loaded, { met }: D
   await together(written);
 }
 
+const DUE: Event = { type: 'due' };
+
 /** Messages that are due: locked, and all of one lane. */
 export interface DueBatch extends Pick<ChangeBatch, 'buckets' | 'options' | 'works'> {
   readonly tx: Transaction;
@@ -55,7 +59,8 @@ export async function performDue({ tx, due, buckets, options, works }: DueBatch)
     const work = startWork(stored);
     works.push(work);
     const moment = momentAt(at, options, scope.hindrances.get(work.message.id));
-    apply(work, advance(work.message, { type: 'due' }, moment), options);
+    noteNode(work, options);
+    apply(work, DUE, advance(work.message, DUE, moment), options);
     // Its lease has run out, or it waited long enough: it is placed anew.
     work.owner = null;
     work.queue = null;

@@ -3,6 +3,7 @@
  */
 import type { NewCallback } from '../../store/callbacks/callback-rows.ts';
 import type { NewCode } from '../../store/messages/calls.ts';
+import type { MessageHistory } from '../../store/messages/message-history.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import type { MessageWrite, ToldVerification } from '../../store/messages/message-writes.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
@@ -34,6 +35,8 @@ export interface Work extends MessageWrite {
   queue: string | null;
   owner: Owner | null;
   readonly callbacks: NewCallback[];
+  /** Null: nothing of it has to be written down (history.ts). */
+  history: MessageHistory[] | null;
   placement: Placement | null;
   tells: ToldVerification | null;
   changed: boolean;
@@ -48,6 +51,7 @@ export function startWork(stored: StoredMessage): Work {
     queue: stored.queue,
     owner: stored.owner,
     callbacks: [],
+    history: null,
     tells: null,
     placement: null,
     changed: false,
@@ -63,6 +67,7 @@ export function newWork(message: Message, { code, verification }: Pick<NewMessag
     queue: null,
     owner: null,
     callbacks: [],
+    history: null,
     tells: null,
     placement: null,
     changed: true,

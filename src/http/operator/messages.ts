@@ -10,6 +10,8 @@ import type { Attempt, Message } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
+import { readHistory } from '../../operations/history/read.ts';
+import { timelineOf } from '../../operations/history/timeline.ts';
 import { LONGEST_EXTERNAL_ID } from '../../operations/listing.ts';
 import { canBeListedWith } from '../../operations/own-lists/shown-codes.ts';
 import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
@@ -53,6 +55,8 @@ const MessageQuery = Type.Object(
 );
 
 const ShowQuery = Type.Object(FULL, strict);
+
+const NoQuery = Type.Object({}, strict);
 
 const MOST_CALLBACKS = 100;
 
@@ -102,6 +106,15 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
       attempts: message.attempts.map(attemptShape),
       callbacks: callbacks.reverse().map(callbackShape),
     };
+  });
+
+  app.get('/messages/:reference/history', async (request) => {
+    queryOf(NoQuery, request);
+    const id = idOf(paramOf(request, 'reference'));
+    const message = id === null ? null : await findByAnyId(id);
+    if (!message) throw notFound('Message');
+    const history = timelineOf(await readHistory(db, message), 'operator');
+    return { reference_id: toReference(message.id), history };
   });
 
   async function findByAnyId(id: string): Promise<Message | null> {

@@ -586,6 +586,17 @@ test('callbacks are listed page by page, and one is sent once more', async (t) =
   assert.deepEqual([redelivered.status, rig.wakes()], [202, 1]);
   const after = the(list((await rig.call('GET', `/callbacks?${query}`)).body, 'callbacks')[0]);
   assert.deepEqual([after.state, after.tries, after.id], ['pending', 0, callback.id]);
+  const history = await rig.call('GET', `/messages/${toReference(ids[1] ?? '')}/history`);
+  const kinds = list(history.body, 'history').map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['accepted', 'handed_over', 'channel_ended', 'callback', 'ended', 'callback_again']);
+  const shown = await rig.call('GET', `/callbacks/${callback.id}`);
+  assert.deepEqual([shown.body.id, shown.body.body, shown.body.history], [callback.id, null, []]);
+  const range = { customer_id: 'OTHER', from: '2026-01-01', state: 'given_up' };
+  const counted = await rig.call('POST', '/callbacks/redeliver', { ...range, count_only: true });
+  assert.deepEqual([counted.status, counted.body], [200, { count: 0, redelivery: null }]);
+  const ordered = await rig.call('POST', '/callbacks/redeliver', { ...range, customer_id: 'ACCOUNT-1' });
+  assert.deepEqual([ordered.status, ordered.body.count], [202, 1]);
+  await rig.until('it is made due', () => rig.wakes() === 2);
 });
 
 test('a drained carrier gets nothing new, here at once and on other nodes by the stored order', async (t) => {

@@ -72,6 +72,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'POST /master-key/reseal': 'admin',
   'GET /messages': 'read',
   'GET /messages/:reference': 'read',
+  'GET /messages/:reference/history': 'read',
   'GET /nodes': 'read',
   'POST /numbers/import': 'operate',
   'GET /numbers': 'read',

@@ -11,6 +11,7 @@ import { lowestIdAt } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { emptyTries } from '../callbacks/callback-tries.ts';
 import type { Queryable } from '../database.ts';
+import { eraseHistory } from '../messages/message-history.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { EMPTIED_PLAN } from './remove-texts.ts';
 import type { SliceOfLane } from './which-rows.ts';
@@ -85,6 +86,7 @@ export async function eraseMessages(
         and position($5 in a.reason) > 0 and ($4::smallint[] is null or a.bucket = any($4::smallint[]))`,
     [final, ...range.slice(1), buckets, number],
   );
+  await eraseHistory(tx, { number, messageIds: final }, buckets);
   const underWay = rows.filter((row) => !row.final).map((row) => row.id);
   // Also of what is no message: a line of callbacks.
   const others = sorted.filter((id) => !underWay.includes(id));

@@ -59,6 +59,7 @@ async function removeBatch(tx: Queryable, accountId: string, slice: SliceOfLane)
   const ids = rows.map((row) => row.id);
   for (const [table, key] of [
     ['callback_tries', 'message_id'],
+    ['message_history', 'message_id'],
     ['callbacks', 'message_id'],
     ['calls', 'message_id'],
     ['attempts', 'message_id'],

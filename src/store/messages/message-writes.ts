@@ -17,6 +17,7 @@ import type { Buckets, Lanes } from '../sql/lanes.ts';
 import { insertVerifications, type NewVerification, tellVerifications } from '../verifications/verifications.ts';
 import { forgetCodes, insertCodes, type NewCode } from './calls.ts';
 import { hasRow } from './first-attempt.ts';
+import { insertHistory, type MessageHistory } from './message-history.ts';
 import type { AttemptOf, MovedAttempt, StoredMessage } from './message-rows.ts';
 import { beginAttempts, insertAttempts, insertMessages, updateAttempts, updateMessages } from './messages.ts';
 
@@ -29,6 +30,8 @@ export interface MessageWrite {
   readonly owner: Owner | null;
   /** Those that it owes since it was read. */
   readonly callbacks: readonly NewCallback[];
+  /** What of its history has to be written down; null: nothing. */
+  readonly history?: readonly MessageHistory[] | null;
   /** False: nothing of it is written. */
   readonly changed: boolean;
   /** The message's own row is written even if only times in it have changed. */
@@ -86,6 +89,8 @@ export function writeMessages(
   if (begun.length > 0) statements.push(beginAttempts(tx, begun).then(all(begun)));
   if (moved.length > 0) statements.push(updateAttempts(tx, moved, buckets).then(all(moved)));
   if (callbacks.length > 0) statements.push(insertCallbacks(tx, callbacks, lanes));
+  const history = changed.flatMap((write) => write.history ?? []);
+  if (history.length > 0) statements.push(insertHistory(tx, history));
   const codes = created.flatMap(({ code }) => code ?? []);
   if (codes.length > 0) statements.push(insertCodes(tx, codes));
   if (ended.length > 0) statements.push(forgetCodes(tx, ended, buckets));

@@ -122,6 +122,19 @@ create table redeliveries (
 );
 create index redeliveries_due on redeliveries (due_at);
 
+-- What seldom happens to a message and leaves no other trace; all else of its history follows from its rows.
+create table message_history (
+  message_id uuid not null,
+  bucket smallint not null,
+  id uuid not null,
+  -- Of the attempt; null: of the message.
+  n smallint,
+  at timestamptz not null,
+  kind text not null,
+  details jsonb,
+  constraint "what happened to a message is recorded once" primary key (message_id, id, bucket)
+);
+
 -- == Accounts ==
 
 -- == Who is let in ==
