@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { CHANNEL_NAMES, MOST_ATTEMPTS } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import { KINDS, kindOf } from '../../engine/message/kinds.ts';
-import type { Attempt, Message } from '../../engine/message/message.ts';
+import { type Attempt, type Message, sendAtOf } from '../../engine/message/message.ts';
 import { messageIdOf, toReference } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
@@ -102,6 +102,7 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
     if (!listed) throw notFound('Message');
     return {
       ...summary(listed, full),
+      send_at: timeOrNull(sendAtOf(message)),
       callback_url: message.callback?.url ?? null,
       attempts: message.attempts.map(attemptShape),
       callbacks: callbacks.reverse().map(callbackShape),
