@@ -28,7 +28,7 @@ import { dropPartitions, listPartitions } from '../../store/schema/partitions.ts
 import { eachLane, type Lanes, sumOverLanes } from '../../store/sql/lanes.ts';
 import { ChoreWorker } from './chore-worker.ts';
 import { type RetentionDays, RetentionPolicy } from './retention-policy.ts';
-import { countForGood } from './usage.ts';
+import { uncountedDays } from './usage.ts';
 
 export interface RetentionOptions {
   readonly context: Context;
@@ -67,14 +67,13 @@ export class Retention implements Service {
   async round(): Promise<void> {
     const { context, db, days } = this.options;
     const policy = new RetentionPolicy(days, await readOwnRetention(db), context.clock.now());
-    const firstUncounted = await countForGood(this.options, policy.recordsBefore('shortest'), this.chore.signal);
+    const uncounted = await uncountedDays(this.options, policy.recordsBefore('shortest'), this.chore.signal);
     await this.removeTexts(policy);
-    const before = Math.min(policy.recordsBefore('longest'), firstUncounted);
-    const dropped = await dropPartitions(db, before, policy.inputsBefore());
+    const dropped = await dropPartitions(db, policy.recordsBefore('longest'), policy.inputsBefore(), uncounted);
     if (dropped.length > 0) context.log.info({ partitions: dropped }, 'days past retention were dropped');
-    await this.removeRecords(policy, firstUncounted);
+    await this.removeRecords(policy, uncounted);
     await this.forgetInboundTexts(policy);
-    await this.forgetLookUps(policy, firstUncounted);
+    await this.forgetLookUps(policy, uncounted[0] ?? Number.POSITIVE_INFINITY);
     await this.forgetSessions(policy);
     for (const forget of [forgetVerifications, forgetBatches]) await this.forgetEnded(policy, forget);
     await eachLane(this.options.lanes, async (buckets) => {
@@ -132,11 +131,11 @@ export class Retention implements Service {
   }
 
   /** From the days that stay because others keep theirs longer. */
-  private async removeRecords(policy: RetentionPolicy, firstUncounted: number): Promise<void> {
+  private async removeRecords(policy: RetentionPolicy, uncounted: readonly number[]): Promise<void> {
     const { context, db } = this.options;
-    const before = Math.min(policy.recordsBefore('shortest'), firstUncounted);
+    const before = policy.recordsBefore('shortest');
     for (const { table, fromMs, toMs } of await listPartitions(db)) {
-      if (table !== 'messages' || toMs > before) continue;
+      if (table !== 'messages' || toMs > before || uncounted.includes(fromMs)) continue;
       await eachLane(this.options.lanes, async (buckets) => {
         const slice = { fromMs, toMs, buckets };
         const some = toMs <= policy.recordsBefore(null) ? await accountsIn(db, slice) : policy.withOwnRecords();

@@ -124,20 +124,26 @@ export function usageColumnsOf(text: string, known: readonly UsageColumn[]): Usa
     : null;
 }
 
+/** As `uncountedDays`. Returns the beginning of the first of them: everything before it may go. */
+export async function countForGood(...counting: Parameters<typeof uncountedDays>): Promise<number> {
+  const [first = Number.POSITIVE_INFINITY] = await uncountedDays(...counting);
+  return first;
+}
+
 /**
  * Counts days for good that are old enough, and those that end at `neededBefore` or earlier as soon as nothing in them
- * is under way. Returns the beginning of the first day that is not counted for good: what lies before it may go.
- * `signal` ends it between statements.
+ * is under way. Returns the beginnings of the days that are not counted for good, oldest first: the others may go. A
+ * message that waits for weeks keeps its own day alone. `signal` ends it between statements.
  */
-export async function countForGood(
+export async function uncountedDays(
   { context, db, lanes }: { readonly context: Context; readonly db: Database; readonly lanes: Lanes },
   neededBefore: number,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<number[]> {
   const days = (await listPartitions(db)).filter(({ table }) => table === 'messages').map(({ fromMs }) => fromMs);
   const [first = 0] = days;
   const counted = await countedDays(db, { fromMs: first, toMs: (days.at(-1) ?? 0) + DAY_MS });
-  let firstOpen = Number.POSITIVE_INFINITY;
+  const open: number[] = [];
   for (const day of days) {
     if (counted.has(day)) continue;
     const end = day + DAY_MS;
@@ -145,10 +151,10 @@ export async function countForGood(
     if (isOld && !(await anyUnderWay(db, lanes, day))) {
       await writeUsage(db, day, await countNow({ db, lanes }, day, { signal }), context.clock.now());
     } else {
-      firstOpen = Math.min(firstOpen, day);
+      open.push(day);
     }
   }
-  return firstOpen;
+  return open.sort((one, other) => one - other);
 }
 
 async function anyUnderWay(db: Database, lanes: Lanes, day: number): Promise<boolean> {

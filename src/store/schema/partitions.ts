@@ -131,15 +131,17 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
 
 /**
  * Drops the days that ended at or before `olderThanMs`; of the inbox, at or before `inboxOlderThanMs`. A day in which
- * something is open stays, and so does one whose tables are in use just now. Returns the names of what was dropped.
+ * something is open stays, and so does one whose tables are in use just now, or that begins at one of `kept`. Returns the
+ * names of what was dropped.
  */
 export async function dropPartitions(
   db: Database,
   olderThanMs: number,
   inboxOlderThanMs = olderThanMs,
+  kept: readonly number[] = [],
 ): Promise<string[]> {
-  const existing = (await listPartitions(db)).filter(
-    ({ table, toMs }) => toMs <= (table === 'inbox' ? inboxOlderThanMs : olderThanMs),
+  const existing = (await listPartitions(db)).filter(({ table, fromMs, toMs }) =>
+    table === 'inbox' ? toMs <= inboxOlderThanMs : toMs <= olderThanMs && !kept.includes(fromMs),
   );
   const dropped: string[] = [];
   for (const day of new Set(existing.map((partition) => partition.fromMs))) {
