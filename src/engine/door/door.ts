@@ -64,7 +64,7 @@ export interface Door {
   /** Hands over again what its batch has held back (message/take-back.ts, rule 7). Rejects with StoreDown. */
   letGo(messageId: string): Promise<Recorded>;
   /** Runs what is due in one lane; returns how many messages that were. */
-  due(lane: number, limit: number, span: IdSlice): Promise<number>;
+  due(lane: number, limit: number, span: IdSlice, isNewestFirst?: boolean): Promise<number>;
   /** Takes messages that wait for room at a carrier and places them anew. */
   queued(carrier: string, lane: number, limit: number): Promise<number>;
   /** Resolves when every change given so far is recorded or refused. */
@@ -185,12 +185,12 @@ class RecordingDoor implements Door {
     return this.event(messageId, { type: 'let_go' }, { refusable: true });
   }
 
-  async due(lane: number, limit: number, span: IdSlice): Promise<number> {
+  async due(lane: number, limit: number, span: IdSlice, isNewestFirst = false): Promise<number> {
     // An answer that came in time counts as that, however long the store was away: first what waits, then the timers.
     await this.events.settled(lane);
     const now = this.options.context.clock.now();
     const buckets = this.options.lanes.bucketsOf(lane);
-    return this.tries.runDue((tx) => lockDueMessages(tx, { now, limit, buckets, span }), buckets);
+    return this.tries.runDue((tx) => lockDueMessages(tx, { now, limit, buckets, span, isNewestFirst }), buckets);
   }
 
   queued(carrier: string, lane: number, limit: number): Promise<number> {

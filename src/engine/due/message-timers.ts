@@ -9,6 +9,8 @@
  * 3. What waits for a time may have been recorded weeks ago, where most looks do not go (poll-span.ts). Each look at
  *    everything learns when the first of these is due, and so does this node from what it has recorded itself. The look
  *    at that time is one at everything, too.
+ * 4. Where much more is due than is done at once, as when a hundred thousand messages are scheduled for nine o'clock, what
+ *    has come due last has a part of each turn: the deadlines and retries of what is under way do not stand behind it all.
  */
 import type { Context } from '../../context.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
@@ -30,6 +32,8 @@ export interface MessageTimersOptions {
 }
 
 const DUE_AT_ONCE = 256;
+/** Rule 4. */
+const NEWEST_AT_ONCE = 64;
 const LEAST_SLEEP_MS = 10;
 /** Longer than from one look at everything to the next. */
 const OLD_SOON_MS = 2 * MINUTE_MS;
@@ -88,7 +92,10 @@ export class MessageTimers implements Service {
     let next = await nextDueAt(db, span);
     if (next !== null && next <= context.clock.now()) {
       const counts = await eachLane(lanes, (_, lane) => door.due(lane, DUE_AT_ONCE, span));
-      if (counts.includes(DUE_AT_ONCE)) return 0;
+      if (counts.includes(DUE_AT_ONCE)) {
+        await eachLane(lanes, (_, lane) => door.due(lane, NEWEST_AT_ONCE, span, true));
+        return 0;
+      }
       next = await nextDueAt(db, span);
     }
     if (isOfAll) {

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { startEngine, testAlias } from '../../../test/support/engine/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import { CITUS } from '../../../test/support/postgres/citus.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import { addOptOut } from '../../store/accounts/opt-outs.ts';
 import type { NewMessage } from '../door/accept.ts';
@@ -101,4 +102,34 @@ test('one whose time has just passed goes out at once', async (t) => {
   const { id } = await accept(-1_000);
   assert.equal(sms.submitted.length, 1);
   assert.notEqual((await message(id)).attempts[0]?.handedOverAt, null);
+});
+
+/** A trigger says in which order. */
+const ON_ONE_SERVER = { skip: CITUS !== undefined && 'a cluster has no triggers' };
+
+test('what comes due after a great many others does not stand behind them all', ON_ONE_SERVER, async (t) => {
+  const { clock, context, db, engine, message, sms, until } = await rig(t);
+  const many = 1_500;
+  const sendAt = clock.now() + HOUR_MS;
+  const accepted = Array.from({ length: many }, () => {
+    const id = context.ids.next();
+    return engine.accept(newMessage(id, { messageType: 'MKT', plan: [SMS_PLAN], optOutApplies: false, sendAt }));
+  });
+  await Promise.all(accepted);
+  const late = context.ids.next();
+  await engine.accept(newMessage(late, { messageType: 'OTP', plan: [SMS_PLAN], sendAt: sendAt + 1 }));
+  sms.room = 0;
+  await db.query('create table seen (id uuid, before bigint)');
+  await db.query(
+    `create function note() returns trigger language plpgsql as $$ begin
+       insert into seen select new.id, count(*) from seen; return new; end $$`,
+  );
+  await db.query('create trigger note after update on messages for each row execute function note()');
+  await clock.advance(HOUR_MS + 10);
+  const before = await until('it is placed', async () => {
+    const { rows } = await db.query<{ before: number }>('select before from seen where id = $1 limit 1', [late]);
+    return rows[0]?.before;
+  });
+  assert.ok(before < many / 2, `${before} were placed before it`);
+  assert.equal((await message(late)).status, CODE.inProgress);
 });

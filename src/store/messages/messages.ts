@@ -66,18 +66,20 @@ export interface DueQuestion {
   readonly buckets: Buckets;
   /** The ids that it may be about. */
   readonly span: IdSlice;
+  /** What has come due last comes first. */
+  readonly isNewestFirst?: boolean;
 }
 
 /** Locks what is due, as far as nobody else has it. Why it names a range of instants: poll.ts. */
 export async function lockDueMessages(
   tx: Transaction,
-  { now, limit, buckets, span }: DueQuestion,
+  { now, limit, buckets, span, isNewestFirst = false }: DueQuestion,
 ): Promise<Map<string, StoredMessage>> {
   const { rows } = await tx.query<MessageRow>(
     `select ${MESSAGE_COLUMNS} from messages m
       where m.due_at >= $6::timestamptz and m.due_at <= $1::timestamptz and m.id >= $4::uuid and m.id < $5::uuid
         and ($2::smallint[] is null or m.bucket = any($2::smallint[]))
-      order by m.due_at limit $3 for update skip locked`,
+      order by m.due_at${isNewestFirst ? ' desc' : ''} limit $3 for update skip locked`,
     [iso(now), buckets, limit, ...span, EVER[0]],
     'kept',
   );
