@@ -104,6 +104,25 @@ test('one whose time has just passed goes out at once', async (t) => {
   assert.notEqual((await message(id)).attempts[0]?.handedOverAt, null);
 });
 
+test('of two nodes one hands each over, and as punctually when the one that took it is gone', async (t) => {
+  const { accept, clock, db, engine, message, sms, until } = await rig(t);
+  const elsewhere = new ScriptedCarrier('sms-1', 'sms');
+  const other = await startEngine(t, [elsewhere], { db, clock, owner: { node: 'node-2', epoch: 1 } });
+  const together = await Promise.all(Array.from({ length: 20 }, () => accept(60_000)));
+  const later = await accept(70_000);
+  await clock.advance(59_000);
+  const all = () => [...sms.submitted, ...elsewhere.submitted];
+  await until('all have left', () => all().length === together.length);
+  for (const { accept } of all()) accept();
+  await clock.advance(5_000);
+  assert.equal(all().length, together.length);
+  await engine.stop();
+  await clock.advance(4_000);
+  await other.until('the last one leaves', () => all().length === together.length + 1);
+  const late = ((await message(later.id)).attempts[0]?.handedOverAt ?? 0) - later.sendAt;
+  assert.ok(late >= 0 && late <= 100, `${late} ms after its time`);
+});
+
 /** A trigger says in which order. */
 const ON_ONE_SERVER = { skip: CITUS !== undefined && 'a cluster has no triggers' };
 
