@@ -57,6 +57,8 @@ export function advanceRecent(
 
 const NOTHING: Hindrance = { optedOut: false };
 
+/** Field by field: all moments have one shape in memory. */
 export function momentAt(at: number, options: ChangeOptions, hindrance = NOTHING): Moment {
-  return { ...hindrance, at, canWithdraw: (carrier) => options.canWithdraw(carrier) };
+  const { optedOut, isSuspended = false, quietUntil = null, isHeldBack = false } = hindrance;
+  return { at, optedOut, isSuspended, quietUntil, isHeldBack, canWithdraw: (carrier) => options.canWithdraw(carrier) };
 }
