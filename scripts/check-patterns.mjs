@@ -90,6 +90,7 @@ const LINEAR_FILES = [
   'src/operations/check-capability/schema.ts',
   'src/operations/send-code-text/schema.ts',
   'src/operations/send-message/schema.ts',
+  'src/operations/send-at.ts',
   'src/operations/send-text/schema.ts',
   'src/operations/verification/schema.ts',
   'src/operations/templates/cards.ts',

@@ -10,6 +10,7 @@ import { readLookUp } from '../../../src/operations/look-up-number/schema.ts';
 import { readOpenSession } from '../../../src/operations/masking-session/schema.ts';
 import { readVerification } from '../../../src/operations/place-verification-call/schema.ts';
 import { readFields, readForm } from '../../../src/operations/request-body.ts';
+import { sendAtIn } from '../../../src/operations/send-at.ts';
 import { readCodeText } from '../../../src/operations/send-code-text/schema.ts';
 import { readSendMessage } from '../../../src/operations/send-message/schema.ts';
 import { readSendText } from '../../../src/operations/send-text/schema.ts';
@@ -318,9 +319,9 @@ export const BODY_TARGETS: readonly Target[] = [
     about: 'POST /v1/messaging',
     samples: [JSON.stringify(TEXT), ...BODIES, ...FORMS],
     words: WORDS,
-    read: operation((body) => readSendText(body, {})),
-    files: ['src/operations/send-text/schema.ts'],
-    around: ['message', 'message_type', 'sender_id', 'callback_url', 'external_id'].map(
+    read: operation((body) => ({ ...sendAtIn(body, Date.UTC(2026, 0, 1)), ...readSendText(body, {}) })),
+    files: ['src/operations/send-text/schema.ts', 'src/operations/send-at.ts'],
+    around: ['message', 'message_type', 'sender_id', 'callback_url', 'external_id', 'send_at'].map(
       (name) => (text) => JSON.stringify({ ...TEXT, [name]: text }),
     ),
     perCharacter: 200,
