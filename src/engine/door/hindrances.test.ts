@@ -1,11 +1,12 @@
 /** What keeps messages from leaving, as the transactions see it that would hand them over. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startEngine } from '../../../test/support/engine/engine.ts';
+import { startEngine, testAlias } from '../../../test/support/engine/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
+import { addOptOut } from '../../store/accounts/opt-outs.ts';
 import { CODE } from '../message/codes.ts';
 import type { NewMessage } from './accept.ts';
 
@@ -106,4 +107,18 @@ test('what waited for a time does not leave once its account was suspended, and 
   assert.equal(status, CODE.suspended);
   assert.equal(attempts[0]?.tries, 0);
   assert.equal(sms.submitted.length, 1);
+});
+
+test('a number that is blocked meanwhile gets no text and no call that waited, whatever its type', async (t) => {
+  const { accept, clock, db, message, sms, until } = await rig(t, {});
+  const sendAt = clock.now() + MINUTE_MS;
+  const text = await accept({ kind: 'text', messageType: 'OTP', optOutApplies: false, sendAt });
+  const other = await accept({ kind: 'omnichannel', messageType: 'OTP', optOutApplies: false, sendAt });
+  const { accountId, recipient } = await message(text);
+  await addOptOut(db, { accountId, sender: '', recipient, source: 'account' }, clock.now(), testAlias);
+  await clock.advance(MINUTE_MS - 500);
+  await until('it is over', async () => (await message(text)).finalAt !== null);
+  assert.equal((await message(text)).status, CODE.optedOut);
+  await until('a code on its way by omnichannel goes on', () => sms.submitted.length === 1);
+  assert.equal(sms.submitted[0]?.job.attemptId, (await message(other)).attempts[0]?.id);
 });

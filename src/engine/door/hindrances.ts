@@ -7,6 +7,8 @@
  * 2. Quiet hours are those of the account at that moment, whatever they were when the message was taken.
  * 3. No order about a batch comes in between now and the end of the transaction. Whoever makes its messages holds nobody up
  *    here (store/batches/batches.ts).
+ * 4. A number that is blocked for all senders refuses calls and single texts of every type when they are asked for
+ *    (operations/admission.ts). So it stops those that waited for their time.
  */
 import type { Channel } from '../../carriers/carrier.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
@@ -15,6 +17,7 @@ import { findHeldBack } from '../../store/batches/batches.ts';
 import { type Queryable, type Transaction, together } from '../../store/database.ts';
 import { type BlockQuestion, findBlocks } from '../../store/messages/blocks.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { KINDS } from '../message/kinds.ts';
 import type { Message, Moment } from '../message/message.ts';
 import type { NewMessage } from './accept.ts';
 import type { ChangeOptions } from './change.ts';
@@ -25,7 +28,7 @@ export type Hindrance = Pick<Moment, 'optedOut' | 'isSuspended' | 'quietUntil' |
 /** By id; what is not named may leave. */
 export type Hindrances = ReadonlyMap<string, Hindrance>;
 
-type Asked = Pick<Message, 'id' | 'accountId' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'> &
+type Asked = Pick<Message, 'id' | 'accountId' | 'kind' | 'recipient' | 'plan' | 'optOutApplies' | 'messageType'> &
   Pick<NewMessage, 'sendAt'>;
 
 /** Under which senders a block of the recipient stops a message: those of its plan, and the agents of its channels. */
@@ -89,15 +92,20 @@ async function findBlocked(
   messages: readonly Asked[],
   options: HindranceOptions,
 ): Promise<ReadonlySet<string>> {
-  const subject = messages.filter((message) => message.optOutApplies);
+  const subject = messages.filter((message) => message.optOutApplies || isStoppedByNumber(message));
   if (subject.length === 0) return new Set();
   const questions: BlockQuestion[] = subject.map((message) => ({
     accountId: message.accountId,
     recipient: message.recipient,
-    senders: options.sendersOf(message),
+    senders: message.optOutApplies ? options.sendersOf(message) : [],
   }));
   const answers = await findBlocks(tx, questions, options.aliasOf);
   return new Set(subject.filter((_, index) => answers[index]).map((message) => message.id));
+}
+
+/** Rule 4. */
+function isStoppedByNumber({ kind, plan, sendAt = plan[0]?.sendAt }: Asked): boolean {
+  return sendAt !== undefined && KINDS[kind].isStoppedByNumber;
 }
 
 /** Those that are not final. */

@@ -26,6 +26,8 @@ export interface KindTraits {
   readonly shownBy: 'omnichannel' | 'messaging' | 'verify' | null;
   /** It may have a code of its own, sealed in the store until it is final (engine/data/code-secrets.ts). */
   readonly holdsCode: boolean;
+  /** Whoever has a number blocked for all senders gets none of it, whatever its type. */
+  readonly isStoppedByNumber: boolean;
   /** It speaks for a number: it goes out by the carrier of its sender, if that has one. */
   readonly speaksForSender: boolean;
   /** Whether its caller sees the code of each channel, or one code of the whole. */
@@ -53,6 +55,7 @@ const PLAIN = {
   countsAs: 'messages',
   shownBy: null,
   holdsCode: false,
+  isStoppedByNumber: false,
   speaksForSender: false,
   showsChannels: true,
   tellsCaller: false,
@@ -70,6 +73,7 @@ const TEXT = {
   ...PLAIN,
   product: 'messaging',
   shownBy: 'messaging',
+  isStoppedByNumber: true,
   showsChannels: false,
   tellsCaller: true,
   bodyOf: textBody,
@@ -88,6 +92,7 @@ export const KINDS: Readonly<Record<MessageKind, KindTraits>> = {
     countsAs: 'calls',
     shownBy: 'verify',
     holdsCode: true,
+    isStoppedByNumber: true,
     speaksForSender: false,
     showsChannels: false,
     tellsCaller: true,
