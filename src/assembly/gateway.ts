@@ -201,10 +201,9 @@ class RunningGateway implements Gateway {
     for (const service of [...inOrder, ...last]) {
       await this.run(service);
     }
-    const people = this.letIn(store, isSandbox);
     this.http = assembleHttp(context, config, {
       ...store,
-      people,
+      people: this.letIn(store, isSandbox),
       ...phone,
       engine,
       callbacks,

@@ -11,7 +11,11 @@ const httpUrl = (allowed: string) => Type.String({ pattern: '^https?://[^\\s]+$'
 
 const OidcSchema = Type.Object(
   {
-    issuer: httpUrl('the address of the provider, such as https://login.example.com'),
+    issuer: Type.String({
+      pattern: '^(https://[^\\s]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/][^\\s]*)?)$',
+      maxLength: 500,
+      allowed: 'the address of the provider, such as https://login.example.com; http on this machine alone',
+    }),
     client_id: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Optional(Type.Array(Type.String({ pattern: '^[!-~]{1,100}$' }), { maxItems: 20 })),
     role_claim: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -91,6 +91,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'DELETE /session': 'own',
   'GET /session/ways': 'anybody',
   'GET /session/link': 'anybody',
+  'GET /session/oidc': 'anybody',
+  'GET /session/oidc/callback': 'anybody',
   'PUT /session/password': 'own',
   'POST /session/second-factor': 'own',
   'POST /session/second-factor/confirm': 'own',

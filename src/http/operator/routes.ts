@@ -29,6 +29,7 @@ import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorOptions } from './options.ts';
 import { auditRoutes } from './people/audit-routes.ts';
 import { ownRoutes } from './people/own-routes.ts';
+import { providerRoutes } from './people/provider-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
@@ -67,6 +68,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       ownRoutes,
       tokenRoutes,
       auditRoutes,
+      providerRoutes,
     ]) {
       routes(app, options);
     }

@@ -9,6 +9,7 @@ import { AuditLog } from './audit-log.ts';
 import { SignInLinks } from './links.ts';
 import { Passwords, type ScryptParameters } from './passwords.ts';
 import { SignInPauses } from './pauses.ts';
+import { Provider } from './provider.ts';
 import { SecondFactors } from './second-factors.ts';
 
 export interface People {
@@ -21,6 +22,8 @@ export interface People {
   readonly links: SignInLinks;
   readonly factors: SecondFactors;
   readonly audit: AuditLog;
+  /** Null: none is configured. */
+  readonly provider: Provider | null;
 }
 
 export interface PeopleOptions {
@@ -46,5 +49,6 @@ export function createPeople(options: PeopleOptions): People {
     links: new SignInLinks(context),
     factors: new SecondFactors(options),
     audit: new AuditLog(options),
+    provider: settings.oidc && new Provider({ context, settings: settings.oidc, key: options.key }),
   };
 }

@@ -84,6 +84,8 @@ const MAY: Readonly<Record<string, string>> = {
   'DELETE /session': 'v s d D o a',
   'GET /session/ways': 'v s d D o a',
   'GET /session/link': 'v s d D o a',
+  'GET /session/oidc': 'v s d D o a',
+  'GET /session/oidc/callback': 'v s d D o a',
   'PUT /session/password': 'v s d D o a',
   'POST /session/second-factor': 'v s d D o a',
   'POST /session/second-factor/confirm': 'v s d D o a',

@@ -58,7 +58,8 @@ export function sessionRoutes(app: FastifyInstance, options: OperatorOptions): v
     const { session } = operatorOf(request);
     if (session) await endSession(db, session.id, null);
     setCookie(people, request, reply, { name: SESSION_COOKIE, value: '', lastsMs: 0 });
-    return { ended: session ? 1 : 0 };
+    const location = session?.way === 'oidc' ? await people.provider?.signOutUrl() : null;
+    return { ended: session ? 1 : 0, ...(location ? { location } : {}) };
   });
 
   app.get('/session/ways', async () => ({
