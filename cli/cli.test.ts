@@ -402,6 +402,8 @@ test('every command has help and stands in docs/operator.md', async () => {
     'call',
     'import',
     'operator',
+    'user',
+    'audit',
   ];
   const found: string[] = [];
   const look = async (group: string): Promise<void> => {

@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
+import { addAuditCommands } from './audit.ts';
 import { addCallCommands } from './calls.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
@@ -19,6 +20,7 @@ import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
 import type { SimulateOptions } from './simulate.ts';
+import { addUserCommands } from './users.ts';
 import { addWatchCommand } from './watch.ts';
 
 function createProgram(): Command {
@@ -42,6 +44,8 @@ function createProgram(): Command {
   addErasureCommands(program);
   addOperatorCommands(program);
   addWatchCommand(program);
+  addUserCommands(program);
+  addAuditCommands(program);
   addSimulate(program);
   return program;
 }

@@ -11,7 +11,11 @@ export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('who may look after the gateway, and what they did');
 
   gatewayCommand(operator, 'create <name>', 'make an operator and its token, which is shown this once')
-    .requiredOption('--rights <list>', 'of read, full, accounts, operate, erase, admin; separated by commas', wordsOf)
+    .requiredOption(
+      '--rights <list>',
+      'of read, full, accounts, operate, erase, audit, admin; separated by commas',
+      wordsOf,
+    )
     .option('--until <time>', 'when it ends, such as 2027-01-31; absent, in a year')
     .action((name: string, { rights, until }: { rights: string[]; until?: string }, command: Command) =>
       run(

@@ -99,10 +99,11 @@ async function startTraces(context: Context, settings: TraceSettings): Promise<R
 /** What a newcomer needs next, on standard output; the log goes to standard error. */
 function greet(gateway: Gateway): void {
   const { url, operatorsUrl, secrets, sandbox, preparedSandbox } = gateway;
+  const link = gateway.signInLink();
   const lines = [
     `Trunkline is ready at ${url} (documentation: ${url}/docs)`,
     ...(operatorsUrl === url ? [] : [`Operators, metrics and /readyz are at ${operatorsUrl}`]),
-    `Sign in with a browser, once and within 10 minutes: ${gateway.signInLink()}`,
+    ...(link === null ? [] : [`Sign in with a browser, once and within 10 minutes: ${link}`]),
   ];
   if (sandbox && !preparedSandbox.isOpen) {
     lines.push('All operators are simulated. The sandbox account is closed; "trunkline account activate" opens it.');

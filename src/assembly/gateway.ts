@@ -11,6 +11,7 @@ import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
+import { checkPeople } from '../diagnosis/people.ts';
 import { createAccountDirectory } from '../engine/accounts/account-directory.ts';
 import { Redeliveries } from '../engine/callbacks/redeliveries.ts';
 import { createCapabilityChecks } from '../engine/capability/capability.ts';
@@ -33,6 +34,7 @@ import { createCallbackSender } from './callbacks.ts';
 import { createCallSupport, warmUpSpeech } from './calls.ts';
 import { createCarriers, sandboxCarrierName } from './carriers.ts';
 import { createDataCare } from './data.ts';
+import { diagnosed } from './diagnosed.ts';
 import { assembleEngine } from './engine.ts';
 import { assembleHttp } from './http.ts';
 import { type HttpServers, urlOf } from './http-servers.ts';
@@ -70,8 +72,11 @@ export interface Gateway extends Service {
   readonly preparedSandbox: PreparedSandbox;
   readonly db: Database;
   readonly speech: Speech;
-  /** Lets its reader in once, as root. Throws before the start. */
-  signInLink(): string;
+  /**
+   * Lets its reader in once, as root. Null while the operator token is off and somebody else can let others in. Throws
+   * before the start.
+   */
+  signInLink(): string | null;
   /** Looks at files that may have changed: the certificate. */
   reload(): void;
 }
@@ -90,6 +95,8 @@ class RunningGateway implements Gateway {
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
   private people: People | null = null;
+  /** Whoever reads what the gateway prints may come in. */
+  private hasLink = false;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -105,9 +112,9 @@ class RunningGateway implements Gateway {
     return urlOf(this.http?.operators ?? this.http?.callers);
   }
 
-  signInLink(): string {
+  signInLink(): string | null {
     if (!this.people) throw new Error('the gateway has not been started');
-    return `${this.operatorsUrl}${this.people.links.make()}`;
+    return !this.hasLink ? null : `${this.operatorsUrl}${this.people.links.make()}`;
   }
 
   reload(): void {
@@ -203,7 +210,7 @@ class RunningGateway implements Gateway {
     }
     this.http = assembleHttp(context, config, {
       ...store,
-      people: this.letIn(store, isSandbox),
+      people: await this.letIn(store, isSandbox),
       ...phone,
       engine,
       callbacks,
@@ -228,10 +235,13 @@ class RunningGateway implements Gateway {
     sandbox?.rcs.postEventsTo(`${this.url}/carriers/${sandboxCarrierName('rcs')}/webhook`);
   }
 
-  private letIn(store: OpenStore, isSandbox: boolean): People {
+  private async letIn(store: OpenStore, isSandbox: boolean): Promise<People> {
     const { config, context } = this.options;
     const { people: settings, http } = config;
     this.people = createPeople({ context, ...store, key: store.peopleKey, settings, isSandbox, ...http });
+    const { state, says } = await checkPeople(store.db, diagnosed(config).people);
+    if (state === 'fail') context.log.error(says);
+    this.hasLink = settings.rootToken || state === 'fail';
     return this.people;
   }
 

@@ -10,6 +10,7 @@ import { liveNodes } from '../store/nodes/nodes.ts';
 import { checkAddresses, checkCarrier } from './carriers.ts';
 import { checkDatabase, type DatabaseQuestion } from './database.ts';
 import { checkDisk } from './disk.ts';
+import { checkPeople, type PeopleQuestion } from './people.ts';
 import { checkSandboxAccount } from './sandbox.ts';
 import { checkSchema } from './schema.ts';
 import { checkSenders } from './senders.ts';
@@ -21,6 +22,8 @@ export interface GatewayQuestion extends DatabaseQuestion {
   /** The gateway's own database lies in the data directory. */
   readonly isDatabaseHere: boolean;
   readonly speech: Pick<Speech, 'describe'>;
+  /** Absent: nobody asks who is let in. */
+  readonly people?: PeopleQuestion;
 }
 
 /** Never rejects for what it finds. */
@@ -33,6 +36,7 @@ export async function diagnose(question: GatewayQuestion): Promise<Check[]> {
     ...(carriers.length === 0 ? [ok('carriers', 'none')] : await checkCarriers(carriers, question.db)),
     ...carriers.flatMap(checkAddresses),
     ...(await sendersOrNothing(question)),
+    ...(await peopleOrNothing(question)),
     checkSpeech(question.speech),
   ];
 }
@@ -50,6 +54,18 @@ async function sendersOrNothing({ db, carriers }: GatewayQuestion): Promise<Chec
     if (error instanceof StoreDown) return [];
     throw error;
   });
+}
+
+/** That the store is down has been said. */
+async function peopleOrNothing({ db, people }: GatewayQuestion): Promise<Check[]> {
+  if (people === undefined) return [];
+  return checkPeople(db, people).then(
+    (check) => [check],
+    (error: unknown) => {
+      if (error instanceof StoreDown) return [];
+      throw error;
+    },
+  );
 }
 
 /** `isSandboxOff`: a real carrier is configured. */

@@ -1,5 +1,6 @@
 /** Who is let in: users with roles, sessions of browsers, and what a browser may not be made to do. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { generateSync } from 'otplib';
 import { Browser, PASSWORD } from '../../../../test/support/browser.ts';
@@ -423,4 +424,10 @@ after(() => {
   const here = DOCUMENTED_PEOPLE.filter((operation) => !operation.includes('oidc'));
   const untried = here.filter((operation) => !answered.has(operation));
   assert.deepEqual(untried, [], 'every documented operation was answered as it should be');
+});
+
+test('docs/people.md lists every operation', () => {
+  const page = readFileSync(new URL('../../../../docs/people.md', import.meta.url), 'utf8');
+  const operations = [...page.matchAll(/^\| `([A-Z]+ \/\S+)` \|/gm)].map(([, operation]) => operation);
+  assert.deepEqual(operations.sort(), [...DOCUMENTED_PEOPLE].sort());
 });

@@ -1,0 +1,95 @@
+/**
+ * The commands on the audit log: listed, exported, and verified, by a gateway or from an exported file without one.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ChainCheck, type ChainReport, entryOfLine, type Link, NO_LINK } from '../src/lib/audit-chain.ts';
+import { CommandError, type GatewayAnswer } from './client.ts';
+import { clientOf, gatewayCommand, list, type Page, withPages } from './command.ts';
+import { printJson } from './print.ts';
+
+interface ListFlags extends Page {
+  readonly actor?: string;
+  readonly account?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface VerifyFlags {
+  readonly file?: string;
+  readonly end?: Link;
+  readonly json?: true;
+}
+
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('what operators and users did and saw in full');
+
+  withPages(gatewayCommand(audit, 'list', 'entries, newest first'))
+    .option('--actor <name>', 'only of this one: root, the name of an operator, or user:NAME')
+    .option('--account <id>', 'only about this account')
+    .option('--from <time>', 'from this time on')
+    .option('--to <time>', 'before this time')
+    .action(({ actor, account, from, to, limit, after }: ListFlags, command: Command) =>
+      list(command, { path: '/audit', name: 'entries' }, { actor, account, from, to, limit, after }, COLUMNS),
+    );
+
+  gatewayCommand(audit, 'export', 'the whole log on standard output, an entry a line').action(
+    async (_: unknown, command: Command) => {
+      const piece = (text: string) => void process.stdout.write(text);
+      await clientOf(command).stream('/audit', { format: 'lines' }, { signal: new AbortController().signal, piece });
+    },
+  );
+
+  gatewayCommand(audit, 'verify', 'whether the log is whole; exits with 1 when it is not')
+    .option('--file <file>', 'an exported log, for which no gateway is needed')
+    .option('--end <place:hash>', 'where the log of the file has to end, as an earlier verification said', endOf)
+    .action(async (flags: VerifyFlags, command: Command) => {
+      const report = flags.file === undefined ? await asked(command) : await verifyFile(flags.file, flags.end ?? null);
+      if (flags.json) printJson({ ok: report.problems.length === 0, ...report });
+      else printReport(report);
+      if (report.problems.length > 0) process.exitCode = 1;
+    });
+}
+
+async function asked(command: Command): Promise<ChainReport> {
+  const { entries, last, problems }: GatewayAnswer = await clientOf(command).get('/audit/verify');
+  return { entries, last, problems } as ChainReport;
+}
+
+/** A file that begins with the first entry begins with nothing before it. */
+async function verifyFile(file: string, end: Link | null): Promise<ChainReport> {
+  let check: ChainCheck | null = null;
+  let line = 0;
+  try {
+    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+      line += 1;
+      if (text === '') continue;
+      const entry = entryOfLine(text);
+      check ??= new ChainCheck(entry?.seq === 1 ? NO_LINK : null);
+      if (entry) check.add(entry);
+      else check.say(check.place.seq + 1, `line ${line} is no entry of an exported log`);
+    }
+  } catch (error) {
+    throw new CommandError(`--file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+  }
+  return (check ?? new ChainCheck(null)).end(end);
+}
+
+function printReport({ entries, last, problems }: ChainReport): void {
+  if (problems.length === 0) {
+    process.stdout.write(`The log is whole: ${entries} entries.\n`);
+    if (entries > 0) process.stdout.write(`Its end, to be kept elsewhere: ${last.seq}:${last.hash}\n`);
+    return;
+  }
+  for (const { seq, text } of problems) process.stdout.write(`entry ${seq}: ${text}\n`);
+}
+
+function endOf(text: string): Link {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined)
+    throw new InvalidArgumentError('a place and a hash are allowed, such as 7: and 64 hexadecimal digits');
+  return { seq: Number(seq), hash };
+}
+
+const COLUMNS = ['seq', 'at', 'actor', 'action', 'account', 'target', 'status', 'of', 'address'];

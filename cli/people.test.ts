@@ -1,0 +1,84 @@
+/** Users and the audit log on the command line. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Browser, PASSWORD } from '../test/support/browser.ts';
+import { buildGateway } from '../test/support/gateway/process.ts';
+import { operatorRig, TOKEN } from '../test/support/operator.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+before(() => buildGateway());
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function trunkline(url: string, args: readonly string[], input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, TRUNKLINE_URL: url, TRUNKLINE_OPERATOR_TOKEN: TOKEN },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    ended.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    ended.err += chunk.toString();
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...ended })));
+}
+
+test('users are made, changed and removed, and the log of it is exported and verified without a gateway', async (t) => {
+  const rig = await operatorRig(t);
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-audit-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const text = async (args: readonly string[], input?: string): Promise<string> => {
+    const { code, out, err } = await trunkline(rig.url, args, input);
+    assert.equal(code, 0, `${args.join(' ')}: ${err}`);
+    return out;
+  };
+  await text(['user', 'create', 'ada', '--role', 'admin', '--password', '-'], `${PASSWORD}\n`);
+  const browser = new Browser(rig);
+  assert.equal((await browser.signIn('ada', PASSWORD)).status, 201);
+  const { token, id } = (await browser.call('POST', '/tokens', { label: 'report', rights: ['read'] })).body;
+  assert.match(await text(['user', 'list']), /ada +admin +active/);
+  assert.match(await text(['user', 'show', 'ada']), /^rights +read, full, accounts/m);
+  assert.match(await text(['user', 'sessions', '--user', 'ada']), /ada +password +127\.0\.0\.1/);
+  assert.match(await text(['user', 'tokens']), new RegExp(`${id} +ada +report +read +active`));
+  await text(['user', 'revoke-token', String(id)]);
+  assert.equal((await rig.call('GET', '/accounts', undefined, { authorization: `Bearer ${token}` })).status, 401);
+  const session = (await text(['user', 'sessions', '--json'])).match(/"id": "([^"]+)"/)?.[1] ?? '';
+  await text(['user', 'end-session', session]);
+  assert.equal((await browser.call('GET', '/session')).status, 401);
+  await text(['user', 'set', 'ada', '--email', 'ada@example.com', '--role', 'support', '--without-second-factor']);
+  assert.match(await text(['user', 'set', 'ada', '--disable', '--email', 'none']), /^state +disabled/m);
+  assert.match(await text(['user', 'remove', 'ada']), /^state +removed/m);
+
+  assert.match(await text(['audit', 'list', '--actor', 'user:ada']), /user:ada +sign in/);
+  const whole = await text(['audit', 'verify']);
+  const end = /kept elsewhere: (\S+)/.exec(whole)?.[1] ?? '';
+  const file = join(folder, 'audit.jsonl');
+  await writeFile(file, await text(['audit', 'export']));
+  const verify = (...more: string[]) => trunkline('http://127.0.0.1:1', ['audit', 'verify', '--file', file, ...more]);
+  const good = await verify();
+  assert.deepEqual([good.code, /The log is whole: \d+ entries/.test(good.out)], [0, true], good.err);
+  assert.match((await verify('--end', end)).out, /the end is another one/, 'the export has an entry more');
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, [...lines.slice(0, 2), ...lines.slice(3)].join('\n'));
+  const bad = await verify();
+  assert.deepEqual([bad.code, bad.out], [1, 'entry 3: missing, up to entry 4\n']);
+  await writeFile(file, lines.slice(0, -3).join('\n'));
+  assert.match((await verify('--end', end)).out, /^entry \d+: missing, up to the end at entry/);
+  await writeFile(file, `${lines[0]}\nnothing\n`);
+  assert.match((await verify()).out, /^entry 2: line 2 is no entry of an exported log/);
+  assert.match((await trunkline(rig.url, ['audit', 'verify', '--file', join(folder, 'none')])).err, /ENOENT/);
+});

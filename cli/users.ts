@@ -1,0 +1,128 @@
+/**
+ * The commands on users: who they are, their sessions and their personal tokens.
+ */
+import { type Command, Option } from 'commander';
+import { gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
+import { printFields } from './print.ts';
+import { secretFrom } from './secret.ts';
+
+interface UserFlags {
+  readonly role?: string;
+  readonly email?: string;
+  readonly password?: string;
+}
+
+interface ChangeFlags extends UserFlags {
+  readonly disable?: true;
+  readonly enable?: true;
+  readonly withoutSecondFactor?: true;
+}
+
+const ROLE = 'viewer, support, developer, operator or admin';
+const PASSWORD = 'at least 12 characters: @FILE or - for standard input';
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('people who sign in with a browser, their sessions and tokens');
+
+  gatewayCommand(user, 'create <name>', 'make a user')
+    .requiredOption('--role <role>', ROLE)
+    .option('--email <address>', 'where to reach them')
+    .option('--password <password>', `${PASSWORD}; absent: signs in by the provider of identities alone`)
+    .action((name: string, { role, email, password }: UserFlags, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', '/users', { name, role, email, password: passwordIn(password) }),
+        (answer) => printFields(answer),
+      ),
+    );
+
+  withPages(gatewayCommand(user, 'list', 'users in the order of their names')).action(
+    ({ limit, after }: Page, command: Command) =>
+      list(command, { path: '/users', name: 'users' }, { limit, after }, USER_COLUMNS),
+  );
+
+  gatewayCommand(user, 'show <name>', 'a user, with role and rights').action(
+    (name: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('users', name)),
+        (answer) => printFields(answer),
+      ),
+  );
+
+  gatewayCommand(user, 'set <name>', 'change a user; what is not given stays')
+    .option('--role <role>', ROLE)
+    .option('--email <address>', 'where to reach them; none takes it away')
+    .option('--password <password>', PASSWORD)
+    .addOption(new Option('--disable', 'let them in no more, and end their sessions').conflicts('enable'))
+    .option('--enable', 'let them in again')
+    .option('--without-second-factor', 'take the second factor away, when it is lost')
+    .action((name: string, flags: ChangeFlags, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('PATCH', pathOf('users', name), changeOf(flags)),
+        (answer) => printFields(answer),
+      ),
+    );
+
+  gatewayCommand(user, 'remove <name>', 'take a user away; the name stays in what was done').action(
+    (name: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('DELETE', pathOf('users', name)),
+        (answer) => printFields(answer),
+      ),
+  );
+
+  addHoldings(user);
+}
+
+/** What a user has that lets somebody in. */
+function addHoldings(user: Command): void {
+  withPages(gatewayCommand(user, 'sessions', 'who is signed in with a browser, newest first'))
+    .option('--user <name>', 'only of this one')
+    .action(({ user: name, limit, after }: Page & { user?: string }, command: Command) =>
+      list(command, { path: '/sessions', name: 'sessions' }, { user: name, limit, after }, SESSION_COLUMNS),
+    );
+
+  gatewayCommand(user, 'end-session <id>', 'end a session at once').action((id: string, _: unknown, command: Command) =>
+    run(
+      command,
+      (client) => client.ask('DELETE', pathOf('sessions', id)),
+      (answer) => printFields(answer),
+    ),
+  );
+
+  withPages(gatewayCommand(user, 'tokens', 'personal tokens, newest first, those of the past as well'))
+    .option('--user <name>', 'only of this one')
+    .action(({ user: name, limit, after }: Page & { user?: string }, command: Command) =>
+      list(command, { path: '/tokens', name: 'tokens' }, { user: name, limit, after }, TOKEN_COLUMNS),
+    );
+
+  gatewayCommand(user, 'revoke-token <id>', 'stop a personal token at once').action(
+    (id: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('DELETE', pathOf('tokens', id)),
+        (answer) => printFields(answer),
+      ),
+  );
+}
+
+function changeOf({ role, email, password, disable, enable, withoutSecondFactor }: ChangeFlags): object {
+  return {
+    role,
+    password: passwordIn(password),
+    ...(email === undefined ? {} : { email: email === 'none' ? null : email }),
+    ...(disable || enable ? { disabled: disable === true } : {}),
+    ...(withoutSecondFactor ? { second_factor: null } : {}),
+  };
+}
+
+function passwordIn(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : secretFrom('--password', text);
+}
+
+const USER_COLUMNS = ['name', 'role', 'state', 'email', 'second_factor', 'signed_in_on'];
+const SESSION_COLUMNS = ['id', 'name', 'way', 'address', 'created_on', 'seen_on', 'ends_on'];
+const TOKEN_COLUMNS = ['id', 'user', 'label', 'rights', 'state', 'expires_on'];
