@@ -65,6 +65,10 @@ export const LISTED: Readonly<Record<string, string>> = {
   'sessions.ts nextSessionEnd': 'a minimum over all lanes, of an index',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
   'verifications.ts nextVerificationAt': 'a minimum over all lanes, of an index',
+  'user-sessions.ts listSessions': 'a page for an operator',
+  'user-tokens.ts listTokens': 'a page for an operator',
+  'users.ts countOthers': 'a handful of rows, at the start, for a diagnosis and before an admin goes',
+  'users.ts listUsers': 'a page for an operator',
   'usage.ts countedDays': 'a row for each day of a bill',
   'usage.ts readUsage': 'a day of a bill',
 };

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import { hash12 } from '../../../lib/ids.ts';
 import type { Database } from '../../../store/database.ts';
-import { addSession, type SessionRow } from '../../../store/people/sessions.ts';
+import { addSession, type SessionRow } from '../../../store/people/user-sessions.ts';
 import { findUser, noteSignIn } from '../../../store/people/users.ts';
 import { headerOf } from '../../signed-request.ts';
 import { hashOf, nameOfUser, newSecret, ROOT } from '../identify.ts';

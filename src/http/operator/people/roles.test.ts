@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import { type OperatorRig, operatorRig, TOKEN } from '../../../../test/support/operator.ts';
 import { hash12 } from '../../../lib/ids.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
-import { addToken } from '../../../store/people/tokens.ts';
+import { addToken } from '../../../store/people/user-tokens.ts';
 import { addUser } from '../../../store/people/users.ts';
 import { newPersonalToken } from '../identify.ts';
 import type { OperatorOptions } from '../options.ts';

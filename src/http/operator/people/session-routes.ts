@@ -6,7 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { strict } from '../../../lib/schemas.ts';
-import { endSession, listSessions, type SessionRow } from '../../../store/people/sessions.ts';
+import { endSession, listSessions, type SessionRow } from '../../../store/people/user-sessions.ts';
 import { identifySession, isRootToken, type Operator, ROOT, wrongKey } from '../identify.ts';
 import type { OperatorOptions } from '../options.ts';
 import {

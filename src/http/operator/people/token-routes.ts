@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '../../../lib/durations.ts';
 import { hash12 } from '../../../lib/ids.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';
-import { addToken, listTokens, revokeToken, type TokenRow } from '../../../store/people/tokens.ts';
+import { addToken, listTokens, revokeToken, type TokenRow } from '../../../store/people/user-tokens.ts';
 import { newPersonalToken } from '../identify.ts';
 import type { OperatorOptions } from '../options.ts';
 import {

@@ -13,7 +13,7 @@ import { Refusal } from '../../../errors.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
 import { oneOf, strict } from '../../../lib/schemas.ts';
 import { removeFactor } from '../../../store/people/factors.ts';
-import { endSessionsOf } from '../../../store/people/sessions.ts';
+import { endSessionsOf } from '../../../store/people/user-sessions.ts';
 import {
   addUser,
   changeUser,
