@@ -5,6 +5,7 @@ import { HTTP_TARGETS } from './targets/http.ts';
 import { IMPORT_TARGETS } from './targets/imports.ts';
 import { LIVE_TARGETS } from './targets/live.ts';
 import { LOOK_UP_TARGETS } from './targets/look-ups.ts';
+import { PEOPLE_TARGETS } from './targets/people.ts';
 import { RBM_TARGETS } from './targets/rbm.ts';
 import { SIP_TARGETS } from './targets/sip.ts';
 import { SIP_MEDIA_TARGETS } from './targets/sip-media.ts';
@@ -17,6 +18,7 @@ export const TARGETS: readonly Target[] = [
   ...SIP_MEDIA_TARGETS,
   ...RBM_TARGETS,
   ...HTTP_TARGETS,
+  ...PEOPLE_TARGETS,
   ...BODY_TARGETS,
   ...LOOK_UP_TARGETS,
   ...LIVE_TARGETS,

@@ -100,6 +100,7 @@ test('what the provider should not have answered lets nobody in', async (t) => {
     ['an unknown role', { claims: { ...ADA, groups: ['toString', 'others'] } }, /none of your roles/],
     ['no role', { claims: { ...ADA, groups: undefined } }, /none of your roles/],
     ['another domain', { claims: { ...ADA, email: 'ada@example.com.evil.example' } }, /none of the domains/],
+    ['a domain alone', { claims: { ...ADA, email: 'example.com' } }, /none of the domains/],
     ['an address nobody verified', { claims: { ...ADA, email_verified: false } }, /none of the domains/],
     ['the name of another user', { claims: { ...ADA, sub: 'eve', email: 'eve@example.com' } }, /another user/],
   ];

@@ -55,6 +55,7 @@ export const SIGN_IN_WITHIN_MS = 600_000;
 const ANSWER_WITHIN_S = 10;
 const ROW = ['sign_in', 'oidc'] as const;
 const LONGEST_NAME = 80;
+const LONGEST_EMAIL = 255;
 
 export class Provider {
   private readonly options: ProviderOptions;
@@ -152,13 +153,15 @@ export class Provider {
 /** Rules 3 and 4. Pure. */
 export function identityIn(claims: IDToken, settings: OidcSettings): Identity {
   const { iss, sub, email, email_verified: isVerified } = claims;
-  const address = typeof email === 'string' ? email.toLowerCase().slice(0, 255) : null;
+  const isAddress = typeof email === 'string' && email.includes('@') && email.length <= LONGEST_EMAIL;
+  const address = isAddress ? email.toLowerCase() : null;
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? '';
   if (settings.allowedDomains.length > 0 && !(isVerified === true && settings.allowedDomains.includes(domain))) {
     throw refused('the address is none of the domains that are allowed');
   }
-  const said = [claims[settings.roleClaim] ?? []].flat();
-  const roles = said.map((each) => (Object.hasOwn(settings.roles, String(each)) ? settings.roles[String(each)] : null));
+  const said = [claims[settings.roleClaim]].flat();
+  const isKnown = (each: unknown): each is string => typeof each === 'string' && Object.hasOwn(settings.roles, each);
+  const roles = said.filter(isKnown).map((each) => settings.roles[each]);
   const role = ROLES.findLast((each) => roles.includes(each));
   if (role === undefined) throw refused('none of your roles is one here');
   const wanted = address ?? (typeof claims.preferred_username === 'string' ? claims.preferred_username : '');

@@ -30,7 +30,7 @@ import { PASSWORD_LONGEST } from './passwords.ts';
 import { rightsOfRole } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-const SignInBody = Type.Object(
+export const SignInBody = Type.Object(
   {
     token: Type.Optional(Type.String({ maxLength: 200 })),
     user: Type.Optional(Type.String({ maxLength: 80 })),
