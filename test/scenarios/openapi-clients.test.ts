@@ -14,11 +14,21 @@ const FILE = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
 /** Examples of requests that are refused break their schemas on purpose; probes and documents are refused to nobody. */
 const INTENDED = new Set(['no-invalid-media-type-examples', 'operation-4xx-response', 'tag-description']);
 
+/** The linter asks for a 2xx of each operation; these lead a browser elsewhere and have none. */
+const LEADS_ON = new Set(
+  described
+    .filter(({ responses }) => responses.some(({ status }) => status === '303'))
+    .map(({ path, method }) => `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses`),
+);
+
 test("Redocly's linter finds nothing", async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lint({ ref: FILE, config });
   const told = problems
     .filter(({ severity, ruleId }) => severity === 'error' || !INTENDED.has(ruleId))
+    .filter(
+      ({ ruleId, location }) => !(ruleId === 'operation-2xx-response' && LEADS_ON.has(location[0]?.pointer ?? '')),
+    )
     .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
   assert.deepEqual(told, []);
 });
