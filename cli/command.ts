@@ -7,7 +7,7 @@ import { printJson, printTable, type Row } from './print.ts';
 import { secretFrom } from './secret.ts';
 
 /** `http.operators` of trunkline.defaults.yaml. */
-const DEFAULT_URL = 'http://127.0.0.1:8090';
+export const DEFAULT_URL = 'http://127.0.0.1:8090';
 
 interface Common {
   readonly url: string;

@@ -50,6 +50,11 @@ test('users are made, changed and removed, and the log of it is exported and ver
   const browser = new Browser(rig);
   assert.equal((await browser.signIn('ada', PASSWORD)).status, 201);
   const { token, id } = (await browser.call('POST', '/tokens', { label: 'report', rights: ['read'] })).body;
+  const asked = ['user', 'create-token', 'ada', '--label', 'cron', '--rights', 'read,audit', '--password', '-'];
+  const made = /^token +(pt_\S+)$/m.exec(await text(asked, PASSWORD))?.[1];
+  assert.equal((await rig.call('GET', '/audit', undefined, { authorization: `Bearer ${made}` })).status, 200);
+  const refused = await trunkline(rig.url, asked, 'another one altogether');
+  assert.deepEqual([refused.code, refused.err], [1, 'trunkline: Not authorized\n']);
   assert.match(await text(['user', 'list']), /ada +admin +active/);
   assert.match(await text(['user', 'show', 'ada']), /^rights +read, full, accounts/m);
   assert.match(await text(['user', 'sessions', '--user', 'ada']), /ada +password +127\.0\.0\.1/);

@@ -2,14 +2,24 @@
  * The commands on users: who they are, their sessions and their personal tokens.
  */
 import { type Command, Option } from 'commander';
-import { gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
+import { DEFAULT_URL, gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';
 import { printFields } from './print.ts';
 import { secretFrom } from './secret.ts';
+import { SignedIn } from './signed-in.ts';
 
 interface UserFlags {
   readonly role?: string;
   readonly email?: string;
   readonly password?: string;
+}
+
+interface TokenFlags {
+  readonly url: string;
+  readonly password: string;
+  readonly code?: string;
+  readonly label: string;
+  readonly rights: readonly string[];
+  readonly until?: string;
 }
 
 interface ChangeFlags extends UserFlags {
@@ -98,6 +108,28 @@ function addHoldings(user: Command): void {
     .action(({ user: name, limit, after }: Page & { user?: string }, command: Command) =>
       list(command, { path: '/tokens', name: 'tokens' }, { user: name, limit, after }, TOKEN_COLUMNS),
     );
+
+  user
+    .command('create-token <user>')
+    .description('sign in as a user, make a personal token, which is shown this once, and sign out')
+    .addOption(
+      new Option('--url <url>', 'where the gateway has its operators').env('TRUNKLINE_URL').default(DEFAULT_URL),
+    )
+    .requiredOption('--label <text>', 'what it is for')
+    .requiredOption('--rights <list>', 'of those that the user has; separated by commas', wordsOf)
+    .requiredOption('--password <password>', 'of the user: @FILE or - for standard input')
+    .option('--code <code>', 'of the second factor, or a recovery code')
+    .option('--until <time>', 'when it ends, such as 2027-01-31; absent, in 90 days')
+    .action(async (name: string, { url, password, code, label, rights, until }: TokenFlags) => {
+      const browser = new SignedIn(url);
+      await browser.ask('POST', '/session', { user: name, password: secretFrom('--password', password), code });
+      try {
+        printFields(await browser.ask('POST', '/tokens', { label, rights, expires_on: until }));
+        process.stderr.write('Keep the token: it is not shown again.\n');
+      } finally {
+        await browser.ask('DELETE', '/session');
+      }
+    });
 
   gatewayCommand(user, 'revoke-token <id>', 'stop a personal token at once').action(
     (id: string, _: unknown, command: Command) =>

@@ -95,8 +95,6 @@ class RunningGateway implements Gateway {
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
   private people: People | null = null;
-  /** Whoever reads what the gateway prints may come in. */
-  private hasLink = false;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -114,7 +112,8 @@ class RunningGateway implements Gateway {
 
   signInLink(): string | null {
     if (!this.people) throw new Error('the gateway has not been started');
-    return !this.hasLink ? null : `${this.operatorsUrl}${this.people.links.make()}`;
+    const { links } = this.people;
+    return links.isOpen ? `${this.operatorsUrl}${links.make()}` : null;
   }
 
   reload(): void {
@@ -205,9 +204,7 @@ class RunningGateway implements Gateway {
     const listeners = [callbacks, orders, masking.life, engine, phone, verifications.life];
     const poller = new Poller({ context, ...store, listeners });
     const last = [phone, capability, poller, admission, batches, verifications.life, redeliveries];
-    for (const service of [...inOrder, ...last]) {
-      await this.run(service);
-    }
+    for (const service of [...inOrder, ...last]) await this.run(service);
     this.http = assembleHttp(context, config, {
       ...store,
       people: await this.letIn(store, isSandbox),
@@ -241,7 +238,7 @@ class RunningGateway implements Gateway {
     this.people = createPeople({ context, ...store, key: store.peopleKey, settings, isSandbox, ...http });
     const { state, says } = await checkPeople(store.db, diagnosed(config).people);
     if (state === 'fail') context.log.error(says);
-    this.hasLink = settings.rootToken || state === 'fail';
+    this.people.links.isOpen = settings.rootToken || state === 'fail';
     return this.people;
   }
 

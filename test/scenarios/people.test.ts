@@ -60,6 +60,7 @@ describe('who is let in', () => {
     assert.equal(await letInAsDiagnosed(rescue), 'ok');
     await service.restart({ people: { ...SETTINGS, rootToken: false } });
     assert.equal(service.gateway.signInLink(), null, 'somebody else lets people in now');
+    for (const old of [cookie, rescue]) assert.equal((await ask(old, 'GET', '/session')).status, 401, 'of a link');
     const credentials = { user: user.name, password: user.password };
     const begun = await request(`${service.gateway.operatorsUrl}/operator/v1/session`, {
       method: 'POST',

@@ -87,7 +87,7 @@ export async function startOidcProvider(t: TestContext): Promise<OidcProvider> {
       const body = new URLSearchParams(Buffer.concat(chunks).toString());
       answer = await exchange(body, request.headers.authorization ?? '');
     }
-    response.writeHead(answer === null ? 400 : 200, { 'content-type': 'application/json' });
+    response.writeHead(answer === null ? 400 : 200, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(answer ?? { error: 'invalid_grant' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

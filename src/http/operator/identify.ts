@@ -20,6 +20,7 @@ import { findSession, noteSeen, type SessionRow } from '../../store/people/user-
 import { findToken } from '../../store/people/user-tokens.ts';
 import { findUser, type UserRow } from '../../store/people/users.ts';
 import { type SessionCookie, sessionIn } from './people/cookies.ts';
+import type { SignInLinks } from './people/links.ts';
 import { rightsOfRole } from './people/roles.ts';
 import { RIGHTS } from './rights.ts';
 
@@ -57,6 +58,7 @@ export interface IdentifyOptions {
   readonly isSandbox: boolean;
   /** Nobody has asked for anything: what is shown goes on. It is no use of the session. */
   readonly isAskedAgain?: boolean;
+  readonly links: Pick<SignInLinks, 'isOpen'>;
 }
 
 /** Rejects with Refusal, or with StoreDown for anybody but `root`. */
@@ -111,11 +113,11 @@ async function bySession(options: IdentifyOptions, { id, secret }: SessionCookie
   return operator;
 }
 
-/** Whose session it is. One that was begun with a token that is not taken any more is over. */
+/** Whose session it is. One that was begun with a token or a link that is not taken any more is over. */
 export async function identifySession(options: Omit<IdentifyOptions, 'token'>, session: SessionRow): Promise<Operator> {
-  const { db, settings } = options;
+  const { db, settings, links } = options;
   if (session.userName !== null) return asUser(options, await findUser(db, session.userName), session);
-  if (session.way === 'token' && !settings.rootToken) throw wrongKey();
+  if (!(session.way === 'link' ? links.isOpen : settings.rootToken)) throw wrongKey();
   return asRoot(session);
 }
 

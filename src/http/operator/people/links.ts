@@ -9,6 +9,8 @@ const SECRET_BYTES = 32;
 export const LINK_LASTS_MS = 600_000;
 
 export class SignInLinks {
+  /** Whether links are good at all, and the sessions that they began: not while nobody may be `root`. */
+  isOpen = true;
   private readonly context: Pick<Context, 'clock' | 'randomBytes'>;
   private link: { readonly hash: Buffer; readonly until: number } | null = null;
 
@@ -27,7 +29,7 @@ export class SignInLinks {
   /** True once. */
   take(secret: string): boolean {
     const { link } = this;
-    if (!link || !timingSafeEqual(hashOf(secret), link.hash)) return false;
+    if (!this.isOpen || !link || !timingSafeEqual(hashOf(secret), link.hash)) return false;
     this.link = null;
     return this.context.clock.monotonic() < link.until;
   }
