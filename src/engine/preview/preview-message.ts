@@ -58,6 +58,8 @@ export interface ChannelPreview {
   readonly candidates: readonly CandidateView[];
   /** One of them can be used, here or on another node. */
   readonly isReachable: boolean;
+  /** It begins now, and none of them can. */
+  readonly waitsForCarrier: boolean;
   /** When it begins at the latest, and when its time is over then; null: it is not tried. */
   readonly beginsAt: number | null;
   readonly endsAt: number | null;
@@ -87,7 +89,8 @@ export function createPreviewMessage(options: PreviewOptions): PreviewMessage {
     return { at, optedOut: false, ...found.get(fresh.id), canWithdraw: () => false };
   };
   return async (fresh) => {
-    let moment = await momentAt(fresh, Math.max(options.context.clock.now(), fresh.sendAt ?? 0));
+    const now = options.context.clock.now();
+    let moment = await momentAt(fresh, Math.max(now, fresh.sendAt ?? 0));
     const isOptedOut = moment.optedOut;
     let message = begin(fresh, moment).message;
     let first: Message | null = null;
@@ -96,10 +99,18 @@ export function createPreviewMessage(options: PreviewOptions): PreviewMessage {
       const seen = look({ options, candidates }, message, attempt);
       const beginsAt = attempt.retryAt ?? moment.at;
       if (seen.candidates.length > 0) {
-        const standing = seen.isReachable ? message : waiting(message, attempt, moment);
+        const waitsForCarrier: boolean = !seen.isReachable && first === null && beginsAt <= now;
+        const standing: Message = waitsForCarrier ? waiting(message, attempt, moment) : message;
         const { code } = standing.attempts.at(-1) ?? attempt;
         const endsAt = beginsAt + planOf(message, attempt).fallbackAfterMs;
-        tried.set(attempt.n, { ...seen, code, beginsAt, endsAt, quietUntil: moment.quietUntil ?? null });
+        tried.set(attempt.n, {
+          ...seen,
+          waitsForCarrier,
+          code,
+          beginsAt,
+          endsAt,
+          quietUntil: moment.quietUntil ?? null,
+        });
         first ??= standing;
         // Quiet hours are those of the moment in which a channel begins.
         if (fresh.plan.length > attempt.n) moment = await momentAt(fresh, endsAt);
@@ -122,7 +133,14 @@ interface Seen {
   readonly tried: ReadonlyMap<number, Tried>;
 }
 
-const NOT_TRIED = { candidates: [], isReachable: false, beginsAt: null, endsAt: null, quietUntil: null };
+const NOT_TRIED = {
+  candidates: [],
+  isReachable: false,
+  waitsForCarrier: false,
+  beginsAt: null,
+  endsAt: null,
+  quietUntil: null,
+};
 
 function previewOf({ kind, ...fresh }: NewMessage, { options, isOptedOut, first, last, tried }: Seen): MessagePreview {
   const { codeOf, showsChannels } = KINDS[kind];

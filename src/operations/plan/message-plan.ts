@@ -102,17 +102,15 @@ function stoppedBy(seen: MessagePreview, { kind }: NewMessage): Stopper[] {
     const rule = seen.isOptedOut ? 'opt_out' : 'route';
     return [{ effect: 'ends', code: seen.code, description: describe(seen.code), rule }];
   }
-  const first = seen.channels.find(({ candidates }) => candidates.length > 0);
   return seen.channels.flatMap((each): Stopper[] => {
-    const { code, entry, isReachable } = each;
+    const { code, entry } = each;
     const common = { code, description: describe(code), channel: entry.channel };
     if (each.candidates.length === 0) {
       return [{ effect: 'skips_channel', ...common, rule: entry.skip === undefined ? 'route' : 'capability' }];
     }
     const quiet =
       each.quietUntil === null ? [] : [{ effect: 'waits' as const, ...common, ...quietOf(each.quietUntil) }];
-    const isDown = each === first && !isReachable;
-    return [...quiet, ...(isDown ? [{ effect: 'waits' as const, ...common, rule: 'carrier_down' }] : [])];
+    return [...quiet, ...(each.waitsForCarrier ? [{ effect: 'waits' as const, ...common, rule: 'carrier_down' }] : [])];
   });
 }
 
