@@ -21,6 +21,7 @@ import { createPreviewMessage } from '../../src/engine/preview/preview-message.t
 import type { Route } from '../../src/engine/sending/route.ts';
 import { errorRow, type Product, Refusal } from '../../src/errors.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/durations.ts';
+import { toReference } from '../../src/lib/ids.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Operation, OperationRequest } from '../../src/operations/operation.ts';
@@ -107,7 +108,7 @@ const RULES: ReadonlyArray<AccountSettings> = [
   { optOutStopsAll: true },
   { skipRcsByCapability: true },
   { allowedCountries: ['DE', 'AT'] },
-  { allowedNumberKinds: ['premium'] },
+  { allowedNumberKinds: [] },
   { perNumberPerMinute: 2 },
   { perNumberPerDay: 3, perNumberPerMinute: 0 },
   { codePausesS: [5, 20, 60] },
@@ -128,7 +129,7 @@ const TEXTS = [
   'ž'.repeat(150),
   '{}'.repeat(90),
 ];
-const PREFIXES = ['4915112', '4915113', '436641', '447911', '1202555', '8190123', '1900555'];
+const PREFIXES = ['49151123450', '49151134560', '4366412345', '4479111234', '120255501', '8190123456', '190055512'];
 const SENDERS = ['ACME', '491579000001', '55123'];
 
 interface World {
@@ -180,7 +181,7 @@ async function build(t: TestContext): Promise<World & { readonly callers: readon
     context,
     accept: async (fresh: NewMessage) => {
       const accepted = await engine.accept(fresh);
-      if (accepted.kind === 'recorded') taken.set(fresh.id, accepted.message);
+      if (accepted.kind === 'recorded') taken.set(toReference(fresh.id), accepted.message);
       return accepted;
     },
     admission,
@@ -250,8 +251,7 @@ function accountOf(id: string, n: number, dice: Dice) {
 
 /** A few of each prefix, so that numbers come again. */
 function numberOf(dice: Dice): string {
-  const prefix = dice.pick(PREFIXES);
-  return `${prefix}${'0'.repeat(Math.max(0, 10 - prefix.length))}${10 + dice.below(12)}`;
+  return `${dice.pick(PREFIXES)}${10 + dice.below(12)}`;
 }
 
 type Made = { readonly name: string; readonly product: Product; readonly body: JsonObject };
@@ -346,8 +346,7 @@ async function compare(world: World, caller: Caller, made: Made): Promise<string
     assert.deepEqual([plan.would, plan.code], ['be_refused', errorRow(made.product, sent.case).code], what);
     return `refused ${sent.values.rule ?? sent.case}`;
   }
-  const id = sent.reference_id;
-  const message = [...world.taken.values()].find((each) => each.id.replaceAll('-', '').toUpperCase() === id);
+  const message = world.taken.get(sent.reference_id);
   assert.ok(message, what);
   if (plan.would === 'end' && (message.attempts.at(-1)?.retryAt ?? 0) > world.clock.now()) {
     world.later.set(message.id, (then) => KINDS[then.kind].codeOf(then) === plan.code);
