@@ -180,17 +180,13 @@ class RunningGateway implements Gateway {
       offerCallbacks: (rows) => callbacks.offer(rows),
     });
     const admission = assembleAdmission(context, store, config.limits.admission);
+    const shared = { ...store, ...this.preparedSandbox, carriers, agents, directory, speech };
     const { engine, verifications } = assembleEngine(context, config, {
-      ...store,
-      carriers,
-      directory,
+      ...shared,
       callbacks,
       peers: watch.peers,
       masking,
-      agents,
-      shutOut: this.preparedSandbox.shutOut,
       admission,
-      speech,
       markSkipped: (plan, question) => capability.markSkipped(plan, question),
     });
     const orders = new CarrierOrders(context, store.db, carriers);
@@ -206,7 +202,7 @@ class RunningGateway implements Gateway {
     const last = [phone, capability, poller, admission, batches, verifications.life, redeliveries];
     for (const service of [...inOrder, ...last]) await this.run(service);
     this.http = assembleHttp(context, config, {
-      ...store,
+      ...shared,
       people: await this.letIn(store, isSandbox),
       ...phone,
       engine,
@@ -215,16 +211,11 @@ class RunningGateway implements Gateway {
       orders,
       data,
       watch,
-      speech,
       masking,
       batches,
       capability,
       admission,
       verifications: verifications.operations,
-      carriers,
-      agents,
-      shutOut: this.preparedSandbox.shutOut,
-      directory,
       openapi: this.options.openapi,
       sandbox,
     });

@@ -8,7 +8,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Answer, ClaimableKey, Operation, OperationRequest } from '../operations/operation.ts';
-import { asksForPlan } from '../operations/plan/dry-run.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientOf } from './guard/client-address.ts';
 import { type Idempotency, readIdempotencyKey } from './idempotency.ts';
@@ -121,7 +120,7 @@ async function perform(
     idempotencyKey,
   });
   const header = operation.method === 'POST' ? headerOf(request.raw.headers, 'idempotency-key') : undefined;
-  const isDryRun = header !== undefined && operation.plans === true && asksForPlan(operationRequest(null));
+  const isDryRun = header !== undefined && (await operation.asksForPlan?.(operationRequest(null))) === true;
   const key = header === undefined ? null : readIdempotencyKey(header);
   if (key === null || isDryRun) {
     const answer = await operation.handle(operationRequest(null));

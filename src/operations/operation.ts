@@ -52,8 +52,8 @@ export interface Operation {
   readonly takesForms?: true;
   /** It refuses by itself what stands on the place of a reference and is none: to all others that is another path. */
   readonly judgesReference?: true;
-  /** With `dry_run` it is answered with a plan (operations/plan), and has no part in an idempotency key. */
-  readonly plans?: true;
+  /** Whether a plan is asked for (operations/plan), which has no part in an idempotency key. Absent: there are none. */
+  readonly asksForPlan?: (request: Pick<OperationRequest, 'contentType' | 'body'>) => boolean | Promise<boolean>;
   /** What is kept of an answer for its idempotency key is sealed. */
   readonly hasSecretAnswer?: true;
   /** Rejects with Refusal or StoreDown. `claimed_before`: another request won the idempotency key; nothing was done. */

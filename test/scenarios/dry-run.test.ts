@@ -1,7 +1,7 @@
 /** `dry_run`: what a request would do and what would stop it, in place of doing it (contract section 12). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HOUR_MS } from '../../src/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
@@ -16,6 +16,7 @@ function handset(ending = '500'): string {
 
 const PREMIUM = '19005551234';
 const MESSAGES = '/v1/omnichannel';
+const BATCHES = '/v1/omnichannel/batch';
 const TEXTS = '/v1/messaging';
 const CODES = '/v1/verify/sms';
 const CALLS = '/v1/verify/call';
@@ -92,7 +93,7 @@ async function everyRow(): Promise<Map<string, string>> {
   const { db } = service.gateway;
   const { rows: tables } = await db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public'`,
+      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public' order by 1`,
   );
   const found = new Map<string, string>();
   for (const { name } of tables) {
@@ -112,6 +113,40 @@ describe('a dry run', () => {
     service = await startGateway({}, { startsAt: Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000 });
   });
   after(() => service.stop());
+
+  // The first, while nothing that was sent is under way.
+  test('changes no row of any table, no counter and no figure, under an idempotency key either', async () => {
+    const caller = await newCaller({ addon_caps: { contact_match: 1 }, texts_per_day: 1, calls_per_day: 1 });
+    const numbers = Object.keys(SMALLEST).map(() => handset());
+    const figures = async () =>
+      (await service.metrics())
+        .split('\n')
+        .filter((line) => !/^#|_(http|process|db)_|nodejs_|trunkline_requests_|_seconds/.test(line));
+    // What the account is known by is read once.
+    await caller.plan(TEXTS, SMALLEST[TEXTS]?.(handset()) ?? {});
+    const counted = await figures();
+    const rows = await everyRow();
+    for (const [index, [path, of]] of Object.entries(SMALLEST).entries()) {
+      const body = { ...of(numbers[index] ?? ''), addons: { contact_match: { first_name: 'Erika' } } };
+      for (let n = 0; n < 3; n += 1) await caller.plan(path, body, { 'idempotency-key': `key-${index}` });
+      const refused = await caller.post(
+        path,
+        { ...body, external_id: 'ä', dry_run: true },
+        { 'idempotency-key': `bad-${index}` },
+      );
+      assert.equal(refused.status, 400, path);
+    }
+    const changed = [...(await everyRow())].filter(([name, print]) => rows.get(name) !== print).map(([name]) => name);
+    assert.deepEqual(changed, []);
+    assert.deepEqual(await figures(), counted);
+    assert.deepEqual(await service.messagesOf(numbers[0] ?? ''), []);
+    for (const [index, path] of [MESSAGES, CALLS, LOOK_UPS, SESSIONS].entries()) {
+      const body = { ...SMALLEST[path]?.(handset()), addons: { contact_match: { first_name: 'Erika' } } };
+      const real = await caller.post(path, body, { 'idempotency-key': `key-${Object.keys(SMALLEST).indexOf(path)}` });
+      assert.equal(real.status, 200, `${index}: nothing was used up, and the key is free`);
+      assert.equal((real.body as JsonObject).dry_run, undefined);
+    }
+  });
 
   test('of a card with a fallback names carriers, senders, texts, parts and deadlines of each channel', async () => {
     const caller = await newCaller();
@@ -377,6 +412,90 @@ describe('a dry run', () => {
     assert.equal(sms?.begins_on, new Date(service.clock.now()).toISOString(), 'the text goes at once');
   });
 
+  test('of what is to be sent later counts its times from then, and sees the quiet hours that lie there', async () => {
+    const caller = await newCaller({ quiet_hours: { from: '21:00', to: '08:00' } });
+    const next = Math.ceil(service.clock.now() / DAY_MS) * DAY_MS;
+    const [noon, night] = [next + 11 * HOUR_MS, next + 22 * HOUR_MS];
+    const message = { ...cardThenText(handset()), message_type: 'MKT' };
+    const plan = await caller.plan(MESSAGES, { ...message, send_at: new Date(noon).toISOString() });
+    assert.deepEqual([plan.would, plan.code, plan.stoppers], ['wait', 3001, []]);
+    assert.deepEqual(
+      plan.channels.map(({ begins_on: begins }) => begins),
+      [new Date(noon).toISOString(), new Date(noon + 300_000).toISOString()],
+    );
+    const quiet = await caller.plan(MESSAGES, { ...message, send_at: new Date(night).toISOString() });
+    const [stopper] = quiet.stoppers;
+    const until = new Date(next + DAY_MS + 7 * HOUR_MS).toISOString();
+    assert.deepEqual([quiet.would, stopper?.rule, stopper?.until], ['wait', 'quiet_hours', until]);
+    assert.equal(quiet.channels[0]?.begins_on, until);
+    const alert = await caller.plan(MESSAGES, {
+      ...message,
+      message_type: 'ARN',
+      send_at: new Date(night).toISOString(),
+    });
+    assert.deepEqual([alert.stoppers, alert.channels[0]?.begins_on], [[], new Date(night).toISOString()]);
+    const evening = await caller.plan(MESSAGES, {
+      ...message,
+      send_at: new Date(next + 20 * HOUR_MS - 60_000).toISOString(),
+    });
+    assert.deepEqual(
+      evening.stoppers.map(({ channel, rule }) => [channel, rule]),
+      [['sms', 'quiet_hours']],
+      'the fallback would begin in them',
+    );
+    const code = await caller.plan(VERIFICATIONS, {
+      recipient: { phone_number: handset() },
+      send_at: new Date(noon).toISOString(),
+    });
+    assert.deepEqual([code.would, code.methods[0]?.begins_on], ['wait', new Date(noon).toISOString()]);
+  });
+
+  test('of a batch names who is refused, and plans the first of the others; nothing of it is kept', async () => {
+    const caller = await newCaller({ allowed_countries: ['DE'] });
+    const [first, second] = [handset(), handset()];
+    assert.equal((await caller.put(`/v1/opt-outs/${second}`)).status, 200);
+    const body = {
+      channels: [{ channel: 'sms' }],
+      message_type: 'MKT',
+      message: { sms: { template: 'text', parameters: { text: 'Hello {{name}}' } } },
+      recipients: [
+        { phone_number: first, parameters: { name: 'Erika' } },
+        { phone_number: '12', parameters: { name: 'Max' } },
+        { phone_number: '436641234567', parameters: { name: 'Moritz' } },
+        { phone_number: second, parameters: { name: 'Anna' } },
+        { phone_number: handset() },
+      ],
+    };
+    const key = { 'idempotency-key': 'batch-1' };
+    const rowsOfBatches = async () => [...(await everyRow())].filter(([name]) => /batch|idempotency/.test(name));
+    const before = await rowsOfBatches();
+    assert.ok(before.length >= 3);
+    const plan = await caller.plan(BATCHES, body, key);
+    assert.deepEqual([plan.would, plan.code, plan.total, plan.accepted], ['be_sent', 3001, 5, 2]);
+    const refused = plan.refused as JsonObject[];
+    assert.deepEqual(
+      refused.map(({ place, code }) => [place, code]),
+      [
+        [1, 3101],
+        [2, 3037],
+        [4, 3305],
+      ],
+    );
+    const [erika, anna] = plan.recipients as Array<Plan & { readonly place: number }>;
+    assert.deepEqual(
+      [erika?.place, erika?.would, (erika?.channels[0]?.template as JsonObject | undefined)?.text],
+      [0, 'be_sent', 'Hello Erika'],
+    );
+    assert.deepEqual([anna?.place, anna?.would, anna?.code], [3, 'end', 3046]);
+    assert.deepEqual(await rowsOfBatches(), before);
+    assert.equal(JSON.stringify((await caller.post(BATCHES, body, key)).body).includes('dry_run'), false);
+    const nested = { ...body, recipients: [{ phone_number: first, parameters: { name: 'x', dry_run: true } }] };
+    const real = await caller.post(BATCHES, nested, { 'idempotency-key': 'batch-2' });
+    assert.equal((real.body as JsonObject).dry_run, undefined, 'a value of a recipient asks for nothing');
+    const again = await caller.post(BATCHES, nested, { 'idempotency-key': 'batch-2' });
+    assert.deepEqual(again.body, real.body);
+  });
+
   test('refuses what is malformed as always', async () => {
     const caller = await newCaller();
     for (const [path, of] of Object.entries(SMALLEST)) {
@@ -399,39 +518,6 @@ describe('a dry run', () => {
     const body = `phone_number_1=${handset()}&phone_number_2=${handset()}&validity_period=1&dry_run=true`;
     assert.equal(planOf(await caller.post(SESSIONS, body, form)).would, 'be_opened');
     assert.equal(planOf(await caller.post(`${LOOK_UPS}/${handset()}`, 'dry_run=true', form)).would, 'be_answered');
-  });
-
-  test('changes no row of any table, no counter and no figure, under an idempotency key either', async () => {
-    const caller = await newCaller({ addon_caps: { contact_match: 1 }, texts_per_day: 1, calls_per_day: 1 });
-    const numbers = Object.keys(SMALLEST).map(() => handset());
-    const figures = async () =>
-      (await service.metrics())
-        .split('\n')
-        .filter((line) => !/^#|_(http|process|db)_|nodejs_|trunkline_requests_|_seconds/.test(line));
-    // What the account is known by is read once.
-    await caller.plan(TEXTS, SMALLEST[TEXTS]?.(handset()) ?? {});
-    const counted = await figures();
-    const rows = await everyRow();
-    for (const [index, [path, of]] of Object.entries(SMALLEST).entries()) {
-      const body = { ...of(numbers[index] ?? ''), addons: { contact_match: { first_name: 'Erika' } } };
-      for (let n = 0; n < 3; n += 1) await caller.plan(path, body, { 'idempotency-key': `key-${index}` });
-      const refused = await caller.post(
-        path,
-        { ...body, external_id: 'ä', dry_run: true },
-        { 'idempotency-key': `bad-${index}` },
-      );
-      assert.equal(refused.status, 400, path);
-    }
-    const changed = [...(await everyRow())].filter(([name, print]) => rows.get(name) !== print).map(([name]) => name);
-    assert.deepEqual(changed, []);
-    assert.deepEqual(await figures(), counted);
-    assert.deepEqual(await service.messagesOf(numbers[0] ?? ''), []);
-    for (const [index, path] of [MESSAGES, CALLS, LOOK_UPS, SESSIONS].entries()) {
-      const body = { ...SMALLEST[path]?.(handset()), addons: { contact_match: { first_name: 'Erika' } } };
-      const real = await caller.post(path, body, { 'idempotency-key': `key-${Object.keys(SMALLEST).indexOf(path)}` });
-      assert.equal(real.status, 200, `${index}: nothing was used up, and the key is free`);
-      assert.equal((real.body as JsonObject).dry_run, undefined);
-    }
   });
 
   test('of a key that is in use neither replays its answer nor is refused for it', async () => {

@@ -76,6 +76,7 @@ export class Retention implements Service {
     await this.forgetLookUps(policy, uncounted[0] ?? Number.POSITIVE_INFINITY);
     await this.forgetSessions(policy);
     for (const forget of [forgetVerifications, forgetBatches]) await this.forgetEnded(policy, forget);
+    const before = policy.recordsBefore('longest');
     await eachLane(this.options.lanes, async (buckets) => {
       await forgetTries(db, before, buckets);
       await forgetHistory(db, before, buckets);

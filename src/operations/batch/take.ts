@@ -25,18 +25,23 @@ import { checkProduct, countryGuard } from '../admission/who-and-where.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { hasSender, SENDERS_ALLOWED } from '../outgoing.ts';
+import { planBatch } from '../plan/batch-plan.ts';
+import { isDryRun, mayNameDryRun } from '../plan/dry-run.ts';
+import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { readSendAt } from '../send-at.ts';
 import { admissionOf, findKept, type SendMessageOptions } from '../send-message/handler.ts';
 import { CHANNELS_OF_MESSAGES } from '../send-message/schema.ts';
 import { keptTemplatesIn } from '../templates/templates.ts';
 import { type Recipients, takeApart } from './body.ts';
-import { askedOf, frameOf, type KeptBody, type RefusedPlace, refusedPlace } from './message.ts';
+import { countsOf, type ReadBatch } from './counts.ts';
+import { askedOf, frameOf, type KeptBody, refusedPlace } from './message.ts';
 import { type BatchFrame, checkCount, placeOf, readRecipient } from './schema.ts';
 
 export interface TakeBatchOptions extends Pick<SendMessageOptions, 'countSmsParts' | 'findTemplate'> {
   readonly context: Pick<Context, 'clock' | 'ids'>;
   readonly db: Database;
   readonly batches: Batches;
+  readonly planMessage: PlanMessage;
 }
 
 export const BATCH_PATH = '/v1/omnichannel/batch';
@@ -44,8 +49,6 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Rule 4: with their bodies in memory. */
 const AT_ONCE = 4;
 const RETRY_S = 5;
-/** Named in the answer; GET names all of them. */
-const MOST_NAMED = 1_000;
 
 export function takeBatch(options: TakeBatchOptions): Operation {
   let underWay = 0;
@@ -55,6 +58,7 @@ export function takeBatch(options: TakeBatchOptions): Operation {
     method: 'POST',
     path: BATCH_PATH,
     bodyLimitBytes: BODY_LIMIT_BYTES,
+    asksForPlan: ({ body }) => asksForBatchPlan(options, body),
     async handle(request) {
       if (underWay >= AT_ONCE) throw tooMany();
       underWay += 1;
@@ -71,6 +75,7 @@ async function handle(options: TakeBatchOptions, request: OperationRequest): Pro
   const { caller, idempotencyKey, clientAddress } = request;
   const { account } = caller;
   const read = await readBatch(options, request);
+  if (read.isDryRun) return planAnswer(await planBatch(options, request, read));
   const { asked } = read.frame;
   const id = options.context.ids.next(idempotencyKey?.bucket);
   const answer = { status: 200, body: JSON.stringify(takenBody(id, read)), headers: {} };
@@ -95,12 +100,15 @@ function tooMany(): Refusal {
   return new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) });
 }
 
-export interface ReadBatch {
-  readonly kept: KeptBody;
-  readonly frame: BatchFrame;
-  /** Null: at once. */
-  readonly sendAt: number | null;
-  readonly recipients: readonly BatchRecipient[];
+/** In slices, as the body is read. */
+async function asksForBatchPlan({ context }: TakeBatchOptions, body: Buffer): Promise<boolean> {
+  if (!mayNameDryRun(body)) return false;
+  try {
+    return isDryRun((await takeApart(body, new Turns(context.clock))).once);
+  } catch {
+    // Whoever carries it out says what is wrong with it.
+    return false;
+  }
 }
 
 /** Everything that is judged before a batch is taken. Nothing is counted or written. */
@@ -119,7 +127,13 @@ export async function readBatch(options: TakeBatchOptions, request: OperationReq
   }
   for (const product of productsOf(frame.asked.channels.map(({ channel }) => channel))) checkProduct(account, product);
   const judged = await readRecipients({ options, request, frame, turns }, recipients);
-  return { kept, frame, sendAt, recipients: await withoutUnverified(options, request, judged) };
+  return {
+    kept,
+    frame,
+    sendAt,
+    isDryRun: isDryRun(once),
+    recipients: await withoutUnverified(options, request, judged),
+  };
 }
 
 interface Reading {
@@ -191,7 +205,6 @@ async function withoutUnverified(
 }
 
 function takenBody(id: string, { frame, sendAt, recipients }: ReadBatch) {
-  const refused = recipients.filter(isRefused);
   return {
     status: {
       code: CODE.inProgress,
@@ -200,13 +213,6 @@ function takenBody(id: string, { frame, sendAt, recipients }: ReadBatch) {
     },
     reference_id: toReference(id),
     external_id: frame.asked.endUser.externalId,
-    total: recipients.length,
-    accepted: recipients.length - refused.length,
-    refused_total: refused.length,
-    refused: refused.slice(0, MOST_NAMED).map(({ place, code, reason }) => ({ place, code, description: reason })),
+    ...countsOf(recipients),
   };
-}
-
-function isRefused(recipient: BatchRecipient): recipient is BatchRecipient & RefusedPlace {
-  return recipient.code !== null;
 }

@@ -17,6 +17,7 @@ import type { Evidence, LookUp } from '../../store/phone-id/look-ups.ts';
 import type { AdmissionRequest } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
+import { asksForPlan } from '../plan/dry-run.ts';
 import { lookUpPlan } from '../plan/look-up-plan.ts';
 import { planAnswer } from '../plan/message-plan.ts';
 import { lookUpBody } from './answer.ts';
@@ -42,7 +43,7 @@ export function lookUpNumber(options: LookUpNumberOptions): Operation[] {
     method: 'POST',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    plans: true,
+    asksForPlan,
   } as const;
   return [
     {

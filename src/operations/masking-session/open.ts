@@ -14,7 +14,7 @@ import type { Session } from '../../store/masking/sessions.ts';
 import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { planAnswer } from '../plan/message-plan.ts';
 import { sessionPlan } from '../plan/session-plan.ts';
 import { readFields } from '../request-body.ts';
@@ -38,7 +38,7 @@ export function openSession(options: OpenSessionOptions): Operation {
     path: '/v1/anonymous/session/sms',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    plans: true,
+    asksForPlan,
     handle: (request) => handle(options, request),
   };
 }

@@ -24,7 +24,7 @@ import { type AdmissionRequest, namedNumber } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { callPlan, type SpokenLength } from '../plan/call-plan.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, type PlannedMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
@@ -53,7 +53,7 @@ export function placeVerificationCall(options: PlaceCallOptions): Operation {
     path: '/v1/verify/call',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     takesForms: true,
-    plans: true,
+    asksForPlan,
     handle: (request) => handle(options, request),
   };
 }

@@ -21,10 +21,14 @@ export function isDryRun(body: JsonObject): boolean {
   throw new Refusal('value_invalid', { name: NAME, allowed: 'true or false' });
 }
 
+/** An escape may stand for any letter of the name; what has none of these says it nowhere. */
+export function mayNameDryRun(body: Buffer): boolean {
+  return body.includes(NAME) || body.includes('\\u') || body.includes('%');
+}
+
 /** Rule 1. */
 export function asksForPlan({ contentType, body }: Pick<OperationRequest, 'contentType' | 'body'>): boolean {
-  // An escape may stand for any letter of the name; whatever has none of these says it nowhere.
-  if (!body.includes(NAME) && !body.includes('\\u') && !body.includes('%')) return false;
+  if (!mayNameDryRun(body)) return false;
   try {
     return isDryRun(readFields({ contentType, body }));
   } catch {

@@ -78,8 +78,9 @@ async function planMethod(
 ): Promise<(MessagePlan & { readonly call?: JsonObject }) | null> {
   if (verification.methods[index]?.state === 'SKIPPED') return null;
   const { plan, admission } = await attempts.draft(verification, index, { ...asking, isFirst: index === start });
-  const at = verification.createdAt;
-  const fresh = newAttempt(verification, { index, plan: forDigits(plan, digits), at });
+  const at = beginOf(verification);
+  const attempt = newAttempt(verification, { index, plan: forDigits(plan, digits), at });
+  const fresh = at > verification.createdAt ? { ...attempt, sendAt: at } : attempt;
   const { content } = plan;
   const [planned, call] = await Promise.all([
     planMessage({ product: 'verification', caller: asking.caller, admission, fresh }),
@@ -88,13 +89,18 @@ async function planMethod(
   return call === null ? planned : { ...planned, call };
 }
 
+function beginOf({ createdAt, sendAt }: Verification): number {
+  return Math.max(createdAt, sendAt ?? createdAt);
+}
+
 /** Rule 2. */
 function methodsOf(
-  { methods, createdAt, endsAt }: Verification,
+  verification: Verification,
   plans: ReadonlyArray<(MessagePlan & { readonly call?: JsonObject }) | null>,
 ): JsonObject[] {
+  const { methods, endsAt } = verification;
   const usable = methods.flatMap((_, index) => (plans[index] ? [index] : []));
-  let begins = createdAt;
+  let begins = beginOf(verification);
   return methods.map(({ method, state, code, fallbackMs }, index) => {
     const plan = plans[index];
     if (!plan) return { method, state, code };

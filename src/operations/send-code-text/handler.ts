@@ -34,7 +34,7 @@ import {
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
 import { planCodeText } from '../plan/code-text-plan.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
@@ -63,7 +63,7 @@ export function sendCodeText(options: SendCodeTextOptions): Operation {
     path: '/v1/verify/sms',
     bodyLimitBytes: 64 * 1024,
     takesForms: true,
-    plans: true,
+    asksForPlan,
     handle: (request) => handle(options, request),
   };
 }

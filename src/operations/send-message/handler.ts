@@ -32,7 +32,7 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { sendAtIn } from '../send-at.ts';
 import { type KeptTemplates, keptName, keptTemplatesIn } from '../templates/templates.ts';
@@ -57,7 +57,7 @@ export function sendMessage(options: SendMessageOptions): Operation {
     method: 'POST',
     path: '/v1/omnichannel',
     bodyLimitBytes: 10 * 1024,
-    plans: true,
+    asksForPlan,
     handle: (request) => handle(options, request),
   };
 }

@@ -25,7 +25,7 @@ import {
   partsOfText,
   SENDERS_ALLOWED,
 } from '../outgoing.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { readFields } from '../request-body.ts';
 import { sendAtIn } from '../send-at.ts';
@@ -51,7 +51,7 @@ export function sendText(options: SendTextOptions): Operation {
     method: 'POST',
     path: '/v1/messaging',
     bodyLimitBytes: 64 * 1024,
-    plans: true,
+    asksForPlan,
     takesForms: true,
     handle: (request) => handle(options, request),
   };

@@ -21,7 +21,7 @@ import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
 import { callbackOf } from '../outgoing.ts';
 import type { SpokenLength } from '../plan/call-plan.ts';
-import { isDryRun } from '../plan/dry-run.ts';
+import { asksForPlan, isDryRun } from '../plan/dry-run.ts';
 import { type PlanMessage, planAnswer } from '../plan/message-plan.ts';
 import { planVerification } from '../plan/verification-plan.ts';
 import { sendAtIn } from '../send-at.ts';
@@ -49,7 +49,7 @@ export function beginVerificationOperation(options: BeginVerificationOptions): O
     method: 'POST',
     path: '/verification',
     bodyLimitBytes: BODY_LIMIT_BYTES,
-    plans: true,
+    asksForPlan,
     handle: (request) => handle(options, request),
   };
 }
