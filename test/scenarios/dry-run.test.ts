@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { assertFits } from '../support/openapi.ts';
 
 let service: TestGateway;
 let fresh = 0;
@@ -78,6 +79,7 @@ function planOf(answer: HttpAnswer): Plan {
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const body = answer.body as { dry_run: boolean; plan: Plan };
   assert.equal(body.dry_run, true);
+  assertFits({ $ref: '#/components/schemas/Planned' }, body, 'a plan');
   return body.plan;
 }
 
