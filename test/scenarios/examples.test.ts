@@ -96,6 +96,14 @@ describe('the examples', () => {
     assert.match(delivered.output(), /"code":3000,"description":"Delivered","last_channel":"rcs"/);
   });
 
+  test('the example that asks first sends what nothing stops', async () => {
+    const number = '4915112345679';
+    const asked = run('sh', 'ask-first.sh', number);
+    assert.equal(await gateway.through('it ends', asked.ended), 0, asked.output());
+    assert.match(asked.output(), /"dry_run":true,"plan":\{"would":"be_sent"/);
+    await gateway.until('it is on the handset', async () => (await gateway.messagesOf(number)).length === 1);
+  });
+
   test('the shell example ends with an error when nothing reaches the handset', async () => {
     const failed = run('sh', 'send-message.sh', '4915112345990');
     assert.equal(await gateway.through('it ends', failed.ended), 1, failed.output());
