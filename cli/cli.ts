@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './accounts.ts';
 import { addAuditCommands } from './audit.ts';
+import { addBatchCommands } from './batches.ts';
 import { addCallCommands } from './calls.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { CommandError } from './client.ts';
@@ -31,6 +32,7 @@ function createProgram(): Command {
   addAccountCommands(program);
   addKeyCommands(program);
   addMessageCommands(program);
+  addBatchCommands(program);
   addCallbackCommands(program);
   addCallCommands(program);
   addCarrierCommands(program);

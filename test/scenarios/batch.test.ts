@@ -340,6 +340,33 @@ describe('one message for many recipients', () => {
     assert.equal((await textsOf(number)).length, 1);
   });
 
+  test('is listed and shown to operators, with numbers masked unless they ask', async () => {
+    const caller = await newCaller();
+    const number = handset();
+    const recipients = [{ phone_number: number, parameters: { name: 'A', order: 1 } }, { phone_number: 'nobody' }];
+    const taken = await take({ ...HELLO, recipients }, caller);
+    await done(taken.reference_id, caller);
+    const listed = await service.operate('GET', `/batches?customer_id=${caller.id}&state=done`);
+    const { batches, next } = listed.body as { batches: Record<string, unknown>[]; next: unknown };
+    assert.deepEqual(
+      [next, ...batches.map((each) => [each.reference_id, each.customer_id, each.total, each.worked_off])],
+      [null, [taken.reference_id, caller.id, 2, 2]],
+    );
+    const masked = await service.operate('GET', `/batches/${taken.reference_id}?limit=1`);
+    assert.equal(masked.status, 200, JSON.stringify(masked.body));
+    const page = masked.body as Omit<Shown, 'next'> & { next: string };
+    assert.deepEqual([page.counts.messages, page.counts.refused, page.recipients.length], [1, 1, 1]);
+    assert.match(page.recipients[0]?.phone_number ?? '', /^49\*+/);
+    const rest = await service.operate('GET', `/batches/${taken.reference_id}?after=${page.next}&full=true`);
+    assert.deepEqual(
+      (rest.body as Shown).recipients.map(({ place, code }) => [place, code]),
+      [[1, 3101]],
+    );
+    const full = await service.operate('GET', `/batches/${taken.reference_id}?full=true`);
+    assert.equal((full.body as Shown).recipients[0]?.phone_number, number);
+    assert.equal((await service.operate('GET', '/batches/0190A3F04C6B7000A1B2C3D4E5F60789')).status, 404);
+  });
+
   test('is shown in pages by place, and to nobody else', async () => {
     const numbers = Array.from({ length: 5 }, () => handset());
     const taken = await take({

@@ -36,6 +36,8 @@ let call = '';
 let erasure = '';
 /** A look-up that brought a consent. */
 let lookUp = '';
+/** A batch of one message. */
+let batch = '';
 
 type Places = Readonly<Record<string, string>>;
 
@@ -45,6 +47,7 @@ describe('the operators in openapi.yaml', () => {
     const account = await newAccount();
     message = await deliverMessage(account);
     lookUp = await lookNumberUp();
+    batch = await sendBatch();
     call = await callSomebodyBusy();
     await receiveText();
     await receiveStrayReceipt();
@@ -203,6 +206,18 @@ async function lookNumberUp(): Promise<string> {
   return String((answer.body as JsonObject).reference_id);
 }
 
+async function sendBatch(): Promise<string> {
+  const { phone_number: phoneNumber, ...once } = textOnly('4915112345679') as JsonObject;
+  const body = { ...once, recipients: [{ phone_number: phoneNumber }] };
+  const answer = await service.call('POST', '/v1/omnichannel/batch', body);
+  const reference = String((answer.body as JsonObject).reference_id);
+  await service.until('its message is made', async () => {
+    const shown = await service.call('GET', `/v1/omnichannel/batch/${reference}`);
+    return (shown.body as JsonObject).state === 'done';
+  });
+  return reference;
+}
+
 const SENDER = '491579000111';
 
 /** A sender belongs to one account: it is taken from those that the examples made before. */
@@ -257,7 +272,9 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     sender: SENDER,
     number: NUMBER,
     key_id: keys[0]?.id ?? '',
-    reference_id: { showLookUp: lookUp, showOperatorCall: call }[String(operation.operationId)] ?? message.reference,
+    reference_id:
+      { showLookUp: lookUp, showOperatorCall: call, showOperatorBatch: batch }[String(operation.operationId)] ??
+      message.reference,
     addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,

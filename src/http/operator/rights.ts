@@ -41,6 +41,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'POST /accounts/:id/addon-caps/:addon/reset': 'accounts',
   'GET /unmatched-receipts': 'read',
   'GET /inbound-texts': 'read',
+  'GET /batches': 'read',
+  'GET /batches/:reference': 'read',
   'GET /callbacks': 'read',
   'GET /callbacks/:id': 'read',
   'POST /callbacks/redeliver': 'operate',

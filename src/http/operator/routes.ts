@@ -9,6 +9,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { accountRoutes } from './accounts.ts';
 import { arrivalRoutes } from './arrivals.ts';
+import { batchRoutes } from './batches.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { callRoutes } from './calls.ts';
 import { carrierRoutes } from './carriers.ts';
@@ -47,6 +48,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       senderRoutes,
       keyRoutes,
       messageRoutes,
+      batchRoutes,
       callbackRoutes,
       callRoutes,
       carrierRoutes,

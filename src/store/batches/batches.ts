@@ -18,7 +18,8 @@ import type { Buckets } from '../sql/lanes.ts';
  * in_progress: messages are being made. paused: none is made, and none that is made leaves. cancelling: those that are
  * made are taken back. cancelled: they have been. done: every recipient has a message or was refused.
  */
-export type BatchState = 'in_progress' | 'paused' | 'cancelling' | 'cancelled' | 'done';
+export const BATCH_STATES = ['in_progress', 'paused', 'cancelling', 'cancelled', 'done'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
 
 export interface Batch {
   readonly id: string;
