@@ -1,5 +1,6 @@
 /** Every reader of outside bytes. `npm run fuzz` tries each, and `linear.test.ts` counts the steps of each. */
 import type { Target } from './target.ts';
+import { BATCH_TARGETS } from './targets/batches.ts';
 import { BODY_TARGETS } from './targets/bodies.ts';
 import { HTTP_TARGETS } from './targets/http.ts';
 import { IMPORT_TARGETS } from './targets/imports.ts';
@@ -20,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   ...HTTP_TARGETS,
   ...PEOPLE_TARGETS,
   ...BODY_TARGETS,
+  ...BATCH_TARGETS,
   ...LOOK_UP_TARGETS,
   ...LIVE_TARGETS,
   ...IMPORT_TARGETS,

@@ -38,15 +38,32 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export async function takeApart(body: Buffer, turns: Turns): Promise<BatchBody> {
+  const reading = beginReading(body);
+  while (reading.readOn()) await turns.next();
+  return reading.parts();
+}
+
+export interface BodyReading {
+  /** Reads `LOOK_EVERY` bytes more; false: there are none. */
+  readOn(): boolean;
+  /** When all has been read. */
+  parts(): BatchBody;
+}
+
+export function beginReading(body: Buffer): BodyReading {
   if (body.length === 0) throw malformed('the body is empty, a JSON object is expected');
   if (!isUtf8(body)) throw malformed('the body is not UTF-8');
   const bytes = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
   const scan = new Scan(bytes);
-  for (let from = 0; from < bytes.length; from += LOOK_EVERY) {
-    scan.readTo(Math.min(bytes.length, from + LOOK_EVERY));
-    await turns.next();
-  }
-  return partsOf(bytes, scan.list);
+  let to = 0;
+  return {
+    readOn() {
+      to = Math.min(bytes.length, to + LOOK_EVERY);
+      scan.readTo(to);
+      return to < bytes.length;
+    },
+    parts: () => partsOf(bytes, scan.list),
+  };
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -162,7 +179,7 @@ class Scan {
       case CLOSE_LIST:
       case CLOSE_OBJECT:
         this.depth -= 1;
-        if (this.isInList && this.depth === 1) this.close();
+        if (this.isInList && this.depth === 1) this.close(byte);
         break;
       default:
     }
@@ -178,7 +195,9 @@ class Scan {
     this.isNext = false;
   }
 
-  private close(): void {
+  private close(byte: number): void {
+    // What is cut out is not parsed as a whole.
+    if (byte !== CLOSE_LIST) throw malformed('the body is not JSON');
     if (this.list) this.list.to = this.at + 1;
     this.isInList = false;
   }
