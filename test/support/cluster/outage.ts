@@ -123,7 +123,12 @@ export class OutageRig {
     return Number(text.split('\n')[0]);
   }
 
-  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<JsonAnswer> {
+  async call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<JsonAnswer> {
     const isOperator = path.startsWith('/operator/');
     const basic = `Basic ${Buffer.from(`${CUSTOMER_ID}:${API_KEY}`).toString('base64')}`;
     const answer = await request(`${this.gateway.url}${path}`, {
@@ -132,6 +137,7 @@ export class OutageRig {
       headers: {
         authorization: isOperator ? `Bearer ${OPERATOR_TOKEN}` : basic,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
