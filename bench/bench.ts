@@ -19,6 +19,7 @@ import { describeMachine, machineTime, othersFigure } from './lib/system.ts';
 import { renderSection } from './lib/table.ts';
 import { accept } from './sections/accept.ts';
 import { backlog } from './sections/backlog.ts';
+import { batch } from './sections/batch.ts';
 import { callbacks } from './sections/callbacks.ts';
 import { hints } from './sections/hints.ts';
 import { idle } from './sections/idle.ts';
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   timers,
   scheduled,
   hints,
+  batch,
   idle,
   backlog,
   callbacks,

@@ -53,11 +53,16 @@ export class Flow {
   }
 
   /** What happens in the next so many milliseconds. */
-  async window(ms: number): Promise<FlowWindow> {
+  window(ms: number): Promise<FlowWindow> {
+    return this.windowWhile(pause(ms));
+  }
+
+  /** What happens until the work is done. */
+  async windowWhile(work: Promise<unknown>): Promise<FlowWindow> {
     const { load, gateway } = this.rig;
     await load.call.mark(NAME);
     const from = { cpu: gateway.cpu(), done: this.last.done, at: performance.now() };
-    await pause(ms);
+    await work;
     const to = { cpu: gateway.cpu(), done: this.last.done, at: performance.now() };
     return {
       load: await load.call.mark(NAME),
