@@ -522,12 +522,13 @@ describe('a passing fault', () => {
 });
 
 /** What must be true after any event, whatever came before. */
-/** Rule 14. */
-function checkTimes(before: Message, after: Message, { at, quietUntil }: Moment, event: string): void {
+/** Rules 14 and 15. */
+function checkTimes(before: Message, after: Message, { at, quietUntil, isHeldBack }: Moment, event: string): void {
   for (const attempt of after.attempts) {
     const was = before.attempts[attempt.n - 1];
     if (attempt.tries <= (was?.tries ?? 0)) continue;
     assert.ok(at >= (sendAtOf(before) ?? 0), `after ${event}`);
+    assert.ok(!isHeldBack, `held back, after ${event}`);
     assert.ok(quietUntil === null || (was && mayHaveLeft(was)), `in quiet hours, after ${event}`);
   }
 }
@@ -672,6 +673,7 @@ function randomEvent(story: Story, dice: Dice): Event {
     { type: 'due' },
     { type: 'due' },
     ...(dice.chance(0.3) ? [{ type: 'cancel' } as const] : []),
+    ...(dice.chance(0.5) ? [{ type: 'let_go' } as const] : []),
   ]);
 }
 
@@ -689,6 +691,7 @@ test('20,000 random orders of events keep every rule', () => {
       if (dice.chance(0.4)) story.at += dice.pick([1, 1_000, 5_000, 30_000, 300_000, 86_400_000]);
       story.optedOut = story.message.optOutApplies && dice.chance(0.02);
       story.isSuspended = dice.chance(0.01);
+      story.isHeldBack = dice.chance(0.1);
       story.quietUntil = dice.chance(0.1) ? story.at + dice.pick([1_000, 60_000, 3_600_000]) : null;
       const event = randomEvent(story, dice);
       const before = story.message;

@@ -315,3 +315,44 @@ describe('a call that is cancelled', () => {
     assert.equal(callCode(story.message), 106);
   });
 });
+
+describe('a message that its batch holds back', () => {
+  test('stays ready, and leaves when it is let go on, with the time that it then has', () => {
+    const story = new Story({ plan: [SMS_PLAN] });
+    story.isHeldBack = true;
+    assert.ok(story.handOver());
+    const { state, tries, retryAt, deadlineAt } = story.current();
+    assert.deepEqual([state, tries, deadlineAt, story.callbacks], ['ready', 0, null, 0]);
+    assert.deepEqual([retryAt, story.message.dueAt], [START + 3_600_000, START + 3_600_000]);
+    assert.ok(!story.handOver(), 'it is not its time');
+    story.isHeldBack = false;
+    story.at += 60_000;
+    assert.ok(story.happens({ type: 'let_go' }));
+    assert.ok(!story.happens({ type: 'let_go' }), 'nothing holds it back any more');
+    assert.equal(story.message.dueAt, story.at);
+    assert.ok(story.handOver());
+    assert.equal(story.current().deadlineAt, story.at + SMS_PLAN.fallbackAfterMs);
+  });
+
+  test('falls back to no channel, and is not let go on from where a carrier made it wait', () => {
+    const story = new Story();
+    story.send(NOT_REACHABLE);
+    story.isHeldBack = true;
+    assert.ok(story.handOver());
+    assert.deepEqual([story.current().channel, story.current().state, story.current().tries], ['sms', 'ready', 0]);
+    story.isHeldBack = false;
+    story.at += 3_600_000;
+    story.happens({ type: 'due' });
+    story.send({ kind: 'retry_later', why: 'temporary', reason: 'status 0x08', afterMs: 5_000 });
+    assert.equal(story.current().state, 'ready');
+    assert.ok(!story.happens({ type: 'let_go' }));
+  });
+
+  test('ends when it is taken back', () => {
+    const story = new Story({ plan: [SMS_PLAN] });
+    story.isHeldBack = true;
+    story.handOver();
+    story.happens({ type: 'cancel' });
+    assert.deepEqual([story.message.status, story.message.dueAt], [CODE.cancelled, null]);
+  });
+});

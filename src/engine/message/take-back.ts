@@ -21,7 +21,7 @@ import type { Withdrawal } from '../../carriers/carrier.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { isTaken, mayHaveLeft } from './attempt.ts';
 import { CODE } from './codes.ts';
-import { type Attempt, currentAttempt, isCancelled, type Message, type Moment } from './message.ts';
+import { type Attempt, currentAttempt, isCancelled, type Message, type Moment, sendAtOf } from './message.ts';
 import { codeAtDeadline, countDoubleIfNextChannel, end, finish, isOnLastChannel, setCode } from './next-channel.ts';
 
 export const WITHDRAW_WITHIN_MS = 5_000;
@@ -130,7 +130,7 @@ function askToWithdraw(message: Message, attempt: Attempt, moment: Moment): bool
 /** Rule 7. */
 export function holdBack(message: Message, attempt: Attempt, { at }: Moment): boolean {
   attempt.reason = HELD_BACK;
-  attempt.retryAt = at + LOOK_AGAIN_MS;
+  attempt.retryAt = Math.max(at + LOOK_AGAIN_MS, attempt.retryAt ?? 0);
   message.dueAt = Math.min(attempt.retryAt, attempt.deadlineAt ?? attempt.retryAt);
   return true;
 }
@@ -140,7 +140,8 @@ export function onLetGo(message: Message, { at }: Moment): boolean {
   const attempt = currentAttempt(message);
   if (attempt?.state !== 'ready' || attempt.reason !== HELD_BACK) return false;
   attempt.reason = null;
-  attempt.retryAt = null;
-  message.dueAt = at;
+  const sendAt = sendAtOf(message) ?? 0;
+  attempt.retryAt = sendAt > at ? sendAt : null;
+  message.dueAt = Math.min(attempt.retryAt ?? at, attempt.deadlineAt ?? Number.POSITIVE_INFINITY);
   return true;
 }

@@ -26,6 +26,7 @@ export class Story {
   at = START;
   optedOut = false;
   isSuspended = false;
+  isHeldBack = false;
   quietUntil: number | null = null;
   callbacks = 0;
 
@@ -38,8 +39,8 @@ export class Story {
   }
 
   moment(): Moment {
-    const { at, optedOut, isSuspended, quietUntil } = this;
-    return { at, optedOut, isSuspended, quietUntil, canWithdraw: (carrier) => carrier === 'rcs-1' };
+    const { at, optedOut, isSuspended, isHeldBack, quietUntil } = this;
+    return { at, optedOut, isSuspended, isHeldBack, quietUntil, canWithdraw: (carrier) => carrier === 'rcs-1' };
   }
 
   /** Lets an event happen; says whether it changed anything. */
