@@ -31,6 +31,7 @@ import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
 import { limitConnections, readOpenFilesLimit } from './guard/connection-limit.ts';
 import { createBrokenRequests } from './guard/connections.ts';
+import { limitLargeBodies } from './guard/large-bodies.ts';
 import { limitPipelining } from './guard/pipelining.ts';
 import { watchStrangers } from './guard/stranger-hooks.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -249,6 +250,7 @@ class Server implements HttpServer {
   /** Rule 2. */
   private async addRawRoutes(raw: FastifyInstance, edge: EdgeOptions): Promise<void> {
     raw.removeAllContentTypeParsers();
+    limitLargeBodies(raw);
     // A pattern that takes all of them, and not `*`, for which Fastify looks through everything with each request.
     raw.addContentTypeParser(/^/, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     addCarrierWebhooks(raw, this.context, this.options.carriers);

@@ -205,6 +205,39 @@ describe('a batch', () => {
     assert.equal(await arrived(waiting), 0);
   });
 
+  test('with send_at leaves at its time, not while it is paused, and never when it was taken back before', async () => {
+    const [inTime, gone] = [[handset(), handset()], [handset()]];
+    const sendAt = new Date(service.clock.now() + 60_000).toISOString();
+    const reference = await take(inTime, { send_at: sendAt });
+    const other = await take(gone, { send_at: sendAt });
+    for (const each of [reference, other]) {
+      const made = await reach(each, 'done');
+      assert.equal((made as unknown as { send_at: string }).send_at, sendAt);
+    }
+    await order(reference, 'pause');
+    assert.deepEqual(codesOf(await order(other, 'cancel')), [[3007, 1]]);
+    await service.advance(30_000);
+    await order(reference, 'resume');
+    await service.advance(20_000);
+    assert.equal(await arrived(inTime), 0, 'it is not its time');
+    await order(reference, 'pause');
+    await service.advance(20_000);
+    await waitAWhile();
+    assert.equal(await arrived(inTime), 0, 'it is paused');
+    await order(reference, 'resume');
+    await untilArrived(inTime);
+    assert.equal(await arrived(gone), 0);
+    for (const sooner of ['2020-01-01T00:00:00Z', '2050-01-01T00:00:00Z', 'soon']) {
+      const body = { channels: [{ channel: 'sms' }], message: { sms: TEXT }, message_type: 'ARN' };
+      const answer = await service.call('POST', BATCH, {
+        ...body,
+        recipients: [{ phone_number: handset() }],
+        send_at: sooner,
+      });
+      assert.equal(answer.status, 400, sooner);
+    }
+  });
+
   test('that is paused and never goes on is taken back after thirty days', async () => {
     const numbers = [handset()];
     const reference = await take(numbers);

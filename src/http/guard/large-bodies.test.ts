@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { eventually } from '../../../test/support/cluster/eventually.ts';
+import { basic, httpRig } from '../../../test/support/gateway/http.ts';
+import { LARGE_BYTES, MOST_AT_ONCE } from './large-bodies.ts';
+
+/** Their server waits for them when it stops. */
+function destroyAll(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+test('so many large bodies are read at a time; a small one passes beside them, and a large one when one has gone', async (t) => {
+  const rig = await httpRig(t);
+  const { port, hostname } = new URL(rig.url);
+  const sockets: Socket[] = [];
+  const begin = async (length: number) => {
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    const head = `POST /v1/omnichannel/batch HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic()}\r\nContent-Type: application/json`;
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`);
+    await eventually('its head has been read', () => answer.includes('100 Continue'));
+    return { socket, answer: () => answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '') };
+  };
+  t.signal.addEventListener('abort', () => destroyAll(sockets));
+  const large = await Promise.all(Array.from({ length: MOST_AT_ONCE }, () => begin(LARGE_BYTES + 1)));
+  const more = await begin(LARGE_BYTES + 1);
+  const refused = await eventually('one more is refused', () => more.answer());
+  assert.match(refused, /^HTTP\/1\.1 429/);
+  assert.match(refused, /"code":3204/);
+  assert.match(refused, /retry-after: 5/i);
+  const tryOne = () => rig.call('/v1/omnichannel/batch', { body: { recipients: [] } });
+  assert.equal((await tryOne()).status, 400, 'a small one is not held up');
+  assert.deepEqual(
+    large.map(({ answer }) => answer()),
+    large.map(() => ''),
+  );
+  large[0]?.socket.destroy();
+  await eventually('another one is read', async () => {
+    const { answer } = await begin(LARGE_BYTES + 1);
+    await tryOne();
+    return answer() === '';
+  });
+  destroyAll(sockets);
+});

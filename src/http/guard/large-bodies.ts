@@ -1,0 +1,36 @@
+/**
+ * Limits how many large bodies of callers are in memory at a time: a batch has up to 16 MB, and who sends one is only known
+ * when it has been read, since a signature covers it.
+ *
+ * 1. A body of at most `LARGE_BYTES`, by what its head says, is never held up. One that does not say its length counts as
+ *    large where a large one may come.
+ * 2. Beyond `MOST_AT_ONCE` a request is refused before a byte of its body is read, with the time after which to try again.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../errors.ts';
+
+export const LARGE_BYTES = 1024 * 1024;
+export const MOST_AT_ONCE = 8;
+const RETRY_S = 5;
+
+export function limitLargeBodies(app: FastifyInstance): void {
+  let underWay = 0;
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!mayBeLarge(request)) return done(null, payload);
+    if (underWay >= MOST_AT_ONCE) {
+      return done(new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) }));
+    }
+    underWay += 1;
+    // Answered, or given up by the client.
+    reply.raw.once('close', () => {
+      underWay -= 1;
+    });
+    done(null, payload);
+  });
+}
+
+function mayBeLarge({ routeOptions, headers }: FastifyRequest): boolean {
+  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BYTES) return false;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BYTES;
+}
