@@ -23,7 +23,10 @@ import { type ManageSessionOptions, manageSessions } from './masking-session/man
 import { type OpenSessionOptions, openSession } from './masking-session/open.ts';
 import type { Operation } from './operation.ts';
 import { type OptOutOptions, optOuts } from './opt-outs/handler.ts';
+import { ownLookUps } from './own-lists/look-ups.ts';
 import { ownMessages } from './own-lists/messages.ts';
+import { ownSessions } from './own-lists/sessions.ts';
+import { ownVerifications } from './own-lists/verifications.ts';
 import { type PlaceCallOptions, placeVerificationCall } from './place-verification-call/handler.ts';
 import { sendCodeText } from './send-code-text/handler.ts';
 import { type SendMessageOptions, sendMessage } from './send-message/handler.ts';
@@ -62,6 +65,9 @@ export function createOperations(options: OperationsOptions): Operation[] {
     ...accountTemplates({ ...options, templates }),
     showMessage(options),
     ...ownMessages(options),
+    ownLookUps(options),
+    ownSessions(options),
+    ownVerifications(options),
     sendText(sending),
     showText(options),
     ...takeBack(options),

@@ -51,7 +51,7 @@ export interface Session {
   readonly dueAt: number | null;
 }
 
-const COLUMNS = `s.id, s.account_id as "accountId", s.number_1 as "number1", s.number_2 as "number2",
+export const SESSION_COLUMNS = `s.id, s.account_id as "accountId", s.number_1 as "number1", s.number_2 as "number2",
   s.masked_1 as "masked1", s.masked_2 as "masked2", s.code, s.external_id as "externalId", s.callback, s.validity, s.unit,
   s.opened_at as "openedAt", s.ends_at as "endsAt", s.state, s.stopped_by as "stoppedBy", s.told,
   s.relayed_1 as "relayed1", s.relayed_2 as "relayed2", s.refused, s.minute_at as "minuteAt",
@@ -136,7 +136,7 @@ export async function insertSessions(tx: Queryable, sessions: readonly Session[]
 /** Null when there is none. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const { rows } = await db.query<Session>(
-    `select ${COLUMNS} from sessions s where s.id = $1::uuid and s.bucket = $2`,
+    `select ${SESSION_COLUMNS} from sessions s where s.id = $1::uuid and s.bucket = $2`,
     [id, bucketOf(id)],
     'kept',
   );
@@ -150,7 +150,7 @@ export async function lockSessions(
   buckets: Buckets,
 ): Promise<Map<string, Session>> {
   const { rows } = await tx.query<Session>(
-    `select ${COLUMNS} from sessions s join ${IDS.from(2)} on s.id = r.id and s.bucket = r.bucket
+    `select ${SESSION_COLUMNS} from sessions s join ${IDS.from(2)} on s.id = r.id and s.bucket = r.bucket
       where ($1::smallint[] is null or s.bucket = any($1::smallint[]))
       order by s.id for update of s`,
     [buckets, ...IDS.values(ids)],
@@ -183,7 +183,7 @@ export async function lockDueSessions(
   buckets: Buckets,
 ): Promise<Session[]> {
   const { rows } = await tx.query<Session>(
-    `select ${COLUMNS} from sessions s
+    `select ${SESSION_COLUMNS} from sessions s
       where s.due_at <= $1::timestamptz and ($2::smallint[] is null or s.bucket = any($2::smallint[]))
       order by s.due_at limit $3 for update skip locked`,
     [new Date(now).toISOString(), buckets, limit],

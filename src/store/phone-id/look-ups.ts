@@ -103,31 +103,13 @@ export interface StoredLookUp {
   readonly createdAt: number;
 }
 
+export const LOOK_UP_COLUMNS = `l.id, l.account_id as "accountId", l.number, l.external_id as "externalId", l.status, l.answer,
+  l.evidence, l.created_at as "createdAt"`;
+
 export async function findLookUp(db: Queryable, id: string): Promise<StoredLookUp | null> {
-  const { rows } = await db.query<{
-    id: string;
-    account_id: string;
-    number: string;
-    external_id: string | null;
-    status: number;
-    answer: string;
-    evidence: Evidence[];
-    created_at: number;
-  }>(
-    `select l.id, l.account_id, l.number, l.external_id, l.status, l.answer, l.evidence, l.created_at from look_ups l
-      where l.id = $1::uuid and l.bucket = $2`,
+  const { rows } = await db.query<StoredLookUp>(
+    `select ${LOOK_UP_COLUMNS} from look_ups l where l.id = $1::uuid and l.bucket = $2`,
     [id, bucketOf(id)],
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    number: row.number,
-    externalId: row.external_id,
-    status: row.status,
-    answer: row.answer,
-    evidence: row.evidence,
-    createdAt: row.created_at,
-  };
+  return rows[0] ?? null;
 }

@@ -31,11 +31,13 @@ export interface StoredVerification {
   readonly codeHash: Buffer;
 }
 
-const COLUMNS = `v.id, v.account_id as "accountId", v.recipient, v.external_id as "externalId", v.callback,
+/** Without what is kept of the code. */
+export const VERIFICATION_COLUMNS = `v.id, v.account_id as "accountId", v.recipient, v.external_id as "externalId", v.callback,
   v.voice_language as "voiceLanguage", v.language, v.template, v.opt_out_applies as "optOutApplies",
   v.created_at as "createdAt", v.send_at as "sendAt", v.ends_at as "endsAt", v.state, v.methods, v.wrong_tries as "wrongTries",
-  v.callback_seq as "callbackSeq", v.updated_at as "updatedAt", v.final_at as "finalAt", v.due_at as "dueAt",
-  v.code_sealed as "codeSealed", v.code_hash as "codeHash"`;
+  v.callback_seq as "callbackSeq", v.updated_at as "updatedAt", v.final_at as "finalAt", v.due_at as "dueAt"`;
+
+const COLUMNS = `${VERIFICATION_COLUMNS}, v.code_sealed as "codeSealed", v.code_hash as "codeHash"`;
 
 type Row = Verification & Omit<StoredVerification, 'verification'>;
 
