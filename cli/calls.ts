@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, pathOf, run, withFull } from './command.ts';
 import { printFields, printHeading, type Row } from './print.ts';
+import { addCallList } from './records.ts';
 
 export function addCallCommands(program: Command): void {
   const call = program.command('call').description('verification calls');
@@ -18,6 +19,7 @@ export function addCallCommands(program: Command): void {
     .action(({ customer, full }: { customer?: string; full?: true }, command: Command) =>
       list(command, { path: '/calls/in-progress', name: 'calls' }, { customer_id: customer, full }, UNDER_WAY_COLUMNS),
     );
+  addCallList(call);
 }
 
 const UNDER_WAY_COLUMNS = ['reference_id', 'customer_id', 'recipient', 'placed_on', 'carrier', 'node'];

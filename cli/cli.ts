@@ -20,6 +20,7 @@ import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
+import { addRecordCommands } from './records.ts';
 import type { SimulateOptions } from './simulate.ts';
 import { addUserCommands } from './users.ts';
 import { addWatchCommand } from './watch.ts';
@@ -39,6 +40,7 @@ function createProgram(): Command {
   addOptOutCommands(program);
   addArrivalCommands(program);
   addLookUpCommands(program);
+  addRecordCommands(program);
   addNumberCommands(program);
   addImportCommands(program);
   addDoctorCommand(program);

@@ -75,21 +75,29 @@ export interface Listing {
   readonly name: string;
 }
 
-/** One page as a table. */
-export function list(
-  command: Command,
-  { path, name }: Listing,
-  query: Query,
-  columns: readonly string[],
-): Promise<void> {
+/** One page as a table. A page may be empty and go on (docs/records.md): then the first that is not is shown. */
+export function list(command: Command, listing: Listing, query: Query, columns: readonly string[]): Promise<void> {
+  const { name } = listing;
   return run(
     command,
-    (client) => client.get(path, query),
+    (client) => firstPage(client, listing, query),
     (answer) => {
       printTable(answer[name] as readonly Row[], columns);
       if (typeof answer.next === 'string') process.stderr.write(`There is more: --after ${answer.next}\n`);
     },
   );
+}
+
+/** So that a search for what is not there ends. */
+const MOST_PAGES = 1_000;
+
+async function firstPage(client: Client, { path, name }: Listing, query: Query): Promise<GatewayAnswer> {
+  let answer = await client.get(path, query);
+  for (let pages = 1; pages < MOST_PAGES; pages += 1) {
+    if (typeof answer.next !== 'string' || (answer[name] as readonly Row[]).length > 0) return answer;
+    answer = await client.get(path, { ...query, after: answer.next });
+  }
+  return answer;
 }
 
 export function pathOf(...steps: readonly string[]): string {

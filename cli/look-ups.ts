@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printJson, printTable, type Row } from './print.ts';
+import { addLookUpList } from './records.ts';
 
 interface LookUpFlags extends Page {
   readonly account?: string;
@@ -23,6 +24,8 @@ export function addLookUpCommands(program: Command): void {
   ).action((reference: string, { full }: LookUpFlags, command: Command) =>
     run(command, (client) => client.get(pathOf('look-ups', reference), { full }), printLookUp),
   );
+
+  addLookUpList(lookup);
 
   const consent = program.command('consent').description('consents that came with look-ups');
   withFull(withPages(gatewayCommand(consent, 'list', 'consents, oldest first')))

@@ -2,7 +2,7 @@
  * The commands on messages and their callbacks.
  */
 import type { Command } from 'commander';
-import type { GatewayAnswer } from './client.ts';
+import type { GatewayAnswer, Query } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
 
@@ -10,6 +10,11 @@ interface MessageFlags extends Page {
   readonly account?: string;
   readonly state?: string;
   readonly type?: string;
+  readonly recipient?: string;
+  readonly externalId?: string;
+  readonly channel?: string;
+  readonly carrier?: string;
+  readonly code?: string;
   readonly from?: string;
   readonly to?: string;
   readonly full?: true;
@@ -48,10 +53,15 @@ export function addMessageCommands(program: Command): void {
     .option('--account <customer_id>', 'only of this account')
     .option('--state <state>', 'open, delivered or failed')
     .option('--type <type>', 'OTP, ARN or MKT')
+    .option('--recipient <number>', 'only to this number')
+    .option('--external-id <id>', "only with this id of the caller's own")
+    .option('--channel <channel>', 'only those that were tried last on rcs, sms or voice')
+    .option('--carrier <name>', 'only those of which a channel went to this carrier')
+    .option('--code <code>', 'only with this status code, such as 3003')
     .option('--from <time>', 'created at this time or later, such as 2026-01-31 or 2026-01-31T12:00:00Z')
     .option('--to <time>', 'created before this time')
-    .action(({ account, state, type, from, to, full, limit, after }: MessageFlags, command: Command) => {
-      const query = { customer_id: account, state, message_type: type, from, to, full, limit, after };
+    .action(({ account, type, externalId, ...same }: MessageFlags, command: Command) => {
+      const query = { ...asked(same), customer_id: account, message_type: type, external_id: externalId };
       return list(command, { path: '/messages', name: 'messages' }, query, [
         'reference_id',
         'customer_id',
@@ -62,6 +72,11 @@ export function addMessageCommands(program: Command): void {
         'created_on',
       ]);
     });
+}
+
+/** Options that the gateway knows under the same names; those of every command stay out. */
+function asked({ state, recipient, channel, carrier, code, from, to, full, limit, after }: MessageFlags): Query {
+  return { state, recipient, channel, carrier, code, from, to, full, limit, after };
 }
 
 export function addCallbackCommands(program: Command): void {

@@ -111,8 +111,9 @@ function questionsOf({ gateway, account }: Rig, few: Account): Question[] {
     own(few, '/v1/omnichannel?status=open'),
     ...['', '?status=514', '?status=open'].map((query) => own(account, `/v1/messaging${query}`)),
     ...['', '?status=106'].map((query) => own(account, `/v1/verify${query}`)),
-    //P    own(account, '/v1/phoneid'),
-    //P    own(account, '/verification'),
+    own(account, '/v1/phoneid'),
+    own(account, '/verification'),
+    own(account, '/v1/anonymous/session'),
     ...filters.map(operator),
     ...['state=open', 'state=failed', 'message_type=ARN', 'carrier=sink', 'carrier=other', 'carrier=none'].map(
       operator,

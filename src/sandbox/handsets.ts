@@ -11,6 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
 import { Arrivals } from './arrivals.ts';
 import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
+import type { ListedHandset } from './handset-list.ts';
 import { HeardCalls } from './heard-calls.ts';
 
 /** What it shows of what it got. */
@@ -106,6 +107,25 @@ export class Handsets {
     const index = list?.findIndex(({ reference_id: id }) => id !== undefined && fromReference(id) === messageId) ?? -1;
     const message = list?.[index];
     if (list && message) list[index] = { ...message, withdrawn: true };
+  }
+
+  /** All that are kept. */
+  used(): Iterable<ListedHandset> {
+    const found = new Map<string, ListedHandset>();
+    for (const [number, list] of this.messages) {
+      found.set(number, {
+        phone_number: number,
+        last_on: list.at(-1)?.received_on ?? '',
+        messages: list.length,
+        calls: 0,
+      });
+    }
+    for (const { number, call } of this.calls.all()) {
+      const { last_on: at = '', messages = 0, calls = 0 } = found.get(number) ?? {};
+      const last = call.ended_on > at ? call.ended_on : at;
+      found.set(number, { phone_number: number, last_on: last, messages, calls: calls + 1 });
+    }
+    return found.values();
   }
 
   /** Newest last. */

@@ -112,6 +112,11 @@ export class HeardCalls {
     if (oldest !== undefined) this.recordings.delete(oldest);
   }
 
+  /** Of all telephones, oldest first. */
+  all(): Iterable<{ readonly number: string; readonly call: HandsetCall }> {
+    return this.recordings.values();
+  }
+
   /** Those that are over, newest last. */
   callsOf(number: string): readonly HandsetCall[] {
     return this.overAt(number).map(({ call }) => call);

@@ -34,6 +34,7 @@ import { providerRoutes } from './people/provider-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
+import { recordRoutes } from './records.ts';
 import { senderRoutes } from './senders.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -58,6 +59,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       arrivalRoutes,
       lookUpRoutes,
       hintRoutes,
+      recordRoutes,
       importRoutes,
       nodeRoutes,
       masterKeyRoutes,

@@ -84,6 +84,7 @@ async function pageOfMessages<Row extends { readonly id: string }>(
   return pageThrough(await daysOf(db, 'messages', sliceOf(filter)), filter.limit, {
     ...(isFound ? {} : { nth: (piece, n) => nthMessage(db, filter, piece, n) }),
     fitting: (piece, limit) => messagesIn<Row>(db, { ...filter, limit }, piece, columns),
+    isScattered: filter.recipients !== undefined || filter.externalId !== undefined,
   });
 }
 

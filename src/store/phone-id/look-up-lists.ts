@@ -18,6 +18,7 @@ export async function listLookUps(db: Queryable, filter: LookUpFilter): Promise<
   return pageThrough(await daysOf(db, 'look_ups', sliceOf(filter)), filter.limit, {
     ...(isFound ? {} : { nth: (piece, n) => nthLookUp(db, filter, piece, n) }),
     fitting: (piece, limit) => lookUpsIn(db, { ...filter, limit }, piece),
+    isScattered: filter.number !== undefined,
   });
 }
 

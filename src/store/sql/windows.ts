@@ -2,7 +2,7 @@
  * Pages of what is listed newest first, by ids. A page ends soon, however few rows fit what was asked.
  *
  * 1. Rows that fit are looked for among so many of the newest at a time, first few and then more, until the page is full
- *    or about `MOST_LOOKED_AT` have been gone through. What is left then is the business of the next page: one that is
+ *    or about ten thousand have been gone through. What is left then is the business of the next page: one that is
  *    not full goes on all the same, until there is no next.
  * 2. An id holds its time, so what is recorded while somebody goes through the pages stands before them: no row that was
  *    there is passed over, and none comes twice.
@@ -45,15 +45,14 @@ export interface Looking<Row> {
   readonly nth?: (piece: Piece, n: number) => Promise<string | null>;
   /** The newest ones of the slice that fit, `limit` at most. */
   readonly fitting: (piece: Piece, limit: number) => Promise<readonly Row[]>;
+  /** What is looked among lies here and there: it is the rows of one number, not of one account. */
+  readonly isScattered?: boolean;
 }
 
-/** Rule 1: up to so many in all, so many at a time. */
-const STEPS = [
-  { upTo: 1_000, atATime: 1_000 },
-  { upTo: 10_000, atATime: 9_000 },
-  { upTo: 30_000, atATime: 20_000 },
-];
-export const MOST_LOOKED_AT = 30_000;
+/** Rule 1: first and then, up to so many in all. */
+const STEPS = [1_000, 9_000];
+/** Rows that are found one by one all over a day: each may lie on a page of its own. */
+const SCATTERED_STEPS = [500, 1_500];
 
 /** An id holds its time: a span of time is a range of ids. */
 export function sliceOf({ from, to, before }: ListSpan): IdSlice {
@@ -73,8 +72,9 @@ export async function pageThrough<Row extends { readonly id: string }>(
   for (const piece of pieces) {
     let below: string | null = piece.slice[1];
     while (below !== null) {
-      if (looked >= MOST_LOOKED_AT) return { rows, next: below };
-      const part: Window<Row> = await look({ ...piece, slice: [piece.slice[0], below] }, looked, {
+      const atATime = stepAt(looked, looking.isScattered ? SCATTERED_STEPS : STEPS);
+      if (atATime === null) return { rows, next: below };
+      const part: Window<Row> = await look({ ...piece, slice: [piece.slice[0], below] }, atATime, {
         ...looking,
         limit: limit + 1 - rows.length,
       });
@@ -94,15 +94,20 @@ interface Window<Row> {
   readonly below: string | null;
 }
 
+/** Null: enough. */
+function stepAt(looked: number, [first = 0, then = 0]: readonly number[]): number | null {
+  if (looked < first) return first;
+  return looked < first + then ? then : null;
+}
+
 /** How many of a piece of unknown size count as looked at, when there were fewer than were asked for. */
 const FEW = 100;
 
 async function look<Row>(
   piece: Piece,
-  looked: number,
+  atATime: number,
   { nth, fitting, limit }: Looking<Row> & { readonly limit: number },
 ): Promise<Window<Row>> {
-  const { atATime } = STEPS.find(({ upTo }) => looked < upTo) ?? { atATime: FEW };
   const { slice, size } = piece;
   try {
     if (nth === undefined) return { rows: await fitting(piece, limit), looked: 0, below: null };
