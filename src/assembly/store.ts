@@ -17,6 +17,7 @@ import type { Owner } from '../store/nodes/owner.ts';
 import { createPostgres } from '../store/postgres/supervisor.ts';
 import { migrate } from '../store/schema/migrate.ts';
 import { createPartitionKeeper } from '../store/schema/partitions.ts';
+import { createSearchIndexKeeper } from '../store/schema/search-indexes.ts';
 import { openGatewayKey } from '../store/secrets/gateway-key.ts';
 import { type AliasOf, openNumberAliases } from '../store/secrets/number-aliases.ts';
 import { type Lanes, readLanes } from '../store/sql/lanes.ts';
@@ -64,6 +65,7 @@ export async function openStore(options: StoreOptions, secrets: Secrets, run: Ru
   const safety = createDatabaseSafety({ context, db, url, isOwn: config.database.url === null, allowUnsafe });
   await run(safety);
   await run(createPartitionKeeper(context, db, { aheadDays: PARTITIONS_AHEAD_DAYS }));
+  await run(createSearchIndexKeeper(context, db, { url }));
   context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
   await checkMasterKey(context, db, secrets.masterKey);
   const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });

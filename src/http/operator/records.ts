@@ -39,6 +39,16 @@ import {
 } from './request.ts';
 import { numberOf, timeOf, timeOrNull } from './shapes.ts';
 
+/** What every one of these lists may be asked. */
+const COMMON = {
+  customer_id: Type.Optional(Type.String({ maxLength: 64 })),
+  external_id: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_EXTERNAL_ID })),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
+  ...FULL,
+  ...LISTING,
+};
+
 const NUMBER = Type.Optional(Type.String({ maxLength: 30 }));
 const CALLS = (Object.keys(KINDS) as MessageKind[]).filter((kind) => KINDS[kind].countsAs === 'calls');
 
@@ -83,19 +93,9 @@ export function recordRoutes(app: FastifyInstance, { db, context }: OperatorOpti
   });
 }
 
-/** What every one of these lists may be asked, and `more`. */
 function listOf<More extends TProperties>(more: More) {
   return Type.Object({ ...COMMON, ...more }, strict) as TObject<typeof COMMON & More>;
 }
-
-const COMMON = {
-  customer_id: Type.Optional(Type.String({ maxLength: 64 })),
-  external_id: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_EXTERNAL_ID })),
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
-  ...FULL,
-  ...LISTING,
-};
 
 interface CommonQuery {
   readonly customer_id?: string;

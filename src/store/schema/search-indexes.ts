@@ -7,8 +7,11 @@
  * 3. One that could not be finished is left behind invalid, and made again.
  */
 import type { Context } from '../../context.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
+import type { Service } from '../../lib/service.ts';
 import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
-import type { Queryable } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
+import { takeChore } from '../nodes/chores.ts';
 
 const SEARCHED = 'messages';
 
@@ -29,24 +32,57 @@ interface IndexState {
   readonly valid: boolean;
 }
 
-/** Rule 2; returns how many it made. */
-export async function makeMissingIndexes(context: Context, db: Queryable, where: DatabaseOptions): Promise<number> {
-  const missing = await missingIndexes(db);
-  if (missing.length === 0) return 0;
-  const own = await openDatabase(context, { ...where, poolSize: 1, queryTimeoutMs: 0 });
-  try {
-    for (const { name, table, on } of missing) {
-      await own.query(`drop index if exists ${name}`);
-      await own.query(`create index concurrently if not exists ${name} on ${table} ${on}`);
+/** A node that died over it has left an invalid one behind: after so long another node begins anew. */
+const AGAIN_MS = HOUR_MS;
+
+/** Rule 2, while the gateway runs. */
+export function createSearchIndexKeeper(context: Context, db: Database, where: DatabaseOptions): Service {
+  let own: Database | null = null;
+  let isStopped = false;
+
+  async function keep(): Promise<void> {
+    const now = context.clock.now();
+    if ((await missingIndexes(db)).length === 0 || !(await takeChore(db, 'search indexes', now, now + AGAIN_MS)))
+      return;
+    own = await openDatabase(context, { ...where, poolSize: 1, queryTimeoutMs: 0 });
+    try {
+      for (const index of await missingIndexes(db)) {
+        if (isStopped) return;
+        await makeIndex(own, index);
+      }
+    } finally {
+      await own.close();
     }
-  } finally {
-    await own.close();
   }
-  return missing.length;
+
+  return {
+    name: 'search indexes',
+    async start() {
+      keep().catch((error: unknown) => {
+        if (!isStopped) context.log.warn({ err: error }, 'days cannot be searched fast: an index could not be made');
+      });
+    },
+    async stop() {
+      isStopped = true;
+      await own?.close();
+    },
+  };
+}
+
+interface MissingIndex {
+  readonly name: string;
+  readonly table: string;
+  readonly on: string;
+}
+
+/** Rule 3. Neither statement runs inside of a transaction. */
+async function makeIndex(db: Queryable, { name, table, on }: MissingIndex): Promise<void> {
+  await db.query(`drop index concurrently if exists ${name}`);
+  await db.query(`create index concurrently if not exists ${name} on ${table} ${on}`);
 }
 
 /** Of the days that there are, newest first: those are searched most. */
-async function missingIndexes(db: Queryable) {
+export async function missingIndexes(db: Queryable): Promise<MissingIndex[]> {
   const { rows: days } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = '${SEARCHED}'::regclass order by c.relname desc`,
