@@ -87,6 +87,8 @@ const LINEAR_FILES = [
   'src/operations/batch/contents.ts',
   'src/operations/batch/schema.ts',
   'src/operations/json-body.ts',
+  'src/operations/listing.ts',
+  'src/operations/own-lists/messages.ts',
   'src/operations/look-up-number/questions.ts',
   'src/operations/look-up-number/schema.ts',
   'src/operations/masking-session/schema.ts',

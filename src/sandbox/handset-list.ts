@@ -6,17 +6,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { cursorOf, pageOf, placeIn } from '../lib/pages.ts';
-import type { Handsets } from './handsets.ts';
+import type { Handsets, ListedHandset } from './handsets.ts';
 import { handsetAnswers } from './requests.ts';
-
-export interface ListedHandset {
-  readonly phone_number: string;
-  /** RFC 3339: of its newest message, or the end of its newest call. */
-  readonly last_on: string;
-  /** As many as are kept. */
-  readonly messages: number;
-  readonly calls: number;
-}
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 500;

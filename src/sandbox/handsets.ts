@@ -11,7 +11,6 @@ import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
 import { Arrivals } from './arrivals.ts';
 import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
-import type { ListedHandset } from './handset-list.ts';
 import { HeardCalls } from './heard-calls.ts';
 
 /** What it shows of what it got. */
@@ -24,6 +23,15 @@ export interface HandsetMessage extends HandsetContent {
   readonly received_on: string;
   readonly reference_id?: string;
   readonly withdrawn?: true;
+}
+
+export interface ListedHandset {
+  readonly phone_number: string;
+  /** RFC 3339: of its newest message, or the end of its newest call. */
+  readonly last_on: string;
+  /** As many as are kept. */
+  readonly messages: number;
+  readonly calls: number;
 }
 
 export interface Delivery {

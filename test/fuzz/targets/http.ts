@@ -16,8 +16,13 @@ import { AfterId, cursorOf, idOf, instantOf, phoneNumberOf, placeOf } from '../.
 import { linesBeforeBody, parseHttpDate } from '../../../src/http/signed-request.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { parseTraceparent } from '../../../src/lib/traces.ts';
+import { readAfterTexts } from '../../../src/operations/listing.ts';
+import { readLookUpQuery } from '../../../src/operations/own-lists/look-ups.ts';
+import { readQuestion } from '../../../src/operations/own-lists/messages.ts';
+import { readSessionQuery } from '../../../src/operations/own-lists/sessions.ts';
+import { readVerificationQuery } from '../../../src/operations/own-lists/verifications.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { assertBounded, orDeclared, type Target } from '../target.ts';
+import { assertBounded, assertStorable, orDeclared, type Target } from '../target.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const KEY = Buffer.alloc(32, 7);
@@ -145,6 +150,25 @@ function readKey(input: Buffer): void {
 
 const Place = Type.Tuple([Type.Integer(), Type.String({ maxLength: 100 })]);
 
+/** Every list reads it, and what is asked of the store can be asked. */
+function readLists(input: Buffer): void {
+  const query = new URLSearchParams(input.toString('utf8'));
+  const readers: ReadonlyArray<() => unknown> = [
+    () => readQuestion(query, 'a', ['omnichannel']).filter,
+    () => readQuestion(query, 'a', ['call', 'code_text']).filter,
+    () => readVerificationQuery(query, 'a'),
+    () => readSessionQuery(query, { accountId: 'a', now: 0 }),
+    () => readLookUpQuery(query, 'a'),
+    () => readAfterTexts(query, 2),
+  ];
+  for (const read of readers) {
+    const asked = orDeclared(Refusal, read);
+    assertStorable(asked, 'question');
+    const { limit = 1 } = (asked ?? {}) as { readonly limit?: number };
+    assert.ok(limit >= 1 && limit <= 500);
+  }
+}
+
 /** The cursor itself, and what is inside of one. */
 function readCursor(input: Buffer): void {
   for (const cursor of [input.toString('utf8'), input.toString('base64url')]) {
@@ -247,6 +271,20 @@ export const HTTP_TARGETS: readonly Target[] = [
     read: readCursor,
     files: ['src/http/operator/request.ts'],
     around: [(text) => text, (text) => `[1,${JSON.stringify(text)}]`],
+    perCharacter: 200,
+  },
+  {
+    name: 'http-lists',
+    about: 'what callers ask of the lists of their own',
+    samples: [
+      'limit=50&after=0190A3F04C6B7000A1B2C3D4E5F60789',
+      'external_id=order%2017&recipient=%2B4915112345678&status=3000&channel=sms',
+      'status=open&from=2026-01-31&to=2026-01-31T12:00:00Z&full=true',
+    ],
+    words: ['&', '=', '%00', '%ED%A0%80', '%2B', 'after=', 'status='],
+    read: readLists,
+    files: ['src/operations/listing.ts', 'src/operations/own-lists/messages.ts'],
+    around: ['after', 'external_id', 'recipient', 'status', 'from', 'limit'].map((name) => (text) => `${name}=${text}`),
     perCharacter: 200,
   },
   {
