@@ -250,7 +250,6 @@ export class CallbackSender implements Service {
     dropped: readonly CallbackRow[],
   ): Promise<void> {
     const { context, leaseMs } = this.options;
-    const { log } = context;
     const result = this.tries.resultOf(row, sent);
     const isWritten = await this.writes.result(result);
     context.hints.of('callbacks', row.id, row.accountId);
@@ -262,7 +261,7 @@ export class CallbackSender implements Service {
     if (result.state === 'given_up') {
       const { endpoint } = row;
       this.minutes.happened(`given up ${endpoint}`, (times) =>
-        log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),
+        context.log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),
       );
     }
     if (sent !== 'no_account' && sent.kind === 'gone') {
