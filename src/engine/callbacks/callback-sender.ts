@@ -116,8 +116,7 @@ export class CallbackSender implements Service {
   offer(rows: readonly NewCallback[]): void {
     const until = this.options.context.clock.monotonic() + this.options.leaseMs;
     const left: NewCallback[] = [];
-    for (const row of rows) {
-      if (!isOwed(row)) continue;
+    for (const row of rows.filter(isOwed)) {
       this.options.context.hints.of('callbacks', row.id, row.accountId);
       const endpoint = this.endpoint(row.endpoint);
       const receiver = endpoint.receiver(row.url);
