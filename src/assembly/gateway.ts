@@ -164,13 +164,8 @@ class RunningGateway implements Gateway {
     const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });
     warmUpSpeech(context, speech, carriers);
     this.preparedSandbox = await prepareSandbox(context, store, isSandbox);
-    const callbacks = await createCallbackSender(context, {
-      ...store,
-      masterKey: secrets.masterKey,
-      directory,
-      config,
-      alsoAllowed: isSandbox ? LOOPBACK : [],
-    });
+    const alsoAllowed = isSandbox ? LOOPBACK : [];
+    const callbacks = await createCallbackSender(context, { ...store, ...secrets, directory, config, alsoAllowed });
     const watch = createNodeWatch(context, { ...store, carriers, config, lost: () => this.lost(store) });
     const masking = createMasking(context, carriers, {
       ...store,

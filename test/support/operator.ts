@@ -93,15 +93,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
   await erasures.start();
   let wakes = 0;
-  const people = createPeople({
-    context,
-    db,
-    key: Buffer.alloc(32, 9),
-    settings: { ...PEOPLE, ...options.people },
-    isSandbox: options.isSandbox ?? false,
-    trustedProxies: [],
-    hashing: { logN: 10, r: 8, p: 1 },
-  });
+  const people = peopleFor(started, options);
   const wake = () => {
     wakes += 1;
   };
@@ -163,6 +155,18 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
       return id;
     },
   };
+}
+
+function peopleFor({ context, db }: Pick<TestEngine, 'context' | 'db'>, options: OperatorRigOptions): People {
+  return createPeople({
+    context,
+    db,
+    key: Buffer.alloc(32, 9),
+    settings: { ...PEOPLE, ...options.people },
+    isSandbox: options.isSandbox ?? false,
+    trustedProxies: [],
+    hashing: { logN: 10, r: 8, p: 1 },
+  });
 }
 
 async function callOperator(

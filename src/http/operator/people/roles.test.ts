@@ -38,6 +38,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /unmatched-receipts': 'v s d D o a',
   'GET /inbound-texts': 'v s d D o a',
   'GET /callbacks': 'v s d D o a',
+  'GET /callbacks/:id': 'v s d D o a',
+  'POST /callbacks/redeliver': '- - - D o a',
   'POST /callbacks/:id/redeliver': '- - - D o a',
   'GET /calls/in-progress': 'v s d D o a',
   'GET /calls/:reference': 'v s d D o a',
