@@ -20,6 +20,9 @@ import { operatorRoutes } from '../routes.ts';
  * a: admin. For each the same letter, or a hyphen where it is refused.
  */
 const MAY: Readonly<Record<string, string>> = {
+  'GET /batches': 'v s d D o a',
+  'GET /batches/:reference': 'v s d D o a',
+  'GET /messages/:reference/history': 'v s d D o a',
   'GET /accounts': 'v s d D o a',
   'POST /accounts': '- - - D o a',
   'GET /accounts/:id': 'v s d D o a',
