@@ -13,6 +13,7 @@ import { formsOf } from '../../lib/phone-number.ts';
 import { sendingTo } from '../../store/callbacks/callback-target.ts';
 import { meetingName } from '../../store/messages/meetings.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
+import { noteHistory } from '../history/history.ts';
 import { advance } from '../message/advance.ts';
 import { begin } from '../message/begin.ts';
 import { isTold } from '../message/kinds.ts';
@@ -26,7 +27,6 @@ import {
 } from '../message/message.ts';
 import { momentAt } from './advance-recent.ts';
 import type { ChangeBatch, ChangeOptions, ChangeResult, CreateChange, EventChange } from './change.ts';
-import { noteHistory } from './history.ts';
 import type { Loaded, Scope } from './load.ts';
 import { neverLeft } from './unconfirmed-marks.ts';
 import { isOwnedBy, newWork, type Placement, startWork, type Work } from './work.ts';

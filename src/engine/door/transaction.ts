@@ -11,13 +11,13 @@ import { type Transaction, together } from '../../store/database.ts';
 import { finishInbox } from '../../store/messages/inbox.ts';
 import type { StoredMessage } from '../../store/messages/message-rows.ts';
 import { writeMessages } from '../../store/messages/message-writes.ts';
+import { noteNode } from '../history/history.ts';
 import { advance } from '../message/advance.ts';
 import type { Event } from '../message/message.ts';
 import { momentAt } from './advance-recent.ts';
 import type { ChangeBatch, ChangeResult } from './change.ts';
 import { apply, type Decided, decide, place } from './decide.ts';
 import { findHindrances, unfinished } from './hindrances.ts';
-import { noteNode } from './history.ts';
 import { type Loaded, load, type Scope } from './load.ts';
 import { startWork, type Work } from './work.ts';
 

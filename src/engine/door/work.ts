@@ -35,7 +35,7 @@ export interface Work extends MessageWrite {
   queue: string | null;
   owner: Owner | null;
   readonly callbacks: NewCallback[];
-  /** Null: nothing of it has to be written down (history.ts). */
+  /** Null: nothing of it has to be written down (engine/history/history.ts). */
   history: MessageHistory[] | null;
   placement: Placement | null;
   tells: ToldVerification | null;

@@ -5,10 +5,22 @@
  *    history of most messages costs nothing.
  * 2. It goes out in the transaction of the change (store/messages/message-history.ts).
  */
+import type { Context } from '../../context.ts';
 import type { HistoryKind, MessageHistory } from '../../store/messages/message-history.ts';
+import type { Owner } from '../../store/nodes/owner.ts';
 import type { Event, Message } from '../message/message.ts';
-import type { ChangeOptions } from './change.ts';
-import type { Work } from './work.ts';
+
+/** One message in the hands of a transaction, as far as its history goes. */
+interface Work {
+  readonly message: Message;
+  readonly stored: { readonly owner: Owner | null } | null;
+  history: MessageHistory[] | null;
+}
+
+interface ChangeOptions {
+  readonly context: Pick<Context, 'clock' | 'ids'>;
+  readonly owner: Owner;
+}
 
 interface Noted {
   readonly kind: HistoryKind;
