@@ -130,7 +130,7 @@ export class Handsets {
     }
     for (const { number, call } of this.calls.all()) {
       const { last_on: at = '', messages = 0, calls = 0 } = found.get(number) ?? {};
-      const last = call.ended_on > at ? call.ended_on : at;
+      const last = [at, call.ended_on].sort().at(-1) ?? at;
       found.set(number, { phone_number: number, last_on: last, messages, calls: calls + 1 });
     }
     return found.values();
