@@ -18,7 +18,9 @@ const GATEWAYS_OWN = new Set([
 
 /** What each operation's folder refuses is refused in the name of its product. */
 const PRODUCT_OF: Readonly<Record<string, Product>> = {
+  account: 'omnichannel',
   'account-templates': 'omnichannel',
+  batch: 'omnichannel',
   'callback-secrets': 'omnichannel',
   callbacks: 'omnichannel',
   'check-capability': 'omnichannel',
@@ -36,10 +38,20 @@ const PRODUCT_OF: Readonly<Record<string, Product>> = {
   'send-text': 'messaging',
   'show-message': 'omnichannel',
   'show-text': 'messaging',
+  'show-usage': 'omnichannel',
   'show-verification': 'verify',
   verification: 'verification',
   templates: 'omnichannel',
 };
+
+/** Folders that answer for several products. */
+const PRODUCTS_OF: Readonly<Record<string, readonly Product[]>> = {
+  'own-lists': PRODUCTS,
+  plan: PRODUCTS,
+  'take-back': ['omnichannel', 'messaging', 'verify'],
+};
+/** Of a folder for several products, what only one of them knows. */
+const OF_ONE_PRODUCT: Readonly<Record<string, Product>> = { no_mask: 'anonymous' };
 
 function sourcesOf(folder: string): string {
   return readdirSync(new URL(folder, SOURCES))
@@ -102,6 +114,15 @@ describe('the catalogue', () => {
     for (const [folder, product] of Object.entries(PRODUCT_OF)) {
       assertRows([product], casesIn(sourcesOf(`operations/${folder}`)), folder);
     }
+    for (const [folder, products] of Object.entries(PRODUCTS_OF)) {
+      const cases = casesIn(sourcesOf(`operations/${folder}`));
+      assertRows(
+        products,
+        cases.filter((name) => !(name in OF_ONE_PRODUCT)),
+        folder,
+      );
+      for (const name of cases) if (OF_ONE_PRODUCT[name]) assertRows([OF_ONE_PRODUCT[name]], [name], folder);
+    }
     // The admission step answers for all of them; a look-up asks it for no product.
     assertRows(
       PRODUCTS.filter((product) => product !== 'phoneid'),
@@ -113,7 +134,8 @@ describe('the catalogue', () => {
     const folders = readdirSync(new URL('operations', SOURCES), { withFileTypes: true }).filter((each) =>
       each.isDirectory(),
     );
-    const unknown = folders.map(({ name }) => name).filter((name) => !(name in PRODUCT_OF) && name !== 'admission');
+    const known = new Set([...Object.keys(PRODUCT_OF), ...Object.keys(PRODUCTS_OF), 'admission']);
+    const unknown = folders.map(({ name }) => name).filter((name) => !known.has(name));
     assert.deepEqual(unknown, [], 'the product of each operation is known here');
   });
 

@@ -32,7 +32,7 @@ describe('unknown paths and methods', () => {
       ['GET', '/sandbox/handsets', 404, 404, undefined],
       ['GET', '/operator/v1/accounts', 404, 404, undefined],
       ['PUT', '/v1/omnichannel', 405, 3407, undefined],
-      ['DELETE', '/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF', 405, 3407, undefined],
+      ['PUT', '/v1/omnichannel/0123456789ABCDEF0123456789ABCDEF', 405, 3407, undefined],
       ['PATCH', '/v1/callback-secrets', 405, 3407, undefined],
       ['POST', '/healthz', 405, 405, undefined],
     ];

@@ -54,12 +54,16 @@ export class Routes {
     return new Refusal('method_not_allowed', { method: request.method, allowed }, { allow: allowed });
   }
 
-  /** What judges references by itself judges no path that has a name of its own, such as /v1/omnichannel/templates. */
-  private isRoute({ routeOptions, params }: FastifyRequest, path: string): boolean {
+  /**
+   * What judges references by itself judges no path that has a name of its own, such as /v1/omnichannel/templates. One of
+   * which another route with the same method could be meant, too, has none.
+   */
+  private isRoute({ method, routeOptions, params }: FastifyRequest, path: string): boolean {
     const { url = '', config } = routeOptions;
     if (idsAreIds(url, params as PathParams)) return true;
     const judges = 'judgesReference' in config && config.judgesReference === true;
-    return judges && this.paths.methodsOf(path).length === 0;
+    const methods = this.paths.methodsOf(path);
+    return judges && (methods.length === 0 || methods.includes(method));
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {

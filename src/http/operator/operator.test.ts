@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { storedBatch } from '../../../test/support/engine/batches.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
@@ -20,6 +21,7 @@ import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
+import { insertBatch } from '../../store/batches/batches.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
 import { findSealedCode, keepCallFacts } from '../../store/messages/calls.ts';
 import { appendInbox, finishInbox } from '../../store/messages/inbox.ts';
@@ -1042,6 +1044,22 @@ test('calls that ring or speak are none while there are none, and of a wrong fie
   const { call } = await operatorRig(t);
   assert.deepEqual((await call('GET', '/calls/in-progress?limit=5')).body, { calls: [] });
   assert.match((await call('GET', '/calls/in-progress?limit=0')).description, /limit/);
+});
+
+test('batches, and what accounts have done, are listed and shown', async (t) => {
+  const { call, db, context } = await operatorRig(t);
+  for (const path of ['/calls', '/look-ups', '/masking-sessions', '/verifications']) {
+    assert.deepEqual(Object.values((await call('GET', path)).body), [[], null], path);
+  }
+  const id = context.ids.next();
+  await db.transaction((tx) => insertBatch(tx, storedBatch(id, context.clock.now(), { total: 3 })));
+  const { batches } = (await call('GET', '/batches')).body as { batches: Array<{ reference_id: string }> };
+  assert.deepEqual(
+    batches.map(({ reference_id: reference }) => reference),
+    [toReference(id)],
+  );
+  assert.equal((await call('GET', `/batches/${toReference(id)}`)).body.reference_id, toReference(id));
+  assert.equal((await call('GET', `/batches/${toReference(context.ids.next())}`)).status, 404);
 });
 
 after(() => {
