@@ -113,7 +113,6 @@ function questionsOf({ gateway, account }: Rig, few: Account): Question[] {
     ...['', '?status=106'].map((query) => own(account, `/v1/verify${query}`)),
     own(account, '/v1/phoneid'),
     own(account, '/verification'),
-    own(account, '/v1/anonymous/session'),
     ...filters.map(operator),
     ...['state=open', 'state=failed', 'message_type=ARN', 'carrier=sink', 'carrier=other', 'carrier=none'].map(
       operator,

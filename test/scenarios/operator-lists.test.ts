@@ -1,11 +1,13 @@
 /** What operators find: messages by whatever they know of them, and what accounts have done, newest first. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sandboxCarrierName } from '../../src/assembly/carriers.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { CUSTOMER_ID, cardThenText, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { verificationRig } from '../support/gateway/verifications.ts';
 
 let service: TestGateway;
+const [SMS, RCS] = [sandboxCarrierName('sms'), sandboxCarrierName('rcs')];
 
 async function list(path: string): Promise<{ rows: JsonObject[]; next: string | null }> {
   const { status, body } = await service.operate('GET', path);
@@ -42,14 +44,14 @@ describe('operators', () => {
     assert.deepEqual(await ask('external_id=order%201'), [text]);
     assert.deepEqual(await ask('external_id=order%202'), []);
     assert.deepEqual(await ask('channel=rcs'), [card]);
-    assert.deepEqual(await ask('carrier=simulated-sms'), [lost, text]);
-    assert.deepEqual(await ask('carrier=simulated-rcs'), [card]);
+    assert.deepEqual(await ask(`carrier=${SMS}`), [lost, text]);
+    assert.deepEqual(await ask(`carrier=${RCS}`), [card]);
     assert.deepEqual(await ask('carrier=none'), []);
     assert.deepEqual(await ask('code=3000'), [text]);
     assert.deepEqual(await ask('code=3005'), [card]);
     assert.deepEqual(await ask('code=3003&state=failed'), [lost]);
     assert.deepEqual(await ask('code=3003&state=delivered'), []);
-    assert.deepEqual(await ask(`customer_id=${CUSTOMER_ID}&carrier=simulated-sms&code=3000`), [text]);
+    assert.deepEqual(await ask(`customer_id=${CUSTOMER_ID}&carrier=${SMS}&code=3000`), [text]);
     const { rows } = await list('/messages?recipient=4915112100100');
     assert.ok(!JSON.stringify(rows).includes('4915112100100'));
     assert.ok(
