@@ -12,8 +12,9 @@ interface Entry {
 
 let service: TestGateway;
 
+/** `path`: of its status. */
 async function ofAccount(path: string): Promise<Entry[]> {
-  const { status, body } = await service.call('GET', `${path}/history`);
+  const { status, body } = await service.call('GET', historyOf(path));
   assert.equal(status, 200, JSON.stringify(body));
   return (body as { history: Entry[] }).history;
 }
@@ -24,6 +25,7 @@ async function ofOperator(reference: string): Promise<Entry[]> {
   return (body as { history: Entry[] }).history;
 }
 
+const historyOf = (path: string) => path.replace(/\/(\w+)$/, '/history/$1');
 const kinds = (entries: readonly Entry[]) => entries.map(({ kind }) => kind);
 
 /** In their order, with others between them. */
@@ -84,9 +86,9 @@ describe('the history of a message', () => {
     const { customer_id: id, api_key: key } = made.body as { customer_id: string; api_key: string };
     const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
     for (const path of [`/v1/omnichannel/${reference}`, `/v1/messaging/${reference}`, `/v1/verify/${reference}`]) {
-      const { status } = await service.call('GET', `${path}/history`, undefined, { authorization });
+      const { status } = await service.call('GET', historyOf(path), undefined, { authorization });
       assert.equal(status, 404, path);
     }
-    assert.equal((await service.call('GET', `/v1/messaging/${reference}/history`)).status, 404, 'of another product');
+    assert.equal((await service.call('GET', `/v1/messaging/history/${reference}`)).status, 404, 'of another product');
   });
 });

@@ -41,6 +41,7 @@ async function makeAccount(name: string, sender: string): Promise<Call> {
       code_pauses_s: [],
       per_number_per_minute: 0,
       per_number_per_day: 0,
+      requests_per_second: { omnichannel: 0, messaging: 0, phoneid: 0, anonymous: 0, verify: 0 },
     },
     senders: [{ sender, default_for: ['*'] }],
   });

@@ -151,7 +151,7 @@ test('paths, methods, kinds of body, sizes and references are refused in its sty
     [UNKNOWN, {}, 404, 3404],
     [UNKNOWN, { method: 'DELETE' }, 404, 3404],
     [`${UNKNOWN}/state`, { method: 'PATCH', body: { action: 'finalize', security_factor: '123456' } }, 404, 3404],
-    [PATH, {}, 405, 3407],
+    [PATH, { method: 'PUT', body: SMS }, 405, 3407],
     [PATH, { body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 415, 3110],
     [PATH, { body: { ...SMS, filler: 'x'.repeat(10 * 1024) } }, 413, 3116],
     [PATH, { body: { ...SMS, external_id: '\u0000' } }, 400, 3110],

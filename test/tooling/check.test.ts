@@ -91,7 +91,7 @@ test('a room of the engine that imports against the direction is found', async (
     'src/engine/message/advance.ts': `${HEADER}import type { Engine } from '../engine.ts';\n`,
   });
   assertFound(checked, [
-    /^src\/engine\/door\/door\.ts:2 door imports src\/engine\/sending\/outbox\.ts; it may import message/,
+    /^src\/engine\/door\/door\.ts:2 door imports src\/engine\/sending\/outbox\.ts; it may import history, message/,
     /^src\/engine\/arriving\/inbox\.ts:2 arriving imports src\/engine\/masking\/relay\.ts/,
     /^src\/engine\/attic\/old\.ts:2 belongs to no room/,
     /^src\/engine\/message\/advance\.ts:2 message imports src\/engine\/engine\.ts/,

@@ -1,5 +1,5 @@
 /**
- * GET …/{reference_id}/history of a message, a text and a code: the timeline of what became of it (docs/events.md).
+ * GET …/history/{reference_id} of a message, a text and a code: the timeline of what became of it (docs/events.md).
  *
  * 1. It is found where its status is found, and by its own account only.
  */
@@ -18,9 +18,9 @@ export interface HistoryOptions {
 }
 
 const SHOWN = {
-  omnichannel: { product: 'omnichannel', path: '/v1/omnichannel/:reference_id/history' },
-  messaging: { product: 'messaging', path: '/v1/messaging/:reference_id/history' },
-  verify: { product: 'verify', path: '/v1/verify/:reference_id/history' },
+  omnichannel: { product: 'omnichannel', path: '/v1/omnichannel/history/:reference_id' },
+  messaging: { product: 'messaging', path: '/v1/messaging/history/:reference_id' },
+  verify: { product: 'verify', path: '/v1/verify/history/:reference_id' },
 } as const satisfies Readonly<
   Record<NonNullable<KindTraits['shownBy']>, { readonly product: Product; readonly path: string }>
 >;
