@@ -404,6 +404,8 @@ test('every command has help and stands in docs/operator.md', async () => {
     'operator',
     'user',
     'audit',
+    'batches',
+    'verification',
   ];
   const found: string[] = [];
   const look = async (group: string): Promise<void> => {
