@@ -9,8 +9,14 @@ export const LISTED: Readonly<Record<string, string>> = {
   'attempts.ts findCancelled': 'the calls of a node lie in all lanes; it reads without a lock',
   'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
+  'batches.ts listBatches': 'a page for an operator',
+  'batches.ts nextBatchAt': 'a minimum over all lanes, of an index',
+  'batches.ts recipientsNotEnded': 'a few rows of an index: the batches of an account that are not over',
   'callback-lists.ts listCallbacks': 'a page for an operator',
+  'callback-lists.ts listOwnCallbacks': 'a page for a caller; what an account is told lies in all lanes',
   'callback-events.ts listEvents': 'a page for a caller; what an account is told lies in all lanes',
+  'redeliveries.ts countPage': 'what an account is told lies in all lanes; it reads without a lock',
+  'redeliveries.ts readRange': 'what an account is told lies in all lanes; it reads without a lock',
   'redeliveries.ts nextRedeliveryAt': 'a minimum over all lanes, of an index, every ten seconds',
   'callback-claims.ts countPending': 'a number for the metrics, bounded',
   'calls-under-way.ts listCallsUnderWay': 'a page for an operator',
@@ -84,6 +90,7 @@ export const LISTED: Readonly<Record<string, string>> = {
 
 /** Inserts of which nobody asks how many rows they wrote: a cluster could not tell. */
 export const NOT_COUNTED: readonly string[] = [
+  'callback-tries.ts insertTries',
   'capabilities.ts writeCapabilities',
   'code-texts.ts waitForCodes',
   'imported-rows.ts writeBreachedNumbers',
@@ -95,6 +102,7 @@ export const NOT_COUNTED: readonly string[] = [
   'number-lists.ts insertList',
   'observations.ts writeNetworks',
   'observations.ts writePorts',
+  'recipients.ts insertRecipients',
 ];
 
 /** Tables without a bucket, and where they lie on a cluster. */

@@ -132,14 +132,14 @@ export interface Sweep {
   readonly now: number;
 }
 
-/** Rule 2. The message of a recipient: `$3` and `$4` are the ids between which all of the batch lie. */
+/** Rule 2. The message of a recipient, in the bucket `$2` of the batch: `$3` and `$4` are the ids between which all of the batch lie. */
 const ITS_MESSAGE = `lateral (
   select m.final_at, case when m.status = ${storedStatus(READ)} and exists (
            select 1 from attempts a
-            where a.message_id = m.id and a.bucket = m.bucket and a.message_id >= $3::uuid and a.message_id < $4::uuid
+            where a.message_id = m.id and a.bucket = $2 and a.message_id >= $3::uuid and a.message_id < $4::uuid
               and a.code = ${storedCode(READ)}) then ${storedCode(READ)} else m.status end as status
     from messages m
-   where m.id = p.message_id and m.bucket = p.bucket and m.id >= $3::uuid and m.id < $4::uuid limit 1) m`;
+   where m.id = p.message_id and m.bucket = $2 and m.id >= $3::uuid and m.id < $4::uuid limit 1) m`;
 
 /** Messages are made after their batch, and none in time to come. */
 function idsOf({ createdAt, endedAt }: Batch, now: number): [string, string] {

@@ -98,14 +98,6 @@ export async function insertRedelivery(
   );
 }
 
-export async function findRedelivery(db: Queryable, id: string): Promise<Redelivery | null> {
-  const { rows } = await db.query<Redelivery>(
-    `select ${COLUMNS} from redeliveries r where r.id = $1::uuid and r.bucket = $2`,
-    [id, bucketOf(id)],
-  );
-  return rows[0] ?? null;
-}
-
 /** Rule 2: takes what has waited longest, for as long as the lease lasts. */
 export async function claimRedelivery(
   db: Queryable,
