@@ -17,6 +17,7 @@ const LINEAR_FILES = [
   'cli/import-files.ts',
   'cli/import-rows.ts',
   'src/callbacks/address-guard.ts',
+  'src/callbacks/excerpt.ts',
   'src/carriers/rcs/answer.ts',
   'src/carriers/rcs/events.ts',
   'src/carriers/rcs/simulator-card.ts',

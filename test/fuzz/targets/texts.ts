@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { AddressRefused, createAddressGuard } from '../../../src/callbacks/address-guard.ts';
+import { EXCERPT_BYTES, excerptOf } from '../../../src/callbacks/excerpt.ts';
 import { type KeywordSettings, meaningOf } from '../../../src/engine/arriving/keywords.ts';
 import { maskNumber } from '../../../src/lib/log.ts';
+import { storable } from '../../../src/lib/storable.ts';
 import { partsOf as urlPartsOf } from '../../../src/lib/url-parts.ts';
 import { readWav, WavError, writeWav } from '../../../src/lib/wav.ts';
 import { allowedUrl, isHttpUrl } from '../../../src/operations/json-body.ts';
@@ -86,6 +88,16 @@ function readCallbackUrl(input: Buffer): void {
   });
   if (!isLet) return;
   assert.ok(!isInside(asIPv4(hostname)), `${hostname} is inside`);
+}
+
+/** The beginning of what was said; a character that the limit cuts is none. */
+function readCallbackAnswer(input: Buffer): void {
+  const excerpt = excerptOf(input);
+  assertStorable(excerpt, 'excerpt');
+  assert.ok(excerpt.length <= EXCERPT_BYTES, `${excerpt.length} characters`);
+  const whole = storable(input.toString('utf8'));
+  if (input.length <= EXCERPT_BYTES) assert.equal(excerpt, whole);
+  else assert.ok(whole.startsWith(excerpt.replace(/\ufffd$/, '')), 'not how it begins');
 }
 
 const WAV = writeWav({ samples: Int16Array.from({ length: 40 }, (_, at) => at * 100), samplesPerSecond: 8_000 });
@@ -189,5 +201,19 @@ export const TEXT_TARGETS: readonly Target[] = [
       (text) => `http://example.org/${text.slice(0, 2_000)}`,
     ],
     perCharacter: 200,
+  },
+  {
+    name: 'callback-answer',
+    about: 'what receivers of callbacks answer: the beginning, as it is kept',
+    samples: [
+      'ok',
+      '{"error":"no such order"}',
+      Buffer.concat([Buffer.from('a'.repeat(EXCERPT_BYTES - 2)), Buffer.from('🛑 and more')]),
+      Buffer.from([0xff, 0, 0xed, 0xa0, 0x80, 0xc3]),
+    ],
+    words: ['\0', '€', '🛑', '\ufffd', '\ufeff'],
+    read: readCallbackAnswer,
+    files: ['src/callbacks/excerpt.ts'],
+    around: [(text) => text, (text) => `${'a'.repeat(EXCERPT_BYTES - 1)}${text}`],
   },
 ];
