@@ -7,9 +7,13 @@
  * 2. An order that a killed gateway had taken waits until its lease is over. The test ends the lease.
  */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { stringify } from 'yaml';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { NewCallback } from '../../src/store/callbacks/callback-rows.ts';
@@ -21,12 +25,13 @@ import { OutageRig } from '../support/cluster/outage.ts';
 import { newCallbacks, recordCallbacks } from '../support/gateway/callback-sender.ts';
 import { CUSTOMER_ID } from '../support/gateway/requests.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { CITUS } from '../support/postgres/citus.ts';
 import { testDatabase } from '../support/postgres/database.ts';
 
 /** As many as a step makes due (engine/callbacks/redeliveries.ts). */
 const A_STEP = 500;
-const STEPS = 3;
-const LINES = 208;
+const STEPS = 2;
+const LINES = 140;
 const IN_A_LINE = 6;
 /** Of those that come for the first time, one in so many gets no answer while the gateway is to be killed. */
 const UNANSWERED = 25;
@@ -173,21 +178,31 @@ async function orderOf(db: Database): Promise<Order> {
   return rows[0] as Order;
 }
 
-test('a range that is sent once more is told again, whenever the gateway that does it is killed', async (t) => {
+/** Who waits for whose row is seen on one server. */
+const skip = CITUS !== undefined && 'on a cluster';
+
+test('a range that is sent once more is told again, whenever the gateway is killed', { skip }, async (t) => {
   const { db, url: store } = await testDatabase(t);
   const receiver = new TellingReceiver();
   const { range, fits, from, to, url } = await tellBefore(db, await receiver.start(t));
   const key = Buffer.alloc(32, 5).toString('base64');
-  // Only the gateway is killed.
-  const unsafe = { TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true' };
-  const rig = await OutageRig.start({ env: { DATABASE_URL: store, TRUNKLINE_MASTER_KEY: key, ...unsafe } });
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-redelivery-'));
+  atEnd(t, () => rm(folder, { recursive: true, force: true }));
+  const config = join(folder, 'trunkline.yaml');
+  // What gets no answer ends with its gateway, however slow the machine is. And only the gateway is killed.
+  const settings = { callbacks: { timeout_ms: 60_000, lease_ms: 120_000 }, database: { allow_unsafe: true } };
+  await writeFile(config, stringify(settings));
+  const env = { DATABASE_URL: store, TRUNKLINE_MASTER_KEY: key, TRUNKLINE_CONFIG: config };
+  const rig = await OutageRig.start({ env });
   atEnd(t, () => rig.stop());
   /** How often each may be told: once, and once more for each kill at which the gateway had it in hand. */
   const allowed = new Map([...fits].map((id) => [id, 1]));
-  const middleOf = (step: number) => range.slice(step * A_STEP, (step + 1) * A_STEP).find(({ id }) => fits.has(id));
+  /** So that some are written before it, when it is locked. */
+  const middleOf = (step: number) =>
+    range.slice((step + 0.5) * A_STEP, (step + 1) * A_STEP).find(({ id }) => fits.has(id));
   let kills = 0;
 
-  /** The store has done with the dead when this resolves; then `before` holds the next one somewhere. */
+  /** Killed, and started again when the store has done with the dead: held at `next`. */
   const killed = async (held: readonly Held[], next: NewCallback | undefined): Promise<Held | undefined> => {
     rig.gateway.child.kill('SIGKILL');
     await rig.gateway.ended;
