@@ -6,6 +6,7 @@ import { lowestIdAt } from '../../lib/ids.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
+import { forgetInRounds } from './forget-rounds.ts';
 import { type PastOfLane, type TimeSlice, type Whose, whoseValues } from './which-rows.ts';
 
 /** Each with up to 10,000 recipients. */
@@ -28,12 +29,7 @@ export async function eraseBatchRecipients(
 
 /** Those that were taken before then and are over. `signal` ends it between some of them and the next. */
 export async function forgetBatches(db: Database, whose: Whose, past: PastOfLane, signal: AbortSignal): Promise<void> {
-  if (!Number.isFinite(past.before)) return;
-  for (;;) {
-    signal.throwIfAborted();
-    const count = await db.transaction((tx) => forgetSome(tx, whose, past));
-    if (count < AT_ONCE) return;
-  }
+  await forgetInRounds(db, { past, atOnce: AT_ONCE, signal }, (tx) => forgetSome(tx, whose, past));
 }
 
 async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<number> {

@@ -9,6 +9,7 @@ import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import { ERASED } from './erase-messages.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
+import { forgetInRounds } from './forget-rounds.ts';
 import { type PastOfLane, type TimeSlice, type Whose, whoseValues } from './which-rows.ts';
 
 const AT_ONCE = 500;
@@ -41,12 +42,7 @@ export async function forgetVerifications(
   past: PastOfLane,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!Number.isFinite(past.before)) return;
-  for (;;) {
-    signal.throwIfAborted();
-    const count = await db.transaction((tx) => forgetSome(tx, whose, past));
-    if (count < AT_ONCE) return;
-  }
+  await forgetInRounds(db, { past, atOnce: AT_ONCE, signal }, (tx) => forgetSome(tx, whose, past));
 }
 
 async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: PastOfLane): Promise<number> {
