@@ -30,8 +30,27 @@ export function readSettledCursor(query: URLSearchParams): SettledCursor {
   throw badCursor();
 }
 
+export interface SettledPage<Row> {
+  readonly page: readonly Row[];
+  readonly next: string;
+  /** Others stand behind it. */
+  readonly more: boolean;
+}
+
+/** `found`: the rows behind the cursor, one more than a page takes. `placeOf`: the id that they are in the order of. */
+export function settledPage<Row>(
+  cursor: SettledCursor,
+  found: readonly Row[],
+  placeOf: (row: Row) => string,
+  { limit, now }: { readonly limit: number; readonly now: number },
+): SettledPage<Row> {
+  const page = found.slice(0, limit);
+  const more = found.length > limit;
+  return { page, next: cursorAfter(cursor, page.map(placeOf), { more, now }), more };
+}
+
 /** Rule 1. `places`: the ids of the page; `more`: others stand behind it. */
-export function cursorAfter(
+function cursorAfter(
   { settled, read }: SettledCursor,
   places: readonly string[],
   { more, now }: { readonly more: boolean; readonly now: number },

@@ -16,7 +16,7 @@ import { EVENTS_KEPT_DAYS, type ListedEvent, listEvents } from '../../store/call
 import type { Database } from '../../store/database.ts';
 import { readLimit } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { cursorAfter, readSettledCursor } from '../settled-cursor.ts';
+import { readSettledCursor, settledPage } from '../settled-cursor.ts';
 
 export interface ListEventsOptions {
   readonly context: Pick<Context, 'clock'>;
@@ -41,13 +41,7 @@ async function list(db: Database, { caller, query }: OperationRequest, now: numb
   const oldest = lowestIdAt(now - EVENTS_KEPT_DAYS * DAY_MS);
   const [, after = oldest] = [cursor.read, oldest].sort();
   const found = await listEvents(db, { accountId: caller.account.id, after, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const more = found.length > limit;
-  const next = cursorAfter(
-    cursor,
-    page.map(({ id }) => id),
-    { more, now },
-  );
+  const { page, next, more } = settledPage(cursor, found, ({ id }) => id, { limit, now });
   return { status: 200, body: `{"events":[${page.map(shown).join(',')}],"next":"${next}","more":${more}}` };
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../../store/database.ts';
 import { listPlaced } from '../../store/messages/inbound-lists.ts';
 import { readLimit } from '../listing.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { cursorAfter, readSettledCursor } from '../settled-cursor.ts';
+import { readSettledCursor, settledPage } from '../settled-cursor.ts';
 
 export interface ListInboundOptions {
   readonly context: Pick<Context, 'clock'>;
@@ -34,12 +34,6 @@ async function list(db: Database, { caller, query }: OperationRequest, now: numb
   const cursor = readSettledCursor(asked);
   const accountId = caller.account.id;
   const found = await listPlaced(db, { accountId, after: cursor.read, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const more = found.length > limit;
-  const next = cursorAfter(
-    cursor,
-    page.map(({ place }) => place),
-    { more, now },
-  );
+  const { page, next, more } = settledPage(cursor, found, ({ place }) => place, { limit, now });
   return { status: 200, body: JSON.stringify({ inbound: page.map(inboundBody), next, more }) };
 }
