@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TextBody } from '../../src/engine/message/text-body.ts';
-import { HOUR_MS } from '../../src/lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
+import { iso } from '../../src/lib/instant.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
@@ -193,8 +194,9 @@ describe('one text', () => {
     const { body } = await service.operate('GET', `/messages/${reference}`);
     const { kind, status } = body as { kind: string; status: { code: number } };
     assert.deepEqual([kind, status.code], ['text', 3003]);
-    const day = new Date(service.clock.now()).toISOString().slice(0, 10);
-    const usage = JSON.stringify((await service.operate('GET', `/usage?from=2026-01-01&to=${day}`)).body);
+    // `to` is not part of the range: the day of the message has to be before it, at whatever hour the test runs.
+    const tomorrow = iso(service.clock.now() + DAY_MS).slice(0, 10);
+    const usage = JSON.stringify((await service.operate('GET', `/usage?from=2026-01-01&to=${tomorrow}`)).body);
     assert.match(usage, /"product":"messaging"/);
   });
 });
