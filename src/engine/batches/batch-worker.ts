@@ -59,7 +59,7 @@ const LOOK_EVERY_MS = 5_000;
 /** Longer than a step takes. One that takes longer is done by another node, and comes to nothing here. */
 export const LEASE_MS = 10_000;
 /** So few that whoever sends meanwhile hardly waits for the transaction. */
-const MADE_IN_A_STEP = 50;
+const MADE_IN_A_STEP = 40;
 const SWEPT_IN_A_STEP = 200;
 const REST_WHEN_BEHIND_MS = 200;
 const MOST_REST_MS = SECOND_MS;

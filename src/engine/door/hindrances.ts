@@ -80,7 +80,8 @@ function hindranceOf(
 
 /** Rule 3: the ids of those whose batch is paused or taken back. One that is being made belongs to one that is not. */
 async function findHeldBackOf(tx: Transaction, messages: readonly Asked[]): Promise<readonly string[]> {
-  const batches = new Set(messages.flatMap(({ plan }) => plan[0]?.batch ?? []));
+  const batches = new Set<string>();
+  for (const { plan } of messages) if (plan[0]?.batch !== undefined) batches.add(plan[0].batch);
   if (batches.size === 0) return [];
   const held = await findHeldBack(tx, [...batches]);
   return messages.filter(({ plan }) => held.has(plan[0]?.batch ?? '')).map(({ id }) => id);
