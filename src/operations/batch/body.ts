@@ -7,8 +7,10 @@
  * 2. What is said once is as large as a body of /v1/omnichannel may be. A recipient has at most `LARGEST_RECIPIENT` bytes:
  *    one that is larger is not looked into, and is refused in its place.
  * 3. `recipients` stands there once: a second one is refused, since it could not be told which one was meant.
+ * 4. A list with more entries than a batch may have is refused where they begin: 16 MB of commas are millions of places.
  */
 import { isUtf8 } from 'node:buffer';
+import { MOST_RECIPIENTS } from '../../engine/batches/record-batch.ts';
 import { Refusal } from '../../errors.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { Turns } from '../../lib/turns.ts';
@@ -169,7 +171,7 @@ class Scan {
         if (this.depth === 1) this.isNext = this.name === FIELD;
         break;
       case COMMA:
-        if (this.isInList && this.depth === 2) this.list?.commas.push(this.at);
+        if (this.isInList && this.depth === 2) this.addComma();
         else if (this.depth === 1) this.isNext = false;
         break;
       case OPEN_LIST:
@@ -195,12 +197,23 @@ class Scan {
     this.isNext = false;
   }
 
+  /** Rule 4. */
+  private addComma(): void {
+    const commas = this.list?.commas ?? [];
+    if (commas.length + 1 >= MOST_RECIPIENTS) throw wrongCount();
+    commas.push(this.at);
+  }
+
   private close(byte: number): void {
     // What is cut out is not parsed as a whole.
     if (byte !== CLOSE_LIST) throw malformed('the body is not JSON');
     if (this.list) this.list.to = this.at + 1;
     this.isInList = false;
   }
+}
+
+export function wrongCount(): Refusal {
+  return new Refusal('value_invalid', { name: FIELD, allowed: `a list of 1 to ${MOST_RECIPIENTS} recipients` });
 }
 
 /** What the name of a field says; what is no string of JSON is no such name. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { Turns } from '../../lib/turns.ts';
 import type { AccountTemplate } from '../../store/accounts/templates.ts';
 import { keptName } from '../templates/templates.ts';
-import { LARGEST_ONCE, LARGEST_RECIPIENT, takeApart } from './body.ts';
+import { beginReading, LARGEST_ONCE, LARGEST_RECIPIENT, takeApart } from './body.ts';
 import { contentsOf } from './contents.ts';
 
 const CHANNELS = [{ channel: 'sms', fallbackAfterMs: 1 }] as const;
@@ -31,6 +31,15 @@ describe('a body that is taken apart', () => {
     assert.equal((await apart('{"recip\\u0069ents": [ 1 ]}')).recipients?.count, 1);
     assert.equal((await apart('{"recipients": [ ]}')).recipients?.count, 0);
     assert.deepEqual(await apart('{"recipients": "all"}'), { once: { recipients: 'all' }, recipients: null });
+  });
+
+  test('is refused where it lists more than a batch may have, before the rest is looked at', async () => {
+    const some = `{"recipients":[${'0,'.repeat(9_999)}0]}`;
+    assert.equal((await apart(some)).recipients?.count, 10_000);
+    const wrong = refusedWith('value_invalid', /recipients.*1 to 10000/);
+    await assert.rejects(apart(some.replace(']', ',0]')), wrong);
+    const reading = beginReading(Buffer.from(`{"recipients":[${','.repeat(1024 * 1024)}`));
+    assert.throws(() => reading.readOn(), wrong);
   });
 
   test('is refused where it is no JSON, as a whole or in one place, and where it is not said which list counts', async () => {

@@ -5,7 +5,6 @@
  *    wrong there is refused as a whole.
  * 2. An entry of `recipients` is read alone. What is wrong there is refused in its place, and costs the others nothing.
  */
-import { MOST_RECIPIENTS } from '../../engine/batches/record-batch.ts';
 import { Refusal } from '../../errors.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { type PhoneNumber, parseHandset } from '../../lib/phone-number.ts';
@@ -15,7 +14,7 @@ import { refuseForeignNames, refuseForeignNamesIn } from '../foreign-names.ts';
 import { fieldOf, objectOf } from '../json-body.ts';
 import { readSendMessage, type SendMessageRequest } from '../send-message/schema.ts';
 import type { ContentReading } from '../templates/templates.ts';
-import { FIELD, LARGEST_RECIPIENT, type Recipients } from './body.ts';
+import { FIELD, LARGEST_RECIPIENT, type Recipients, wrongCount } from './body.ts';
 import { type BatchContents, contentsOf, type Values } from './contents.ts';
 
 /** What a batch says once. */
@@ -54,8 +53,8 @@ function standInFor(message: JsonObject): JsonObject {
 
 export function checkCount(recipients: Recipients | null, once: JsonObject): Recipients {
   if (!recipients && fieldOf(once, FIELD) === null) throw new Refusal('parameter_missing', { name: FIELD });
-  if (recipients && recipients.count > 0 && recipients.count <= MOST_RECIPIENTS) return recipients;
-  throw invalid(FIELD, `a list of 1 to ${MOST_RECIPIENTS} recipients`);
+  if (recipients && recipients.count > 0) return recipients;
+  throw wrongCount();
 }
 
 /** Rule 2. `names`: of the values that it has to have. */
