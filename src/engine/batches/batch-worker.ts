@@ -76,6 +76,7 @@ export class BatchWorker implements Service {
   private readonly worker: Worker;
   /** Who waits for it, by batch. */
   private readonly awaited = new Map<string, ReadonlyArray<() => void>>();
+  private turn = 0;
 
   constructor(options: BatchWorkerOptions) {
     this.options = options;
@@ -112,7 +113,8 @@ export class BatchWorker implements Service {
     const now = clock.now();
     if (next === null || next > now) return next === null ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, next - now);
     const began = clock.monotonic();
-    for (const buckets of bucketsOfEach(lanes)) {
+    this.turn += 1;
+    for (const buckets of bucketsOfEach(lanes, this.turn)) {
       const batch = await claimBatch(db, now, now + LEASE_MS, buckets);
       if (!batch) continue;
       await this.goOn(batch);

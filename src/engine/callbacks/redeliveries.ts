@@ -67,6 +67,7 @@ export class Redeliveries implements Service {
   readonly name = 'redeliveries';
   private readonly options: RedeliveriesOptions;
   private readonly worker: Worker;
+  private turn = 0;
 
   constructor(options: RedeliveriesOptions) {
     this.options = options;
@@ -135,7 +136,8 @@ export class Redeliveries implements Service {
     const next = await nextRedeliveryAt(db);
     const now = context.clock.now();
     if (next === null || next > now) return next === null ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, next - now);
-    for (const buckets of bucketsOfEach(lanes)) {
+    this.turn += 1;
+    for (const buckets of bucketsOfEach(lanes, this.turn)) {
       const claimed = await claimRedelivery(db, now, now + LEASE_MS, buckets);
       if (!claimed) continue;
       if (claimed.doneAt === null) await this.goOn(claimed);

@@ -17,9 +17,13 @@ export interface Lanes {
   bucketsOf(lane: number): Buckets;
 }
 
-/** For a loop that ends early, or hands something on from lane to lane. Every other is an `eachLane`. */
-export function bucketsOfEach(lanes: Lanes): Buckets[] {
-  return Array.from({ length: lanes.count }, (_, lane) => lanes.bucketsOf(lane));
+/**
+ * For a loop that ends early, or hands something on from lane to lane. Every other is an `eachLane`. `turn`: of a loop that
+ * ends with the first lane where there is something. It begins with another lane each time, so that none waits for the end
+ * of all that lies in those before it.
+ */
+export function bucketsOfEach(lanes: Lanes, turn = 0): Buckets[] {
+  return Array.from({ length: lanes.count }, (_, place) => lanes.bucketsOf((turn + place) % lanes.count));
 }
 
 /**
