@@ -44,3 +44,26 @@ test('more readers than a node serves are told when to come again', async (t) =>
   assert.equal(again.status, 200);
   again.close();
 });
+
+test('nobody is asked for any more when a reader leaves while it is being asked whether it may stay', async (t) => {
+  const { url, call, context, clock, db } = await operatorRig(t);
+  const made = await call('POST', '/operators', { name: 'watcher', rights: ['read'] });
+  let waits = 0;
+  const { setTimer } = clock;
+  clock.setTimer = (run, delayMs) => {
+    if (delayMs === 30_000) waits += 1;
+    return setTimer.call(clock, run, delayMs);
+  };
+  const reader = await readHints(url, String(made.body.token));
+  assert.equal(waits, 1);
+  await db.transaction(async (tx) => {
+    await tx.query('lock table operators in access exclusive mode');
+    await clock.advance(30_000);
+    reader.close();
+    await eventually('nobody watches', () => !context.hints.isWatched);
+  });
+  // Behind what was asked before it.
+  assert.equal((await call('GET', '/operators')).status, 200);
+  await clock.advance(0);
+  assert.equal(waits, 1);
+});

@@ -99,11 +99,17 @@ function shapeOf({ topic, id, accountId }: Hint): object {
 /** Rule 3. A store that is away says nothing against anybody. */
 function askAgain({ clock }: Context, request: FastifyRequest, stream: EventStream): () => void {
   let timer: Timer;
+  let isOver = false;
   const ask = () => {
+    // The answer may come when nobody reads any more.
+    if (isOver) return;
     timer = clock.setTimer(() => {
       request.admitAgain().then(ask, (error) => (error instanceof Refusal ? stream.close() : ask()));
     }, ASKED_AGAIN_MS);
   };
   ask();
-  return () => clock.clearTimer(timer);
+  return () => {
+    isOver = true;
+    clock.clearTimer(timer);
+  };
 }
