@@ -12,6 +12,24 @@ function until(hours: QuietHours, zones: readonly string[], at: string): string 
   return end === null ? null : new Date(end).toISOString().replace(':00.000Z', 'Z');
 }
 
+test('zones that do not exist do not slow down those that do', () => {
+  for (let count = 0; count < 2_000; count += 1) assert.equal(isTimeZone(`Nowhere/${count}`), false);
+  const { DateTimeFormat } = Intl;
+  let made = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct(target, given: [string, object]) {
+      made += 1;
+      return new target(...given);
+    },
+  });
+  try {
+    for (let count = 0; count < 10; count += 1) assert.equal(isTimeZone('Pacific/Chatham'), true);
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat;
+  }
+  assert.equal(made, 1);
+});
+
 describe('quiet hours', () => {
   test('begin at their first minute and are over at their last, in the time of the recipient', () => {
     assert.equal(until(NIGHT, BERLIN, '2026-01-15T19:59:59.999Z'), null);

@@ -136,8 +136,9 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   const made = makeFormat(zone);
-  // The runtime knows a few hundred, in any case of letters.
-  if (formats.size < MOST_FORMATS) formats.set(zone, made);
+  // The runtime knows a few hundred, in any case of letters. Names that somebody made up push nothing out for good.
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  formats.set(zone, made);
   return made;
 }
 
