@@ -142,6 +142,27 @@ describe('an account that looks after itself', () => {
     assert.deepEqual((await call('GET', '/v1/account')).body, before);
   });
 
+  test('says back so much in all, however many changes it comes in', async () => {
+    const { authorization } = await makeAccount('Verbose');
+    const words = (letter: string) => Array.from({ length: 1_000 }, (_, n) => `${letter.repeat(30)}${n}`);
+    const change = (languages: object | null) =>
+      call('PATCH', '/v1/account', { authorization, body: { opt_out_languages: languages } });
+    const codes = 'aa ab ac ad ae af ag ah ai aj'.split(' ');
+    const answers: Array<Awaited<ReturnType<typeof change>>> = [];
+    for (const code of codes) answers.push(await change({ [code]: { stop_words: words(code.slice(1)) } }));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array(7).fill(200), 400, 400, 400],
+    );
+    assert.match(
+      answers.at(-1)?.body.status?.description ?? '',
+      /opt_out_languages: allowed is 262144 characters in all words and texts/,
+    );
+    assert.equal((await change({ aa: null })).status, 200);
+    assert.equal((await change({ aj: { stop_words: words('j') } })).status, 200, 'there is room again');
+    assert.equal((await change(null)).status, 200);
+  });
+
   test('makes keys, each shown once and usable at once, and revokes them; never the last one', async () => {
     const { id, authorization } = await makeAccount('Keys');
     const keys = async (query = '') => (await call('GET', `/v1/account/keys${query}`, { authorization })).body;

@@ -18,7 +18,7 @@ import { sendersOf } from '../../store/accounts/senders.ts';
 import { type Database, type Queryable, together } from '../../store/database.ts';
 import { readJsonObject } from '../json-body.ts';
 import type { Answer, Operation, OperationRequest } from '../operation.ts';
-import { OWN_SETTINGS, type OwnSettings, readOwnSettings, settingsShape, settingsWith } from './settings.ts';
+import { checkSaid, OWN_SETTINGS, type OwnSettings, readOwnSettings, settingsShape, settingsWith } from './settings.ts';
 
 export interface OwnAccountOptions {
   readonly db: Database;
@@ -58,6 +58,7 @@ async function change(options: OwnAccountOptions, { caller, body, at }: Operatio
   const answer = await db.transaction(async (tx) => {
     const before = (await lockAccount(tx, id)) ?? caller.account;
     const settings = settingsWith(before.settings, { ...asked, ...(await readKey(tx, id, asked)) }, '');
+    checkSaid(before.settings, settings);
     return answerOf(options, tx, await changeAccount(tx, before, { settings }, at));
   });
   directory.forget(id);

@@ -3,6 +3,8 @@
  * over what stands.
  *
  * 1. A setting that is null goes back to its default; one that is absent stays as it is.
+ * 2. What an account says back, and to which words, has at most `MOST_SAID` characters in all, however many changes it comes
+ *    in: every node holds the settings in memory.
  */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Refusal } from '../../errors.ts';
@@ -98,6 +100,23 @@ export function settingsWith(before: AccountSettings, change: Fields, prefix: st
   const problem = problemOfQuietHours(after.quietHours);
   if (!problem) return after;
   throw new Refusal('value_invalid', { name: `${prefix}quiet_hours.${problem.name}`, allowed: problem.allowed });
+}
+
+const SAID = ['optOutTexts', 'optOutWords', 'optOutLanguages'] as const;
+const MOST_SAID = 256 * 1024;
+
+/** Rule 2. Refuses what makes it more than that. */
+export function checkSaid(before: AccountSettings, after: AccountSettings): void {
+  const [was, is] = [before, after].map((settings) => SAID.map((name) => lengthOf(settings[name])));
+  const sum = (lengths: readonly number[] = []) => lengths.reduce((all, each) => all + each, 0);
+  if (sum(is) <= MOST_SAID || sum(is) <= sum(was)) return;
+  const grown = SAID.find((_, place) => (is?.[place] ?? 0) > (was?.[place] ?? 0)) ?? SAID[0];
+  const name = grown.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  throw new Refusal('value_invalid', { name, allowed: `${MOST_SAID} characters in all words and texts of opt-outs` });
+}
+
+function lengthOf(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
 }
 
 /** In the names of a body. */
