@@ -8,7 +8,7 @@ import { type Database, together } from '../../store/database.ts';
 import { listHistory } from '../../store/messages/message-history.ts';
 import type { HistorySource } from './timeline.ts';
 
-/** The first ones: a message has a handful of each. */
+/** A message has a handful of each. */
 const MOST_CALLBACKS = 100;
 const MOST_TRIES = 500;
 const MOST_NOTED = 500;

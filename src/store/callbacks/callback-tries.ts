@@ -38,7 +38,7 @@ export async function insertTries(tx: Queryable, tries: readonly CallbackTry[]):
   );
 }
 
-/** Of a message's callbacks, oldest first: of all, or of one. */
+/** Of a message's callbacks, oldest first: of all, or of one. Of more than `limit` the newest. */
 export async function listTries(
   db: Queryable,
   messageId: string,
@@ -48,10 +48,10 @@ export async function listTries(
     `select t.message_id as "messageId", t.seq, t.tried_at as "triedAt", t.status, t.took_ms as "tookMs", t.error, t.answer
        from callback_tries t
       where t.message_id = $1::uuid and t.bucket = $2 and ($3::smallint is null or t.seq = $3)
-      order by t.tried_at limit $4`,
+      order by t.tried_at desc, t.seq desc limit $4`,
     [messageId, bucketOf(messageId), seq ?? null, limit],
   );
-  return rows;
+  return rows.reverse();
 }
 
 /** What was answered about these messages: it may repeat what it was told. */
