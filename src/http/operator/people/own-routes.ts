@@ -3,6 +3,7 @@
  *
  * 1. A token does none of this: whoever got hold of one would have the user.
  * 2. Each asks for the password again, and failures are counted as those of signing in.
+ * 3. Another password and the end of the other sessions are one transaction.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -34,8 +35,11 @@ export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void 
     const { user, session } = signedInUser(request);
     await checkPassword(options, request, user, password);
     const hash = await hashed(options, user.name, fresh);
-    await changeUser(db, user.name, { password: hash }, context.clock.now());
-    return { ended: await endSessionsOf(db, user.name, session.id) };
+    const ended = await db.transaction(async (tx) => {
+      await changeUser(tx, user.name, { password: hash }, context.clock.now());
+      return endSessionsOf(tx, user.name, session.id);
+    });
+    return { ended };
   });
 
   app.post('/session/second-factor', async (request, reply) => {

@@ -328,6 +328,29 @@ test('a user changes the password, which ends the other sessions', async (t) => 
   assert.equal(byRoot.status, 403);
 });
 
+test('what ends sessions is not done without ending them', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'viewer');
+  const [here, there] = [await signedIn(rig, 'ada'), await signedIn(rig, 'ada')];
+  await rig.db.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no disk' using errcode = '53100'; end $$`,
+  );
+  await rig.db.query('create trigger dies before delete on user_sessions for each row execute function refuse()');
+  const fresh = 'another horse entirely';
+  const failed = [
+    await here.call('PUT', '/session/password', { password: PASSWORD, new_password: fresh }),
+    await rig.call('PATCH', '/users/ada', { password: fresh, role: 'operator' }),
+    await rig.call('DELETE', '/users/ada'),
+  ];
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    [503, 503, 503],
+  );
+  assert.deepEqual((await there.call('GET', '/session')).body.rights, ['read']);
+  assert.equal((await new Browser(rig).signIn('ada', fresh)).status, 401, 'the password is the one before');
+  assert.equal((await new Browser(rig).signIn('ada', PASSWORD)).status, 201);
+});
+
 test('a personal token has an end, and never more rights than its user has at that moment', async (t) => {
   const rig = await operatorRig(t);
   await makeUser(rig, 'ada', 'operator');

@@ -4,7 +4,7 @@
  * 1. Nobody gets a password that is known before: who makes a user says one, or leaves it away for a user that signs in
  *    by a provider.
  * 2. A user who is disabled or removed, gets another role, or another password from somebody else, has no session from
- *    that moment on.
+ *    that moment on: the change and the end of the sessions are one transaction.
  * 3. While the operator token is off, the last user who is admin stays one.
  */
 import { Type } from '@sinclair/typebox';
@@ -109,20 +109,24 @@ export function userRoutes(app: FastifyInstance, options: OperatorOptions): void
     if (losesAdmin) await checkLastAdmin(options, before);
     const hash = password === undefined ? undefined : await hashed(options, name, password);
     const change = { role, email, password: hash, isDisabled: disabled };
-    if (!(await changeUser(db, name, change, context.clock.now()))) throw notFound('User');
-    if (factor === null) await removeFactor(db, name);
     const isAnother = role !== undefined && role !== before.role;
-    if (isAnother || disabled === true || password !== undefined || factor === null)
-      await endSessionsOf(db, name, null);
+    const endsSessions = isAnother || disabled === true || password !== undefined || factor === null;
+    await db.transaction(async (tx) => {
+      if (!(await changeUser(tx, name, change, context.clock.now()))) throw notFound('User');
+      if (factor === null) await removeFactor(tx, name);
+      if (endsSessions) await endSessionsOf(tx, name, null);
+    });
     return userShape(options, await known(options, name));
   });
 
   app.delete('/users/:name', async (request) => {
     const before = await known(options, paramOf(request, 'name'));
     await checkLastAdmin(options, before);
-    if (!(await removeUser(db, before.name, context.clock.now()))) throw notFound('User');
-    await removeFactor(db, before.name);
-    await endSessionsOf(db, before.name, null);
+    await db.transaction(async (tx) => {
+      if (!(await removeUser(tx, before.name, context.clock.now()))) throw notFound('User');
+      await removeFactor(tx, before.name);
+      await endSessionsOf(tx, before.name, null);
+    });
     return { ...userShape(options, { ...before, email: null, hasFactor: false }), state: 'removed' };
   });
 }
