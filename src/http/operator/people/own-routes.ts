@@ -65,8 +65,10 @@ export function ownRoutes(app: FastifyInstance, options: OperatorOptions): void 
   app.post('/session/second-factor/remove', async (request) => {
     const { password, code } = bodyOf(RemoveBody, request);
     const { user } = signedInUser(request);
-    await checkPassword(options, request, user, password);
+    // The try is over with the code: who knows the password guesses no codes.
+    await comparePassword(options, request, user, password);
     if (!(await people.factors.take(user.name, code))) throw wrong('code', 'one that is good and was not used before');
+    people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
     return { removed: await removeFactor(db, user.name) };
   });
 }
@@ -80,13 +82,23 @@ export function signedInUser(request: FastifyRequest): { readonly user: UserRow;
 
 /** Rule 2. */
 async function checkPassword(
+  options: OperatorOptions,
+  request: FastifyRequest,
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  const { people } = options;
+  await comparePassword(options, request, user, password);
+  people.pauses.succeeded(user.name, people.clientOf(request.raw).address);
+}
+
+/** The try is still counted as failed. */
+async function comparePassword(
   { people }: OperatorOptions,
   request: FastifyRequest,
   { name, password: stored }: UserRow,
   password: string,
 ): Promise<void> {
-  const { address } = people.clientOf(request.raw);
-  waitOrBegin(people, name, address);
+  waitOrBegin(people, name, people.clientOf(request.raw).address);
   if (!(await people.passwords.isRight(password, stored))) throw wrong('password', 'the one that you have now');
-  people.pauses.succeeded(name, address);
 }

@@ -48,3 +48,21 @@ test('tries wait by user and network, by user, and by network', () => {
   assert.equal(pauses.begin('eve', '8'), 0);
   pauses.succeeded('eve', '8');
 });
+
+test('a right password without its code lifts no pause, and a success does', () => {
+  let now = 0;
+  const pauses = new SignInPauses({ monotonic: () => now });
+  const guess = () => pauses.begin('ada', '1');
+  assert.deepEqual([guess(), guess()], [0, 0]);
+  for (let count = 0; count < 50; count += 1) {
+    assert.equal(pauses.begin('ada', '1'), 0, 'what took itself back is not counted');
+    pauses.takeBack('ada', '1');
+  }
+  assert.deepEqual([guess(), guess()], [0, 1_000], 'the guesses still are');
+  now += 1_000;
+  assert.equal(guess(), 0);
+  now += 2_000;
+  assert.equal(guess(), 0);
+  pauses.succeeded('ada', '1');
+  assert.deepEqual([guess(), guess()], [0, 0]);
+});

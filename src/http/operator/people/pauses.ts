@@ -4,7 +4,8 @@
  * 1. Three things are counted: a user from one network, a user from anywhere, and a network whatever the user. A failure
  *    beyond the first few doubles the pause of each, up to its longest.
  * 2. A try counts as failed when it begins, so that tries at the same time are counted as if they came one by one. One
- *    that succeeds takes back what was counted for the user from that network, and one from each of the others.
+ *    that succeeds takes back what was counted for the user from that network, and one from each of the others. One that
+ *    neither failed nor succeeded takes itself back, and nothing else: so a right password is no way to guess codes.
  * 3. The longest pause of a user from anywhere is short: somebody who guesses cannot keep the user out.
  * 4. Each node counts for itself, in bounded memory: what was silent longest is forgotten.
  */
@@ -48,9 +49,14 @@ export class SignInPauses {
   }
 
   succeeded(user: string, network: string): void {
-    const [[pair], ...others] = keysOf(user, network);
+    this.takeBack(user, network);
+    const [[pair]] = keysOf(user, network);
     this.counted.delete(pair);
-    for (const [key] of others) {
+  }
+
+  /** It asks for more. */
+  takeBack(user: string, network: string): void {
+    for (const [key] of keysOf(user, network)) {
       const known = this.counted.get(key);
       if (!known) continue;
       known.failures -= 1;

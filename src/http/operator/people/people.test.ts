@@ -293,6 +293,31 @@ describe('a second factor', () => {
     assert.equal((await new Browser(rig).signIn('ada', PASSWORD)).status, 201);
   });
 
+  test('is not guessed by who knows the password, neither to sign in nor to take it away', async (t) => {
+    const rig = await operatorRig(t);
+    await makeUser(rig, 'ada', 'viewer');
+    const browser = await signedIn(rig, 'ada');
+    const { secret } = (await browser.call('POST', '/session/second-factor', { password: PASSWORD })).body;
+    const code = codeAt(secret, rig.clock.now());
+    assert.equal((await browser.call('POST', '/session/second-factor/confirm', { code })).status, 200);
+    const remove = () => browser.call('POST', '/session/second-factor/remove', { password: PASSWORD, code: 'x' });
+    const removing = [await remove(), await remove(), await remove(), await remove()];
+    assert.deepEqual(
+      removing.map(({ status }) => status),
+      [400, 400, 400, 429],
+    );
+    await rig.clock.advance(3_600_000);
+    const other = new Browser(rig);
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      assert.equal((await other.signIn('ada', PASSWORD)).status, count < 3 ? 401 : 429, String(count));
+      statuses.push((await other.signIn('ada', PASSWORD, 'x')).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429]);
+    await rig.clock.advance(1_000);
+    assert.equal((await other.signIn('ada', PASSWORD, codeAt(secret, rig.clock.now()))).status, 201);
+  });
+
   test('that is required is all that who has none may set up', async (t) => {
     const rig = await operatorRig(t, { people: { needsSecondFactor: true } });
     await makeUser(rig, 'ada', 'operator');

@@ -36,7 +36,7 @@ export async function signIn(
     throw wrongKey();
   }
   if (user.hasFactor && code === undefined) {
-    people.pauses.succeeded(name, address);
+    people.pauses.takeBack(name, address);
     throw new Refusal('code_needed', {}, CHALLENGE);
   }
   if (user.hasFactor && !(await people.factors.take(user.name, code ?? ''))) {
