@@ -129,7 +129,7 @@ export class Strangers {
 }
 
 /** Rule 3. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
   return ipaddr.parse(address).toByteArray().slice(0, 8).join('.');
 }

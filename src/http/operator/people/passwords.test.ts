@@ -66,3 +66,17 @@ test('a right password without its code lifts no pause, and a success does', () 
   pauses.succeeded('ada', '1');
   assert.deepEqual([guess(), guess()], [0, 0]);
 });
+
+test('the addresses of one IPv6 network are one network, and somebody unknown is counted by it alone', () => {
+  const pauses = new SignInPauses({ monotonic: () => 0 });
+  const waits = Array.from({ length: 4 }, (_, place) => pauses.begin('ada', `2001:db8:0:7::${place}`));
+  assert.deepEqual(waits, [0, 0, 0, 1_000]);
+  assert.equal(pauses.begin('ada', '2001:db8:0:8::1'), 0, 'another network');
+  for (let count = 0; count < 20; count += 1) {
+    assert.equal(pauses.begin(null, '192.0.2.1'), 0);
+    pauses.succeeded(null, '192.0.2.1');
+  }
+  const unknown = Array.from({ length: 21 }, () => pauses.begin(null, '192.0.2.1'));
+  assert.deepEqual([unknown.slice(0, 20).every((wait) => wait === 0), unknown[20]], [true, 1_000]);
+  assert.equal(pauses.begin(null, '192.0.2.2'), 0);
+});

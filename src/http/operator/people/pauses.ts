@@ -8,8 +8,11 @@
  *    neither failed nor succeeded takes itself back, and nothing else: so a right password is no way to guess codes.
  * 3. The longest pause of a user from anywhere is short: somebody who guesses cannot keep the user out.
  * 4. Each node counts for itself, in bounded memory: what was silent longest is forgotten.
+ * 5. A network is that of strangers.ts: who has an IPv6 network of 64 bits does not begin anew with each address of it.
+ *    Who somebody is may not be known yet (null): then the network alone is counted.
  */
 import type { Clock } from '../../../lib/clock.ts';
+import { networkOf } from '../../guard/strangers.ts';
 
 interface Kind {
   readonly free: number;
@@ -39,24 +42,23 @@ export class SignInPauses {
   }
 
   /** How many ms the try has to wait; 0: it may begin, and is counted. */
-  begin(user: string, network: string): number {
+  begin(user: string | null, address: string): number {
     const now = this.clock.monotonic();
-    const keys = keysOf(user, network);
+    const keys = keysOf(user, address);
     const waitMs = Math.max(...keys.map(([key]) => (this.counted.get(key)?.until ?? 0) - now), 0);
     if (waitMs > 0) return waitMs;
     for (const [key, kind] of keys) this.count(key, kind, now);
     return 0;
   }
 
-  succeeded(user: string, network: string): void {
-    this.takeBack(user, network);
-    const [[pair]] = keysOf(user, network);
-    this.counted.delete(pair);
+  succeeded(user: string | null, address: string): void {
+    this.takeBack(user, address);
+    for (const [key, kind] of keysOf(user, address)) if (kind === PAIR) this.counted.delete(key);
   }
 
   /** It asks for more. */
-  takeBack(user: string, network: string): void {
-    for (const [key] of keysOf(user, network)) {
+  takeBack(user: string | null, address: string): void {
+    for (const [key] of keysOf(user, address)) {
       const known = this.counted.get(key);
       if (!known) continue;
       known.failures -= 1;
@@ -79,12 +81,9 @@ export class SignInPauses {
   }
 }
 
-type Keys = readonly [readonly [string, Kind], ...(readonly [string, Kind])[]];
-
-function keysOf(user: string, network: string): Keys {
-  return [
-    [`pair ${network} ${user}`, PAIR],
-    [`user ${user}`, USER],
-    [`network ${network}`, NETWORK],
-  ];
+/** Rules 1 and 5. */
+function keysOf(user: string | null, address: string): ReadonlyArray<readonly [string, Kind]> {
+  const network = networkOf(address);
+  const ofNetwork = [`network ${network}`, NETWORK] as const;
+  return user === null ? [ofNetwork] : [[`pair ${network} ${user}`, PAIR], [`user ${user}`, USER], ofNetwork];
 }

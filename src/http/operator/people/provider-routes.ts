@@ -10,6 +10,7 @@ import type { OperatorOptions } from '../options.ts';
 import { AFTER_SIGN_IN, beginSession, mayBe, setCookie } from './begin-session.ts';
 import { cookieIn, SIGN_IN_COOKIE } from './cookies.ts';
 import { type Identity, type Provider, refused, SIGN_IN_WITHIN_MS } from './provider.ts';
+import { waitOrBegin } from './sign-in.ts';
 
 const BACK = '/operator/v1/session/oidc/callback';
 
@@ -24,9 +25,13 @@ export function providerRoutes(app: FastifyInstance, options: OperatorOptions): 
   });
 
   app.get('/session/oidc/callback', async (request, reply) => {
+    const { address } = people.clientOf(request.raw);
+    // Anybody may come here, and each refusal is written down.
+    waitOrBegin(people, null, address);
     const cookie = cookieIn(request.raw.headers.cookie, SIGN_IN_COOKIE);
     setCookie(people, request, reply, { name: SIGN_IN_COOKIE, value: '', lastsMs: 0, sameSite: 'Lax' });
     const userName = await userOf(options, request, cookie);
+    people.pauses.succeeded(null, address);
     await beginSession(options, request, reply, { userName, way: 'oidc' });
     return reply.code(303).header('location', AFTER_SIGN_IN).send({ location: AFTER_SIGN_IN });
   });

@@ -129,6 +129,24 @@ test('what the provider should not have answered lets nobody in', async (t) => {
   assert.equal(entries.length, cases.length + 3);
 });
 
+test('who comes back again and again without having been sent has to wait, and is written down no more', async (t) => {
+  const provider = await startOidcProvider(t);
+  const rig = await operatorRig(t, { people: { oidc: settingsFor(provider.issuer) } });
+  provider.claims = ADA;
+  for (let count = 0; count < 3; count += 1) {
+    assert.equal((await comeBack(new Browser(rig), provider)).status, 303, 'who is let in is not counted');
+  }
+  const statuses: number[] = [];
+  for (let count = 0; count < 25; count += 1) {
+    statuses.push((await new Browser(rig).call('GET', `${CALLBACK}?code=x&state=y`)).status);
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(401), ...Array(5).fill(429)]);
+  const { entries } = (await rig.call('GET', '/audit?actor=unknown&limit=500')).body as { entries: JsonObject[] };
+  assert.equal(entries.length, 20);
+  await rig.clock.advance(1_000);
+  assert.equal((await comeBack(new Browser(rig), provider)).status, 303);
+});
+
 test('a provider that is away, or is another one, lets nobody in, and is asked again', async (t) => {
   const provider = await startOidcProvider(t);
   const { issuer } = provider;

@@ -47,8 +47,8 @@ export async function signIn(
   return user;
 }
 
-/** Counts a try. Refuses with `rate_limited` one that comes too early. */
-export function waitOrBegin({ pauses }: Pick<People, 'pauses'>, name: string, address: string): void {
+/** Counts a try; `name` null: of whom is not known yet. Refuses with `rate_limited` one that comes too early. */
+export function waitOrBegin({ pauses }: Pick<People, 'pauses'>, name: string | null, address: string): void {
   const waitMs = pauses.begin(name, address);
   if (waitMs === 0) return;
   const retry = Math.ceil(waitMs / 1_000);
