@@ -94,6 +94,20 @@ test('what is read while it is changed is not kept', async (t) => {
   assert.equal(store.statements, 6);
 });
 
+test('who asks after a change is not told what was read before it', async (t) => {
+  const { directory, db, store } = await rig(t);
+  await addAccount(db, { id: 'A' }, 0);
+  const before = directory.find('A');
+  directory.forget('A');
+  const after = [directory.find('A'), directory.find('A')];
+  await before;
+  assert.deepEqual(
+    (await Promise.all(after)).map((known) => known?.account.name),
+    ['Test', 'Test'],
+  );
+  assert.equal(store.statements, 6);
+});
+
 test('while the store is down, what is known serves until it is stale', async (t) => {
   const { directory, db, clock, store } = await rig(t);
   await addAccount(db, { id: 'A' }, 0);

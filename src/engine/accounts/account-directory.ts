@@ -114,7 +114,7 @@ class Directory implements AccountDirectory {
 
   private want(accountId: string): Promise<KnownAccount | null> {
     const wanted = this.wanted.get(accountId);
-    if (wanted) return wanted.promise;
+    if (wanted) return this.changed.has(accountId) ? this.wantAfter(wanted, accountId) : wanted.promise;
     let settle: Wanted['settle'] = () => undefined;
     let fail: Wanted['fail'] = () => undefined;
     const promise = new Promise<KnownAccount | null>((resolve, reject) => {
@@ -127,6 +127,12 @@ class Directory implements AccountDirectory {
       queueMicrotask(() => void this.readWanted());
     }
     return promise;
+  }
+
+  /** What is read now was read before the change: who asks after it waits for the next read. */
+  private async wantAfter({ promise }: Wanted, accountId: string): Promise<KnownAccount | null> {
+    await promise.catch(() => undefined);
+    return this.find(accountId);
   }
 
   private async readWanted(): Promise<void> {
