@@ -7,7 +7,7 @@
  */
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable, Transaction } from '../database.ts';
 
 export interface UserRow {
   readonly name: string;
@@ -47,6 +47,20 @@ export async function findUser(db: Queryable, name: string): Promise<UserRow | n
     [name, hash12(name)],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * False unless it may sign in, and has this password still (undefined: that does not matter). It stays so until the
+ * transaction ends: who changes it waits, and sees what that has written.
+ */
+export async function holdUser(tx: Transaction, name: string, password: string | null | undefined): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from users u
+      where u.name = $1 and u.bucket = $2 and u.disabled_at is null and u.removed_at is null
+        and ($3 or u.password is not distinct from $4) for share`,
+    [name, hash12(name), password === undefined, password ?? null],
+  );
+  return rows.length > 0;
 }
 
 /** False when the name has been given before. */

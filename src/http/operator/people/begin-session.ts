@@ -1,14 +1,17 @@
 /**
  * Begins a session: its row, its cookie, and the record of who signed in.
+ *
+ * 1. A password that was right a moment ago begins no session once another one is in effect: whoever changes it ends
+ *    every session that it has begun.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import { hash12 } from '../../../lib/ids.ts';
 import type { Database } from '../../../store/database.ts';
 import { addSession, type SessionRow } from '../../../store/people/user-sessions.ts';
-import { findUser, noteSignIn } from '../../../store/people/users.ts';
+import { findUser, holdUser, noteSignIn } from '../../../store/people/users.ts';
 import { headerOf } from '../../signed-request.ts';
-import { hashOf, nameOfUser, newSecret, ROOT } from '../identify.ts';
+import { hashOf, nameOfUser, newSecret, ROOT, wrongKey } from '../identify.ts';
 import { cookieHeader, SESSION_COOKIE, sessionValue } from './cookies.ts';
 import type { People } from './people.ts';
 
@@ -27,13 +30,15 @@ export interface Beginning {
   /** Null: root. */
   readonly userName: string | null;
   readonly way: 'password' | 'token' | 'link' | 'oidc';
+  /** Rule 1: as it was stored when it was compared; absent: none was given. */
+  readonly password?: string | null;
 }
 
 export async function beginSession(
   { context, db, people }: BeginOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { userName, way }: Beginning,
+  { userName, way, password }: Beginning,
 ): Promise<SessionRow> {
   const { clock, ids, randomBytes } = context;
   const now = clock.now();
@@ -52,7 +57,10 @@ export async function beginSession(
   };
   const actor = userName === null ? ROOT : nameOfUser(userName);
   await people.audit.append({ actor, action: 'sign in', target: { way }, session: id, address: client.address });
-  await addSession(db, { ...session, secretHash: hashOf(secret) });
+  await db.transaction(async (tx) => {
+    if (userName !== null && !(await holdUser(tx, userName, password))) throw wrongKey();
+    await addSession(tx, { ...session, secretHash: hashOf(secret) });
+  });
   if (userName !== null) await noteSignIn(db, userName, now);
   const value = sessionValue({ id, secret });
   setCookie(people, request, reply, { name: SESSION_COOKIE, value, lastsMs: longestMs });

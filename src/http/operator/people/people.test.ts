@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { generateSync } from 'otplib';
 import { Browser, PASSWORD } from '../../../../test/support/browser.ts';
+import { eventually } from '../../../../test/support/cluster/eventually.ts';
 import {
   answered,
   DOCUMENTED_PEOPLE,
@@ -14,6 +15,8 @@ import {
 import { ChainCheck, entryOfLine, type Link, NO_LINK } from '../../../lib/audit-chain.ts';
 import { asJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { ROLES } from '../../../lib/people-settings.ts';
+import { endSessionsOf } from '../../../store/people/user-sessions.ts';
+import { changeUser } from '../../../store/people/users.ts';
 import { LINK_LASTS_MS } from './links.ts';
 
 async function makeUser(rig: OperatorRig, name: string, role: string, more: object = {}): Promise<void> {
@@ -351,6 +354,26 @@ test('a user changes the password, which ends the other sessions', async (t) => 
   assert.equal((await new Browser(rig).signIn('ada', fresh)).status, 201);
   const byRoot = await rig.call('PUT', '/session/password', { password: PASSWORD, new_password: fresh });
   assert.equal(byRoot.status, 403);
+});
+
+test('a password that is changed while somebody signs in with it lets nobody in', async (t) => {
+  const rig = await operatorRig(t);
+  await makeUser(rig, 'ada', 'viewer');
+  const change = { password: 'of somebody else by now' };
+  const { signing } = await rig.db.transaction(async (tx) => {
+    // It has been compared, and the entry in the audit log waits.
+    await tx.query('lock table audit_heads in access exclusive mode');
+    const begun = new Browser(rig).signIn('ada', PASSWORD);
+    await eventually('it waits', async () => {
+      const { rows } = await rig.db.query('select 1 from pg_locks where not granted');
+      return rows.length > 0;
+    });
+    await changeUser(tx, 'ada', change, rig.clock.now());
+    await endSessionsOf(tx, 'ada', null);
+    return { signing: begun };
+  });
+  assert.equal((await signing).status, 401);
+  assert.deepEqual((await rig.db.query('select 1 from user_sessions')).rows, []);
 });
 
 test('what ends sessions is not done without ending them', async (t) => {

@@ -112,8 +112,8 @@ async function beginningOf(options: OperatorOptions, request: FastifyRequest): P
     throw wrongKey();
   }
   if (user === undefined || password === undefined) throw wrong(user === undefined ? 'user' : 'password', WAYS);
-  const { name } = await signIn(options, { user, password, code }, address);
-  return { userName: name, way: 'password' };
+  const { name, password: stored } = await signIn(options, { user, password, code }, address);
+  return { userName: name, way: 'password', password: stored };
 }
 
 const WAYS = 'either token, or user and password, with code where the user has a second factor';
