@@ -236,6 +236,25 @@ describe('an account that looks after itself', () => {
     assert.equal((await call('GET', '/v1/account', { authorization: left })).status, 401);
   });
 
+  test('makes a hundred keys within a day, and no more', async () => {
+    const { id, authorization } = await makeAccount('Restless');
+    const { db } = service.gateway;
+    await db.query(
+      `insert into api_keys (id, bucket, account_id, sealed, hint, created_at, revoked_at)
+       select gen_random_uuid(), k.bucket, k.account_id, k.sealed, k.hint, k.created_at, k.created_at
+         from api_keys k, generate_series(1, 98) where k.account_id = $1`,
+      [id],
+    );
+    const make = () => service.call('POST', '/v1/account/keys', undefined, { authorization });
+    assert.equal((await make()).status, 200);
+    const refused = await make();
+    assert.equal(refused.status, 429);
+    const wait = Number(refused.headers['retry-after']);
+    assert.ok(wait > 86_300 && wait <= 86_400, String(wait));
+    await db.query("update api_keys set created_at = created_at - interval '1 day' where account_id = $1", [id]);
+    assert.equal((await make()).status, 200);
+  });
+
   test('sees its change, a revoked key and a suspension on another node within two seconds', async () => {
     const { id, authorization } = await makeAccount('Nodes');
     const { clock, gateway } = service;

@@ -5,12 +5,14 @@
  * 1. A key is shown once, in the answer that made it. What is kept of that answer for an idempotency key is sealed.
  * 2. The last live key is never revoked here, whichever key asks: nobody could come in any more. Revocations of one
  *    account go one after the other, so that of two last keys one stays. An operator may revoke it.
- * 3. The key by which the sandbox's account is known is revoked by operators alone: without it the account is closed.
+ * 3. At most `MOST_A_DAY` are made within a day: revoked keys stay, and whatever lists the keys of an account reads them.
+ * 4. The key by which the sandbox's account is known is revoked by operators alone: without it the account is closed.
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { AccountDirectory } from '../../engine/accounts/account-directory.ts';
 import { Refusal } from '../../errors.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { fromReference, hash12, toReference } from '../../lib/ids.ts';
 import { pageOf } from '../../lib/pages.ts';
 import { type MasterKey, seal } from '../../lib/sealed.ts';
@@ -35,6 +37,8 @@ const KEY_BYTES = 64;
 const HINT_LENGTH = 8;
 /** Each request by Basic is compared with all of them. */
 const MOST_LIVE = 20;
+/** Rule 3. */
+const MOST_A_DAY = 100;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function accountKeys(options: AccountKeyOptions): Operation[] {
@@ -77,8 +81,9 @@ async function make(options: AccountKeyOptions, request: OperationRequest): Prom
   }
   const made = await once(db, request, async (tx) => {
     await lockAccount(tx, accountId);
-    const live = (await listKeys(tx, accountId)).filter(isLive);
-    if (live.length >= MOST_LIVE) throw new Refusal('too_many_keys', { most: MOST_LIVE });
+    const keys = await listKeys(tx, accountId);
+    if (keys.filter(isLive).length >= MOST_LIVE) throw new Refusal('too_many_keys', { most: MOST_LIVE });
+    refuseManyMade(keys, at);
     const { listed, key } = await makeKey(tx, options, { accountId, brought: undefined, now: at });
     return { status: 200, headers: {}, body: JSON.stringify({ ...shapeOf(listed), api_key: key }) };
   });
@@ -106,13 +111,21 @@ async function revoke(options: AccountKeyOptions, { caller, params, at }: Operat
   return { status: 200, body: JSON.stringify(shapeOf(revoked)) };
 }
 
-/** Rules 2 and 3. */
+/** Rules 2 and 4. */
 function refuseLast(key: ListedKey, keys: readonly ListedKey[]): void {
   if (key.id === SANDBOX_KEY_ID) {
     throw new Refusal('key_not_revocable', { why: 'the sandbox is known by it, an operator closes the account' });
   }
   if (keys.filter(isLive).length > 1) return;
   throw new Refusal('key_not_revocable', { why: 'it is the last one of the account, make another one first' });
+}
+
+/** Rule 3. `keys`: newest first. */
+function refuseManyMade(keys: readonly ListedKey[], at: number): void {
+  const leavesAt = (keys[MOST_A_DAY - 1]?.createdAt ?? Number.NEGATIVE_INFINITY) + DAY_MS;
+  if (leavesAt <= at) return;
+  const retry = Math.ceil((leavesAt - at) / 1_000);
+  throw new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
 }
 
 function isLive({ revokedAt }: ListedKey): boolean {
