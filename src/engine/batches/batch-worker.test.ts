@@ -1,17 +1,18 @@
-/** Whose turn it is among batches, where the database has several lanes. */
+/** Whose turn it is among batches where the database has several lanes, and how long one waits whose account is suspended. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/cluster/eventually.ts';
 import { storedBatch, storedRecipient } from '../../../test/support/engine/batches.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { createContext } from '../../context.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { bucketOf } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
 import { insertRecipients } from '../../store/batches/recipients.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
-import { BatchWorker } from './batch-worker.ts';
+import { BatchWorker, LONGEST_PAUSE_MS } from './batch-worker.ts';
 
 const HALF = 2_048;
 const BUCKETS = Array.from({ length: 2 * HALF }, (_, bucket) => bucket);
@@ -21,10 +22,14 @@ const LANES: Lanes = {
   bucketsOf: (lane) => BUCKETS.slice(lane * HALF, (lane + 1) * HALF),
 };
 
-test('a batch does not wait for the end of one in a lane before its own', async (t) => {
+async function rigOf(t: TestContext) {
   const { db } = await testDatabase(t);
   const clock = new ManualClock();
-  const context = createContext({ logLevel: 'silent', clock, log: createLog('silent') });
+  return { db, clock, context: createContext({ logLevel: 'silent', clock, log: createLog('silent') }) };
+}
+
+test('a batch does not wait for the end of one in a lane before its own', async (t) => {
+  const { db, clock, context } = await rigOf(t);
   const [first, second] = [context.ids.next(0), context.ids.next(HALF)];
   for (const id of [first, second]) {
     await db.transaction(async (tx) => {
@@ -58,4 +63,36 @@ test('a batch does not wait for the end of one in a lane before its own', async 
   });
   await worker.stop();
   assert.deepEqual(steps.slice(0, 4).sort(), ['first', 'first', 'second', 'second'], steps.join(' '));
+});
+
+test('a batch of a suspended account waits as long as a pause may last, and is taken back then', async (t) => {
+  const { db, clock, context } = await rigOf(t);
+  const id = context.ids.next(0);
+  await db.transaction(async (tx) => {
+    await insertBatch(tx, storedBatch(id, clock.now(), { sendAt: clock.now() + DAY_MS }));
+    await insertRecipients(tx, id, [storedRecipient(0, { parameters: { name: 'Ann' } })]);
+  });
+  const worker = new BatchWorker({
+    context,
+    db,
+    lanes: LANES,
+    make: async () => null,
+    createFrom: () => assert.fail('nothing is made'),
+    cancel: () => assert.fail('nothing was made'),
+    letGo: () => assert.fail('nothing was held back'),
+    isBehind: () => false,
+  });
+  const looked = async (at: number): Promise<unknown> => {
+    clock.jump(at - clock.now());
+    await worker.start();
+    await clock.advance(0);
+    await worker.stop();
+    const { rows } = await db.query('select b.state, b.body is null as gone from batches b');
+    return rows;
+  };
+  const endsAt = clock.now() + DAY_MS + LONGEST_PAUSE_MS;
+  assert.deepEqual(await looked(endsAt - MINUTE_MS), [{ state: 'in_progress', gone: false }]);
+  assert.deepEqual(await looked(endsAt), [{ state: 'cancelling', gone: false }]);
+  assert.deepEqual(await looked(endsAt), [{ state: 'cancelled', gone: true }]);
+  assert.deepEqual((await db.query('select p.parameters from batch_recipients p')).rows, [{ parameters: null }]);
 });

@@ -8,7 +8,7 @@
  * 3. Whoever else sends comes first: after a step the worker rests for as long as the step took, and for longer while
  *    this node falls behind with messages that it has taken.
  * 4. What is refused for one recipient stands in its place and costs the others nothing.
- * 5. A batch whose account is suspended waits until it no longer is.
+ * 5. A batch whose account is suspended waits until it no longer is, as long as a pause may last from when it was to go out.
  * 6. Taking back and letting go go by place as well. A message that comes due by itself in between does so no harm: of a
  *    batch that is taken back nothing leaves (engine/door/load.ts).
  * 7. A pause that lasts for `LONGEST_PAUSE_MS` ends with the batch: what is left of it is taken back.
@@ -151,6 +151,7 @@ export class BatchWorker implements Service {
         batch,
         recipients.map(({ place }, index) => outcomeOf(place, made[index])),
       );
+    else if (now >= Math.max(batch.createdAt, batch.sendAt ?? 0) + LONGEST_PAUSE_MS) await this.endPause(batch);
     else await moveBatch(db, batch, { ...batch, dueAt: now + LOOK_AT_SUSPENDED_MS, keepsBody: true });
   }
 
