@@ -5,13 +5,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
+import { readOpenapi } from '../../src/assembly/gateway.ts';
 import { asJsonObject } from '../../src/lib/json.ts';
 import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 
 describe('a gateway', () => {
   let service: TestGateway;
   before(async () => {
-    service = await startGateway({ TRUNKLINE_OPERATORS_PORT: '0' });
+    service = await startGateway({ TRUNKLINE_OPERATORS_PORT: '0' }, { openapi: await readOpenapi() });
   });
   after(() => service?.stop());
 

@@ -1,7 +1,7 @@
 /** openapi.yaml as tests read it: its operations with their examples, and whether a value fits one of its schemas. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 
@@ -30,14 +30,24 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true
 ajv.addSchema(document, 'openapi.yaml');
 
 export function assertFits(schema: unknown, value: unknown, place: string): void {
-  const given = object(schema);
-  const own = typeof given.$ref === 'string' ? { $ref: `openapi.yaml${given.$ref}` } : absolute(given);
-  const fits = ajv.compile(own);
+  const fits = compiled(object(schema));
   assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(value)}`);
 }
 
-function absolute(schema: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.yaml#/'));
+/** By its text: to compile a schema takes ten times as long as what a test asks to hold against it. */
+const known = new Map<string, ValidateFunction>();
+
+function compiled(given: JsonObject): ValidateFunction {
+  const text = JSON.stringify(given);
+  const before = known.get(text);
+  if (before) return before;
+  const made = ajv.compile(typeof given.$ref === 'string' ? { $ref: `openapi.yaml${given.$ref}` } : absolute(text));
+  known.set(text, made);
+  return made;
+}
+
+function absolute(schema: string): JsonObject {
+  return JSON.parse(schema.replaceAll('"#/', '"openapi.yaml#/'));
 }
 
 function describeOperations(): Described[] {

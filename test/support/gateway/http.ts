@@ -53,6 +53,7 @@ import { ScriptedCarrier } from '../engine/scripted-carrier.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { testKey } from '../master-keys.ts';
 import { testDatabase } from '../postgres/database.ts';
+import { DOCUMENT_IN_SHORT } from './requests.ts';
 
 export const MASTER_KEY = testKey(3);
 export const API_KEY = Buffer.alloc(64, 9).toString('base64');
@@ -185,7 +186,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     operations,
     requestLimits: { ...UNLIMITED, ...options.requestLimits },
     carriers,
-    openapi: 'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n',
+    openapi: DOCUMENT_IN_SHORT,
     operator: null,
     sandbox: null,
     ...options.parts,

@@ -3,6 +3,8 @@
  */
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 export const API_KEY = Buffer.alloc(48, 7).toString('base64');
+/** For a server that nobody asks for its documents. */
+export const DOCUMENT_IN_SHORT = 'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n';
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 interface Sending {
