@@ -42,6 +42,8 @@ export interface TraceSettings {
   /** Of traces that begin here: 0 to 1. */
   readonly sampleRatio: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The longest that a span waits for others to leave with; default five seconds. */
+  readonly gatherMs?: number;
 }
 
 export interface RunningTraces extends Traces {
@@ -56,6 +58,7 @@ const KINDS = {
   internal: OtelSpanKind.INTERNAL,
 } as const satisfies Record<SpanKind, OtelSpanKind>;
 
+const GATHER_MS = 5_000;
 const EXPORT_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 2_000;
 const MOST_REMEMBERED = 100_000;
@@ -74,13 +77,14 @@ class OtelTraces implements RunningTraces {
   private readonly remembered = new Map<string, string | null>();
   private find: (messageId: string) => Promise<string | null> = async () => null;
 
-  constructor(context: Context, { endpoint, sampleRatio, headers }: TraceSettings, version: string) {
+  constructor(context: Context, settings: TraceSettings, version: string) {
+    const { endpoint, sampleRatio, headers, gatherMs = GATHER_MS } = settings;
     this.context = context;
     const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers }, timeoutMillis: EXPORT_WITHIN_MS });
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': version }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
-      spanProcessors: [new BatchSpanProcessor(counted(context, exporter))],
+      spanProcessors: [new BatchSpanProcessor(counted(context, exporter), { scheduledDelayMillis: gatherMs })],
     });
     this.tracer = this.provider.getTracer('trunkline', version);
   }
