@@ -75,7 +75,7 @@ describe('the records of an account', () => {
     const first = service.clock.now();
     for (const number of ['4915112004001', '4915112004002', '436641234001']) await acme.send(number);
     await other.send('4915112004001');
-    await service.advance(DAY_MS);
+    await service.leap(DAY_MS);
     await acme.send('4915112004001');
     const looked = await acme.call('POST', '/v1/phoneid/4915112004001', {});
     assert.equal(looked.status, 200);

@@ -85,7 +85,7 @@ describe('what is taken back', () => {
     const sendAt = new Date(service.clock.now() + 3_600_000).toISOString();
     const reference = await service.send({ ...textOnly(number), send_at: sendAt });
     assert.deepEqual(await takeBack('omnichannel', reference), [200, 3007]);
-    await service.advance(3_700_000);
+    await service.leap(3_700_000);
     assert.deepEqual(await service.messagesOf(number), []);
     assert.deepEqual(await shown('omnichannel', reference), [200, 3007]);
   });

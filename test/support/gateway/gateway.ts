@@ -29,6 +29,8 @@ import { API_KEY, CUSTOMER_ID, DOCUMENT_IN_SHORT, OPERATOR_TOKEN } from './reque
 export { API_KEY, CUSTOMER_ID, cardThenText, OPERATOR_TOKEN, textOnly } from './requests.ts';
 
 export const GATEWAY_MASTER_KEY = testKey(1);
+/** Several looks into the store. */
+const AFTER_A_LEAP_MS = 5_000;
 
 export interface HttpAnswer {
   readonly status: number;
@@ -155,6 +157,15 @@ export class TestGateway {
 
   advance(ms: number): Promise<void> {
     return this.clock.advance(ms);
+  }
+
+  /**
+   * For what is about the time of day, hours later: wall time jumps and the last of it passes, so that what came due in
+   * between is done. To live through an hour costs a second, and a day half a minute.
+   */
+  leap(ms: number): Promise<void> {
+    this.clock.jump(Math.max(0, ms - AFTER_A_LEAP_MS));
+    return this.clock.advance(Math.min(ms, AFTER_A_LEAP_MS));
   }
 
   /** Moves the clock on in small steps until the probe holds. */
