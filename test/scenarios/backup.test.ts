@@ -110,7 +110,9 @@ test('a backup by pg_basebackup and one by pg_dump hold everything, and nothing 
     await machine.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  await writeFile(join(folder, 'trunkline.yaml'), `database: { binaries: ${BINARIES} }\n`);
+  // What is restored waits until the lease of the node that was backed up is over.
+  const settings = `database: { binaries: ${BINARIES} }\nengine: { lease_ms: 2000, heartbeat_ms: 500 }\n`;
+  await writeFile(join(folder, 'trunkline.yaml'), settings);
   await machine.start();
   const delivered = await machine.send('4915112345678');
   await eventually('it is delivered', async () => (await machine.code(delivered)) === 3000);
