@@ -3,6 +3,7 @@
  * recipients than were sent in afterwards; of one whose message was not made yet none is made any more.
  */
 import { lowestIdAt } from '../../lib/ids.ts';
+import { iso } from '../../lib/instant.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Buckets } from '../sql/lanes.ts';
 import type { ErasedRows, ErasureQuestion } from './erasure-step.ts';
@@ -27,7 +28,10 @@ export async function eraseBatchRecipients(
   return { count: rowCount };
 }
 
-/** Those that were taken before then and are over. `signal` ends it between some of them and the next. */
+/**
+ * Those that were taken before then and are over; of one for a later time that time counts, so that it can be taken back
+ * as long as its messages wait. `signal` ends it between some of them and the next.
+ */
 export async function forgetBatches(db: Database, whose: Whose, past: PastOfLane, signal: AbortSignal): Promise<void> {
   await forgetInRounds(db, { past, atOnce: AT_ONCE, signal }, (tx) => forgetSome(tx, whose, past));
 }
@@ -37,8 +41,9 @@ async function forgetSome(tx: Queryable, whose: Whose, { before, buckets }: Past
     `select b.id from batches b
       where b.id < $1::uuid and b.due_at is null and ($2::text is null or b.account_id = $2)
         and not (b.account_id = any($3::text[])) and ($4::smallint[] is null or b.bucket = any($4::smallint[]))
+        and (b.send_at is null or b.send_at <= $5::timestamptz)
       limit ${AT_ONCE} for update skip locked`,
-    [lowestIdAt(before), ...whoseValues(whose), buckets],
+    [lowestIdAt(before), ...whoseValues(whose), buckets, iso(before)],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
