@@ -71,8 +71,10 @@ create table batch_recipients (
 --
 -- 1. A callback is an event, which its account may fetch. The release before fills neither `is_event` nor what is of
 --    tries: what it writes is sent as ever, and stands in no list of an account's own.
--- 2. `is_event` never changes, and nothing else that changes stands in the index or its condition: a callback that is
---    settled changes in place. The index takes the place of one of the same size, so that a callback costs what it did.
+-- 2. `is_event` never changes, and nothing else that changes stands in the index of events or its condition: a callback
+--    that is settled changes in place. It takes the place of an index of the same size, so that a callback costs what it
+--    did. Each day has its own (schema/search-indexes.ts): to make it here would hold everything up for as long as it
+--    takes to read all days.
 
 alter table callbacks add column is_event boolean;
 -- Of the newest try, in milliseconds; null where there was none.
@@ -82,7 +84,6 @@ alter table callbacks add column redelivered_at timestamptz;
 -- The body of a status once the callback's own has been removed with the text of its message, of which it says nothing.
 alter table callbacks add column told text;
 drop index callbacks_of_account;
-create index callbacks_in_order on callbacks (account_id, id) where is_event;
 
 -- What became of tries: of each that failed, and of the one that came after such.
 create table callback_tries (

@@ -17,18 +17,20 @@ test('a day is searched by its own indexes from the beginning', async (t) => {
   await ensurePartitions(db, DAY, DAY + DAY_MS);
   assert.deepEqual(await missing(db), []);
   const { rows } = await db.query<{ name: string }>(
-    "select indexname as name from pg_indexes where tablename = 'messages_20261122' and indexname like '%by%' order by 1",
+    "select indexname as name from pg_indexes where indexname ~ '_20261122_(by|in)_' order by 1",
   );
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['messages_20261122_by_external_id', 'messages_20261122_by_recipient'],
+    ['callbacks_20261122_in_order', 'messages_20261122_by_external_id', 'messages_20261122_by_recipient'],
   );
 });
 
 test('days of the release before get theirs while the gateway runs, and one that was left half made is made again', async (t) => {
   const { db, url } = await testDatabase(t);
   await ensurePartitions(db, DAY, DAY + DAY_MS);
-  await db.query('drop index messages_20261121_by_recipient, messages_20261121_by_external_id');
+  await db.query(
+    'drop index messages_20261121_by_recipient, messages_20261121_by_external_id, callbacks_20261121_in_order',
+  );
   await db.query(
     "update pg_index set indisvalid = false where indexrelid = 'messages_20261122_by_recipient'::regclass",
   );
@@ -36,6 +38,7 @@ test('days of the release before get theirs while the gateway runs, and one that
     'messages_20261122_by_recipient',
     'messages_20261121_by_recipient',
     'messages_20261121_by_external_id',
+    'callbacks_20261121_in_order',
   ]);
   const context = createContext({ logLevel: 'silent' });
   // Two nodes start together: one of them does it.

@@ -1,5 +1,5 @@
 /**
- * The indexes by which messages are searched: each day has its own, and there is none over all days.
+ * The indexes by which messages are searched and events are listed: each day has its own, and there is none over all days.
  *
  * 1. A day gets them when it is made, while it is empty.
  * 2. A day that the release before has made gets them later, without stopping who writes (`concurrently`), over a
@@ -13,18 +13,19 @@ import { type DatabaseOptions, openDatabase } from '../connection/pool.ts';
 import type { Database, Queryable } from '../database.ts';
 import { takeChore } from '../nodes/chores.ts';
 
-const SEARCHED = 'messages';
-
 const INDEXES = [
   // Recipient and place at once: also a number that got a million has its newest found at once.
-  { name: 'by_recipient', on: '(recipient, id)' },
-  { name: 'by_external_id', on: '(external_id, id) where external_id is not null' },
+  { table: 'messages', name: 'by_recipient', on: '(recipient, id)' },
+  { table: 'messages', name: 'by_external_id', on: '(external_id, id) where external_id is not null' },
+  // Events of an account, in order. Of those that the release before has written none is one.
+  { table: 'callbacks', name: 'in_order', on: '(account_id, id) where is_event' },
 ];
 
 /** `day`: how the names of its tables end. Rule 1. */
 export async function addSearchIndexes(tx: Queryable, table: string, day: string): Promise<void> {
-  if (table !== SEARCHED) return;
-  for (const { name, on } of INDEXES) await tx.query(`create index ${table}${day}_${name} on ${table}${day} ${on}`);
+  for (const { name, on } of INDEXES.filter((each) => each.table === table)) {
+    await tx.query(`create index ${table}${day}_${name} on ${table}${day} ${on}`);
+  }
 }
 
 interface IndexState {
@@ -83,17 +84,23 @@ async function makeIndex(db: Queryable, { name, table, on }: MissingIndex): Prom
 
 /** Of the days that there are, newest first: those are searched most. */
 export async function missingIndexes(db: Queryable): Promise<MissingIndex[]> {
-  const { rows: days } = await db.query<{ name: string }>(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = '${SEARCHED}'::regclass order by c.relname desc`,
+  const searched = [...new Set(INDEXES.map(({ table }) => table))];
+  const { rows: days } = await db.query<{ name: string; parent: string }>(
+    `select c.relname as name, p.relname as parent from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       join pg_class p on p.oid = i.inhparent
+      where i.inhparent = any($1::regclass[]) order by right(c.relname, 8) desc, p.relname desc`,
+    [searched],
   );
   const { rows: indexes } = await db.query<IndexState>(
     `select c.relname as name, x.indisvalid as valid from pg_inherits i
        join pg_index x on x.indrelid = i.inhrelid join pg_class c on c.oid = x.indexrelid
-      where i.inhparent = '${SEARCHED}'::regclass`,
+      where i.inhparent = any($1::regclass[])`,
+    [searched],
   );
   const standing = new Set(indexes.filter(({ valid }) => valid).map(({ name }) => name));
   return days
-    .flatMap(({ name: table }) => INDEXES.map(({ name, on }) => ({ name: `${table}_${name}`, table, on })))
+    .flatMap(({ name: table, parent }) =>
+      INDEXES.filter((each) => each.table === parent).map(({ name, on }) => ({ name: `${table}_${name}`, table, on })),
+    )
     .filter(({ name }) => !standing.has(name));
 }
