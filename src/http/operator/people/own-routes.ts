@@ -2,7 +2,8 @@
  * What users do for themselves: another password, and a second factor.
  *
  * 1. A token does none of this: whoever got hold of one would have the user.
- * 2. Each asks for the password again, and failures are counted as those of signing in.
+ * 2. Each asks for the password again, but the one that brings a factor into use, which asks for its code. Failures are
+ *    counted as those of signing in.
  * 3. Another password and the end of the other sessions are one transaction.
  */
 import { Type } from '@sinclair/typebox';
