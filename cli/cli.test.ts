@@ -12,37 +12,14 @@ import { toReference } from '../src/lib/ids.ts';
 import { ensurePartitions } from '../src/store/schema/partitions.ts';
 import { eventually } from '../test/support/cluster/eventually.ts';
 import { RCS_PLAN } from '../test/support/engine/messages.ts';
+import { CLI, type Ended, trunkline } from '../test/support/gateway/command-line.ts';
 import { buildGateway } from '../test/support/gateway/process.ts';
 import { type OperatorRig, operatorRig, TOKEN } from '../test/support/operator.ts';
 import { createProgram } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 before(() => buildGateway());
-
-/** `dist/cli.js`, with these variables alone. */
-function trunkline(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...args], {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-}
 
 class Terminal {
   readonly rig: OperatorRig;
@@ -444,7 +421,7 @@ test('every command has help and stands in docs/operator.md', async () => {
 
 test('what changes is printed as it happens, with how it stands, until the command is told to end', async (t) => {
   const rig = await operatorRig(t);
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'watch', '--topics', 'messages'], {
+  const child = spawn(process.execPath, [CLI, 'watch', '--topics', 'messages'], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,42 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Check } from '../src/lib/checks.ts';
+import { type Ended, trunkline } from '../test/support/gateway/command-line.ts';
 import { buildGateway } from '../test/support/gateway/process.ts';
 import { operatorRig, TOKEN } from '../test/support/operator.ts';
 import { freePort } from '../test/support/ports.ts';
 
-const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-
 before(() => buildGateway());
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 function doctor(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [CLI, 'doctor', ...args], {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  return trunkline(['doctor', ...args], env);
 }
 
 async function folder(t: TestContext): Promise<string> {

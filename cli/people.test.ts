@@ -1,40 +1,18 @@
 /** Users and the audit log on the command line. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Browser, PASSWORD } from '../test/support/browser.ts';
+import { type Ended, trunkline } from '../test/support/gateway/command-line.ts';
 import { buildGateway } from '../test/support/gateway/process.ts';
 import { operatorRig, TOKEN } from '../test/support/operator.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
 before(() => buildGateway());
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function trunkline(url: string, args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...args], {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, TRUNKLINE_URL: url, TRUNKLINE_OPERATOR_TOKEN: TOKEN },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const ended = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    ended.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    ended.err += chunk.toString();
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...ended })));
+function asOperator(url: string, args: readonly string[], input?: string): Promise<Ended> {
+  return trunkline(args, { TRUNKLINE_URL: url, TRUNKLINE_OPERATOR_TOKEN: TOKEN }, input);
 }
 
 test('users are made, changed and removed, and the log of it is exported and verified without a gateway', async (t) => {
@@ -42,7 +20,7 @@ test('users are made, changed and removed, and the log of it is exported and ver
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-audit-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const text = async (args: readonly string[], input?: string): Promise<string> => {
-    const { code, out, err } = await trunkline(rig.url, args, input);
+    const { code, out, err } = await asOperator(rig.url, args, input);
     assert.equal(code, 0, `${args.join(' ')}: ${err}`);
     return out;
   };
@@ -53,7 +31,7 @@ test('users are made, changed and removed, and the log of it is exported and ver
   const asked = ['user', 'create-token', 'ada', '--label', 'cron', '--rights', 'read,audit', '--password', '-'];
   const made = /^token +(pt_\S+)$/m.exec(await text(asked, PASSWORD))?.[1];
   assert.equal((await rig.call('GET', '/audit', undefined, { authorization: `Bearer ${made}` })).status, 200);
-  const refused = await trunkline(rig.url, asked, 'another one altogether');
+  const refused = await asOperator(rig.url, asked, 'another one altogether');
   assert.deepEqual([refused.code, refused.err], [1, 'trunkline: Not authorized\n']);
   assert.match(await text(['user', 'list']), /ada +admin +active/);
   assert.match(await text(['user', 'show', 'ada']), /^rights +read, full, accounts/m);
@@ -73,7 +51,7 @@ test('users are made, changed and removed, and the log of it is exported and ver
   const end = /kept elsewhere: (\S+)/.exec(whole)?.[1] ?? '';
   const file = join(folder, 'audit.jsonl');
   await writeFile(file, await text(['audit', 'export']));
-  const verify = (...more: string[]) => trunkline('http://127.0.0.1:1', ['audit', 'verify', '--file', file, ...more]);
+  const verify = (...more: string[]) => asOperator('http://127.0.0.1:1', ['audit', 'verify', '--file', file, ...more]);
   const good = await verify();
   assert.deepEqual([good.code, /The log is whole: \d+ entries/.test(good.out)], [0, true], good.err);
   assert.match((await verify('--end', end)).out, /the end is another one/, 'the export has an entry more');
@@ -85,5 +63,5 @@ test('users are made, changed and removed, and the log of it is exported and ver
   assert.match((await verify('--end', end)).out, /^entry \d+: missing, up to the end at entry/);
   await writeFile(file, `${lines[0]}\nnothing\n`);
   assert.match((await verify()).out, /^entry 2: line 2 is no entry of an exported log/);
-  assert.match((await trunkline(rig.url, ['audit', 'verify', '--file', join(folder, 'none')])).err, /ENOENT/);
+  assert.match((await asOperator(rig.url, ['audit', 'verify', '--file', join(folder, 'none')])).err, /ENOENT/);
 });

@@ -1,43 +1,27 @@
 /** What the command line lists of what accounts have done, and that it hides whose number it was. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../src/lib/json.ts';
+import { trunkline } from '../test/support/gateway/command-line.ts';
 import { startGateway, type TestGateway, textOnly } from '../test/support/gateway/gateway.ts';
 import { buildGateway } from '../test/support/gateway/process.ts';
 import { OPERATOR_TOKEN } from '../test/support/gateway/requests.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NUMBER = '4915112345678';
 
 let service: TestGateway;
 
 /** What it prints; it has to succeed. */
-function trunkline(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...args], {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, TRUNKLINE_URL: service.url, TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  return new Promise((resolve, reject) =>
-    child.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${args.join(' ')}: ${err}`)))),
-  );
+async function printed(...args: string[]): Promise<string> {
+  const env = { TRUNKLINE_URL: service.url, TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN };
+  const { code, out, err } = await trunkline(args, env);
+  assert.equal(code, 0, `${args.join(' ')}: ${err}`);
+  return out;
 }
 
 /** The one row of a list of these flags. */
 async function onlyRow(name: string, ...args: string[]): Promise<JsonObject> {
-  const answer = JSON.parse(await trunkline(...args, '--json')) as Record<string, JsonObject[]>;
+  const answer = JSON.parse(await printed(...args, '--json')) as Record<string, JsonObject[]>;
   const rows = answer[name] ?? [];
   assert.equal(rows.length, 1, `${args.join(' ')}: ${JSON.stringify(answer)}`);
   return rows[0] ?? {};
@@ -64,8 +48,8 @@ describe('records on the command line', () => {
     assert.deepEqual([row.reference_id, row.external_id, row.status], [reference, 'look 1', 300]);
     assert.notEqual(row.number, NUMBER);
     assert.equal((await onlyRow('look_ups', 'lookup', 'list', '--number', NUMBER, '--full')).number, NUMBER);
-    assert.match(await trunkline('lookup', 'list'), new RegExp(`REFERENCE ID.*\\n.*${reference}`));
-    assert.equal((await trunkline('lookup', 'list', '--status', '301')).includes(reference), false);
+    assert.match(await printed('lookup', 'list'), new RegExp(`REFERENCE ID.*\\n.*${reference}`));
+    assert.equal((await printed('lookup', 'list', '--status', '301')).includes(reference), false);
   });
 
   test('a call is seen while it rings, and listed by its code when it is over', async () => {
@@ -83,14 +67,14 @@ describe('records on the command line', () => {
       return (body as JsonObject).line !== null;
     });
     assert.equal((await onlyRow('calls', 'call', 'list', '--number', '4915112345921')).reference_id, busy);
-    assert.equal((await trunkline('call', 'list', '--number', NUMBER, '--code', '101')).includes(reference), false);
+    assert.equal((await printed('call', 'list', '--number', NUMBER, '--code', '101')).includes(reference), false);
   });
 
   test('masked sessions, verifications and batches are listed by what they are in', async () => {
     const parties = { phone_number_1: '4915112345601', phone_number_2: '4915112345602', validity_period: 24 };
     const session = await ask('/v1/anonymous/session/sms', parties);
     assert.equal((await onlyRow('sessions', 'masking-session', 'list', '--state', 'open')).session_id, session);
-    assert.equal((await trunkline('masking-session', 'list', '--state', 'closed')).includes(session), false);
+    assert.equal((await printed('masking-session', 'list', '--state', 'closed')).includes(session), false);
 
     const policy = { recipient: { phone_number: NUMBER }, verification_policy: [{ method: 'sms' }] };
     const verification = await ask('/verification', policy);
@@ -104,7 +88,7 @@ describe('records on the command line', () => {
       return (body as JsonObject).state === 'done';
     });
     assert.equal((await onlyRow('batches', 'batches', 'list', '--state', 'done')).reference_id, batch);
-    const shown = await trunkline('batches', 'show', batch);
+    const shown = await printed('batches', 'show', batch);
     assert.match(shown, /^state +done$/m);
     assert.match(shown, /^counts$/m);
     assert.equal(shown.includes('4915112345679'), false);

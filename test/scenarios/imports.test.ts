@@ -2,43 +2,25 @@
  * What operators import, from files on the command line to the answers of look-ups: deactivations, breaches, contacts.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from '../../cli/client.ts';
 import type { RowsOptions } from '../../cli/import-rows.ts';
 import { sendFile, type Wanted } from '../../cli/import-send.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { type Ended, trunkline } from '../support/gateway/command-line.ts';
 import { OPERATOR_TOKEN, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
 import { buildGateway } from '../support/gateway/process.ts';
 import { zipOf } from '../support/zip.ts';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
 let service: TestGateway;
 let folder: string;
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function trunkline(...args: string[]): Promise<Ended> {
-  const env = { PATH: process.env.PATH, TRUNKLINE_URL: service.url, TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const text = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    text.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    text.err += chunk.toString();
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...text })));
+function asOperator(...args: string[]): Promise<Ended> {
+  return trunkline(args, { TRUNKLINE_URL: service.url, TRUNKLINE_OPERATOR_TOKEN: OPERATOR_TOKEN });
 }
 
 async function file(name: string, content: string | Buffer): Promise<string> {
@@ -89,7 +71,7 @@ describe('imports', () => {
 
   test('a deactivation file says who deactivated a number and when; a bad line is named, the others go in', async () => {
     const path = await file('a.txt', '﻿12125550100\n\n# comment\n+1 (212) 555-0101\nmy secret name\n12\n12125550102\n');
-    const first = await trunkline('import', 'deactivations', path, '--carrier', 'Carrier A', '--date', '2026-10-01');
+    const first = await asOperator('import', 'deactivations', path, '--carrier', 'Carrier A', '--date', '2026-10-01');
     assert.equal(first.code, 0, first.err);
     assert.match(first.out, /^state +whole$/m);
     assert.match(first.out, /^taken +3\nrefused +2$/m);
@@ -165,7 +147,7 @@ describe('imports', () => {
     const lines = ['4915112345001', '4915112345002'].map((number) => `${sha1(number)}:3`).sort();
     const path = await file('breach.txt', `${lines.join('\r\n')}\r\nabc\r\n`);
     const args = ['--set', 'example-2021', '--date', '2021-04-03', '--leaked', 'phone numbers, names'];
-    const done = await trunkline('import', 'breaches', path, ...args);
+    const done = await asOperator('import', 'breaches', path, ...args);
     assert.match(done.out, /^taken +2\nrefused +1$/m);
     assert.match(done.err, /line 3: no SHA-1/);
     assert.deepEqual(await ask('4915112345001', 'breached_number_check'), {
@@ -176,7 +158,7 @@ describe('imports', () => {
     });
     assert.equal((await ask('4915112345003', 'breached_data')).phone_number_breached, false);
     assert.equal((await ask('4915112345956', 'breached_data')).phone_number_breached, true, 'the next source has it');
-    assert.match((await trunkline('import', 'remove', 'breaches', 'example-2021')).out, /^removed +2$/m);
+    assert.match((await asOperator('import', 'remove', 'breaches', 'example-2021')).out, /^removed +2$/m);
     assert.equal((await ask('4915112345002', 'breached_data')).phone_number_breached, false);
   });
 
@@ -229,7 +211,7 @@ describe('imports', () => {
     await assert.rejects(imported(day, noLines), /has no lines/);
     await assert.rejects(imported(contacts, await file('no-lines.csv', 'x'.repeat(2_000_000))), /has no lines|no CSV/);
     await assert.rejects(imported(day, wrong), /is this the right file\?/);
-    const { code, err } = await trunkline('import', 'remove', 'contacts', 'nobody');
+    const { code, err } = await asOperator('import', 'remove', 'contacts', 'nobody');
     assert.deepEqual([code, err], [1, 'trunkline: Data set not found\n']);
   });
 });
