@@ -391,3 +391,9 @@ export class Refusal extends Error {
     this.headers = headers;
   }
 }
+
+/** Of a request that comes too soon: with how long it has to wait. */
+export function tooSoon(waitMs: number): Refusal {
+  const retry = Math.ceil(waitMs / 1_000);
+  return new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
+}

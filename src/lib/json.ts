@@ -24,3 +24,8 @@ export function parseJson(bytes: Uint8Array): unknown {
     return undefined;
   }
 }
+
+/** As bodies name a thing that is called so here: `sendAt` is `send_at`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

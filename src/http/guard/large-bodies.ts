@@ -7,18 +7,18 @@
  * 2. Beyond `MOST_AT_ONCE` a request is refused before a byte of its body is read, with the time after which to try again.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../errors.ts';
+import { tooSoon } from '../../errors.ts';
 
 export const LARGE_BYTES = 1024 * 1024;
 export const MOST_AT_ONCE = 8;
-const RETRY_S = 5;
+const RETRY_MS = 5_000;
 
 export function limitLargeBodies(app: FastifyInstance): void {
   let underWay = 0;
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!mayBeLarge(request)) return done(null, payload);
     if (underWay >= MOST_AT_ONCE) {
-      return done(new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) }));
+      return done(tooSoon(RETRY_MS));
     }
     underWay += 1;
     // Answered, or given up by the client.

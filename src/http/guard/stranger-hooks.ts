@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
+import { tooSoon } from '../../errors.ts';
 import { sessionIn, sessionValue } from '../operator/people/cookies.ts';
 import { headerOf } from '../signed-request.ts';
 import type { ClientOf } from './client-address.ts';
@@ -20,9 +20,7 @@ export function watchStrangers(app: FastifyInstance, context: Context, clientOf:
   const refused = logRefusedClients(context);
   app.addHook('onRequest', (request, _, done) => {
     const waitMs = strangers.waitOf(shapeOf(request, clientOf));
-    if (waitMs === 0) return done();
-    const retry = Math.ceil(waitMs / 1_000);
-    return done(new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) }));
+    return waitMs === 0 ? done() : done(tooSoon(waitMs));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply;

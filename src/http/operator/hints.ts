@@ -10,7 +10,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, tooSoon } from '../../errors.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { HINT_TOPICS, type Hint } from '../../lib/hints.ts';
 import { strict } from '../../lib/schemas.ts';
@@ -28,7 +28,7 @@ const HintQuery = Type.Object(
 
 const MOST_STREAMS = 100;
 const ASKED_AGAIN_MS = 30_000;
-const RETRY_SECONDS = 5;
+const RETRY_MS = 5_000;
 
 interface Filter {
   readonly topics: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function hintRoutes(app: FastifyInstance, { context, hints }: OperatorOpt
   app.get('/hints', { exposeHeadRoute: false, config: { lasts: true } }, (request, reply) => {
     const filter = filterOf(request);
     if (streams.size >= MOST_STREAMS) {
-      throw new Refusal('rate_limited', { retry: RETRY_SECONDS }, { 'retry-after': String(RETRY_SECONDS) });
+      throw tooSoon(RETRY_MS);
     }
     let end = () => {};
     const stream = new EventStream({

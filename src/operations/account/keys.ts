@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { AccountDirectory } from '../../engine/accounts/account-directory.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, tooSoon } from '../../errors.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { fromReference, hash12, toReference } from '../../lib/ids.ts';
 import { pageOf } from '../../lib/pages.ts';
@@ -123,9 +123,7 @@ function refuseLast(key: ListedKey, keys: readonly ListedKey[]): void {
 /** Rule 3. `keys`: newest first. */
 function refuseManyMade(keys: readonly ListedKey[], at: number): void {
   const leavesAt = (keys[MOST_A_DAY - 1]?.createdAt ?? Number.NEGATIVE_INFINITY) + DAY_MS;
-  if (leavesAt <= at) return;
-  const retry = Math.ceil((leavesAt - at) / 1_000);
-  throw new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
+  if (leavesAt > at) throw tooSoon(leavesAt - at);
 }
 
 function isLive({ revokedAt }: ListedKey): boolean {

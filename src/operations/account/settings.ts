@@ -8,7 +8,7 @@
  */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Refusal } from '../../errors.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { type JsonObject, snakeCase } from '../../lib/json.ts';
 import { pathText, problemsOf } from '../../lib/problems.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import type { AccountSettings } from '../../store/accounts/account.ts';
@@ -111,8 +111,8 @@ export function checkSaid(before: AccountSettings, after: AccountSettings): void
   const sum = (lengths: readonly number[] = []) => lengths.reduce((all, each) => all + each, 0);
   if (sum(is) <= MOST_SAID || sum(is) <= sum(was)) return;
   const grown = SAID.find((_, place) => (is?.[place] ?? 0) > (was?.[place] ?? 0)) ?? SAID[0];
-  const name = grown.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  throw new Refusal('value_invalid', { name, allowed: `${MOST_SAID} characters in all words and texts of opt-outs` });
+  const allowed = `${MOST_SAID} characters in all words and texts of opt-outs`;
+  throw new Refusal('value_invalid', { name: snakeCase(grown), allowed });
 }
 
 function lengthOf(value: unknown): number {
@@ -121,15 +121,11 @@ function lengthOf(value: unknown): number {
 
 /** In the names of a body. */
 export function settingsShape(settings: AccountSettings): Fields {
-  return inSnakeCase({ ...settings });
+  return renamed({ ...settings }, snakeCase);
 }
 
 function inCamelCase(fields: Fields): Fields {
   return renamed(fields, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
-}
-
-function inSnakeCase(fields: Fields): Fields {
-  return renamed(fields, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
 function renamed(fields: Fields, rename: (name: string) => string): Fields {

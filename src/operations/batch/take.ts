@@ -14,7 +14,7 @@ import { productsOf } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import type { Batches } from '../../engine/batches/batches.ts';
 import { CODE, describeCode } from '../../engine/message/codes.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, tooSoon } from '../../errors.ts';
 import { toReference } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
 import { Turns } from '../../lib/turns.ts';
@@ -48,7 +48,7 @@ export const BATCH_PATH = '/v1/omnichannel/batch';
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Rule 4: with their bodies in memory. */
 const AT_ONCE = 4;
-const RETRY_S = 5;
+const RETRY_MS = 5_000;
 
 export function takeBatch(options: TakeBatchOptions): Operation {
   let underWay = 0;
@@ -97,7 +97,7 @@ async function handle(options: TakeBatchOptions, request: OperationRequest): Pro
 }
 
 function tooMany(): Refusal {
-  return new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) });
+  return tooSoon(RETRY_MS);
 }
 
 /** In slices, as the body is read. */

@@ -9,7 +9,7 @@
 import { CAPABILITY, describeCapability } from '../../engine/capability/codes.ts';
 import { LIST_KEPT_MS } from '../../engine/capability/list-worker.ts';
 import { MOST_NUMBERS, type NewListedNumber, newListId } from '../../engine/capability/record-list.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, tooSoon } from '../../errors.ts';
 import { fromReference, toReference } from '../../lib/ids.ts';
 import { verifiedAmong } from '../../store/accounts/verified-numbers.ts';
 import {
@@ -27,7 +27,7 @@ import { agentRefusal, readCheckList } from './schema.ts';
 
 /** 10,000 numbers, each on a line of its own with blanks before it. */
 const BODY_LIMIT_BYTES = 512 * 1024;
-const RETRY_S = 30;
+const RETRY_MS = 30_000;
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1_000;
 
@@ -62,7 +62,7 @@ async function handle(options: CheckCapabilityOptions, request: OperationRequest
   const claim = request.idempotencyKey?.claim(answer);
   const recorded = await options.capability.recordList({ id, accountId: account.id, numbers }, claim);
   if (recorded === 'too_many') {
-    throw new Refusal('rate_limited', { retry: RETRY_S }, { 'retry-after': String(RETRY_S) });
+    throw tooSoon(RETRY_MS);
   }
   return recorded === 'recorded' ? answer : 'claimed_before';
 }

@@ -20,7 +20,7 @@ import type {
 } from '../../engine/preview/preview-message.ts';
 import type { Product } from '../../errors.ts';
 import { iso } from '../../lib/instant.ts';
-import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { asJsonObject, type JsonObject, snakeCase } from '../../lib/json.ts';
 import type { AdmissionRequest } from '../admission/request.ts';
 import type { Admission } from '../admission.ts';
 import type { Answer } from '../operation.ts';
@@ -187,8 +187,4 @@ function shownValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownValue);
   const object = asJsonObject(value);
   return object ? shownContent(object) : value;
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -17,7 +17,7 @@ import {
   usageByDay,
   usageColumnsOf,
 } from '../../engine/data/usage.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, tooSoon } from '../../errors.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { isDay } from '../../lib/instant.ts';
 import { cursorOf, pageOf } from '../../lib/pages.ts';
@@ -151,7 +151,7 @@ function turnsOf(): <T>(accountId: string, work: () => Promise<T>) => Promise<T>
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async (accountId, work) => {
     const line = lines.get(accountId) ?? { last: Promise.resolve(), waiting: 0 };
-    if (line.waiting >= MOST_WAITING) throw new Refusal('rate_limited', { retry: 1 }, { 'retry-after': '1' });
+    if (line.waiting >= MOST_WAITING) throw tooSoon(1_000);
     lines.set(accountId, line);
     line.waiting += 1;
     const turn = line.last.then(work, work);

@@ -6,7 +6,7 @@
  * 3. A hash takes 32 MB and a fifth of a second, so few are made at the same time and few wait; the next is refused.
  */
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../../../errors.ts';
+import { tooSoon } from '../../../errors.ts';
 
 export const PASSWORD_SHORTEST = 12;
 export const PASSWORD_LONGEST = 200;
@@ -76,7 +76,7 @@ export class Passwords {
       this.running += 1;
       return;
     }
-    if (this.waiting.length >= MOST_WAITING) throw new Refusal('rate_limited', { retry: 1 }, { 'retry-after': '1' });
+    if (this.waiting.length >= MOST_WAITING) throw tooSoon(1_000);
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }

@@ -6,7 +6,7 @@
  * 3. A failure is written down under the name of the user; a name that nobody has is not, as it may be a password that
  *    was typed into the wrong field.
  */
-import { Refusal } from '../../../errors.ts';
+import { Refusal, tooSoon } from '../../../errors.ts';
 import type { UserRow } from '../../../store/people/users.ts';
 import { CHALLENGE, nameOfUser, wrongKey } from '../identify.ts';
 import { type BeginOptions, mayBe } from './begin-session.ts';
@@ -50,7 +50,5 @@ export async function signIn(
 /** Counts a try; `name` null: of whom is not known yet. Refuses with `rate_limited` one that comes too early. */
 export function waitOrBegin({ pauses }: Pick<People, 'pauses'>, name: string | null, address: string): void {
   const waitMs = pauses.begin(name, address);
-  if (waitMs === 0) return;
-  const retry = Math.ceil(waitMs / 1_000);
-  throw new Refusal('rate_limited', { retry }, { 'retry-after': String(retry) });
+  if (waitMs > 0) throw tooSoon(waitMs);
 }
