@@ -14,6 +14,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY scripts ./scripts
 COPY cli ./cli
+COPY console ./console
 COPY src ./src
 RUN node scripts/build.mjs && npm run --silent sbom > dist/sbom.cdx.json
 

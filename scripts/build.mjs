@@ -1,8 +1,9 @@
 // Bundles the gateway and the CLI with what they depend on into dist/: some large files start in half the time of many
-// small ones.
+// small ones. The console goes into dist/console (console-bundle.mjs).
 // `--if-stale` builds only when a source is newer than the last build (npm start runs it first).
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildConsole, isConsoleFresh } from './console-bundle.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -14,12 +15,11 @@ function newest(folder) {
   return latest;
 }
 
+const newestOf = (folders) =>
+  Math.max(...folders.map((folder) => newest(join(root, folder))), statSync(join(root, 'package.json')).mtimeMs);
+
 function isFresh() {
-  const sources = Math.max(
-    newest(join(root, 'src')),
-    newest(join(root, 'cli')),
-    statSync(join(root, 'package.json')).mtimeMs,
-  );
+  const sources = newestOf(['src', 'cli']);
   try {
     return ['main.js', 'cli.js', 'espeak-process.js', 'voice-process.js'].every(
       (name) => statSync(join(root, 'dist', name)).mtimeMs >= sources,
@@ -29,7 +29,9 @@ function isFresh() {
   }
 }
 
-if (!(process.argv.includes('--if-stale') && isFresh())) {
+const isIfStale = process.argv.includes('--if-stale');
+
+if (!(isIfStale && isFresh())) {
   // Loaded only when there is something to build: npm start comes this way each time.
   const { build } = await import('esbuild');
   await build({
@@ -59,3 +61,6 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   });
   chmodSync(join(root, 'dist/cli.js'), 0o755);
 }
+
+// It takes pure files of the gateway along.
+if (!(isIfStale && isConsoleFresh(root, newestOf(['console', 'src'])))) await buildConsole(root);

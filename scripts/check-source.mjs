@@ -32,12 +32,14 @@ const SILENCED = new RegExp(`(@ts-(ignore|nocheck|expect-error)|${'biome'}-ignor
 
 export function checkSource(root) {
   const shipped = listFiles(root, ['src', 'cli'], ['.ts']).filter((file) => !isTest(file));
+  const pages = listFiles(root, ['console'], ['.ts', '.tsx', '.css']);
   const others = listFiles(root, ['test', 'bench', 'scripts', 'examples'], ['.ts', '.mjs']);
   const tests = listFiles(root, ['src', 'cli'], ['.test.ts']);
   return [
     ...shipped.flatMap((file) => checkShipped(readSource(root, file))),
     ...checkChannels(root, shipped),
-    ...[...shipped, ...tests, ...others].flatMap((file) => checkComments(readSource(root, file))),
+    ...pages.filter((file) => !isTest(file)).flatMap((file) => checkHead(readSource(root, file))),
+    ...[...shipped, ...tests, ...pages, ...others].flatMap((file) => checkComments(readSource(root, file))),
     ...listFiles(root, ['src'], ['.sql']).flatMap((file) => checkMigration(readSource(root, file))),
     ...checkLockFile(root),
   ];
@@ -59,8 +61,13 @@ function checkShipped(source) {
       for (const match of literal.matchAll(SQL_TIME)) say(index + match.index, `${match[0]}: time is a parameter`);
     }
   }
-  if (!/^(#!.*\n)?\s*\/\*\*/.test(text)) say(0, 'begins with no comment that says what the file owns');
-  return findings;
+  return [...findings, ...checkHead(source)];
+}
+
+/** Rule 4. */
+function checkHead({ file, text }) {
+  if (/^(#!.*\n)?\s*\/\*\*/.test(text)) return [];
+  return [{ file, line: 1, text: 'begins with no comment that says what the file owns' }];
 }
 
 function checkChannels(root, files) {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkConsole } from './check-console.mjs';
 import { checkDocs } from './check-docs.mjs';
 import { checkImports } from './check-imports.mjs';
 import { checkJobs } from './check-jobs.mjs';
@@ -15,12 +16,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const checks = [
   ['types', () => run('tsc', ['--pretty', 'false'])],
+  ['types of the console', () => run('tsc', ['--pretty', 'false', '--project', 'console'])],
   ['lint and format', () => run('biome', ['check', '--error-on-warnings', '.'])],
   ['import direction', () => print(checkImports(root))],
   ['rules of the source', () => print(checkSource(root))],
   ['size of files, functions and folders', () => print(checkShape(root))],
   ['patterns that read what others send', () => print(checkPatterns(root))],
   ['what runs later', () => print(checkJobs(root))],
+  ['the console', () => built() && print(checkConsole(root))],
   ['documents', () => print(checkDocs(root))],
 ];
 
@@ -29,6 +32,13 @@ function run(tool, args) {
   const { status, error } = spawnSync(join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: 'inherit' });
   if (error) console.error(`${tool} did not start: ${error.message}`);
   return status === 0;
+}
+
+/** Sizes are those of what there is. */
+function built() {
+  return (
+    spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' }).status === 0
+  );
 }
 
 const failed = checks.filter(([name, check]) => {

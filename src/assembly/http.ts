@@ -1,6 +1,7 @@
 /**
  * Makes the HTTP servers, with the operations of callers and the routes of operators.
  */
+import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +18,7 @@ import type { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { tracedAccept } from '../engine/telemetry/traced.ts';
 import type { People } from '../http/operator/people/people.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
+import { packageRoot } from '../lib/package-root.ts';
 import type { Admission } from '../operations/admission.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -93,6 +95,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     },
     carriers,
     openapi,
+    console: join(packageRoot(), 'dist/console'),
     operator: operatorRoutes({
       context,
       db,

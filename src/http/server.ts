@@ -1,7 +1,7 @@
 /**
  * The HTTP server: its routes, its limits of size and time, and its stop.
  *
- * 1. Every answer is JSON, but for the documents and the metrics. So is the answer to bytes that are not HTTP, to an
+ * 1. Every answer is JSON, but for the documents, the console and the metrics. So is the answer to bytes that are not HTTP, to an
  *    unknown path and to a body that is too large.
  * 2. Bodies of callers and carriers stay bytes until their sender is known: signatures cover the bytes.
  * 3. `stop` takes no new connection, lets running requests finish, writes `connection: close` on each answer, and
@@ -25,6 +25,7 @@ import type { Database } from '../store/database.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
+import { addConsole, leadBrowsers } from './console/serve-console.ts';
 import { addDocuments } from './docs/documents.ts';
 import { type EdgeOptions, handlerOf, sendAnswer } from './edge.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body.ts';
@@ -77,6 +78,8 @@ export interface HttpOptions {
   readonly openapi: string;
   /** Routes under /operator/v1, with their own authentication. */
   readonly operator: FastifyPluginAsync | null;
+  /** The folder of the built console, which stands beside those routes; absent: it is not served. */
+  readonly console?: string;
   /** Routes under /sandbox, for the one account that they belong to; null while a real carrier is configured. */
   readonly sandbox: { readonly accountId: string; readonly routes: FastifyPluginAsync } | null;
 }
@@ -202,6 +205,8 @@ class Server implements HttpServer {
     watchStrangers(app, context, this.clientOf);
     refuseEncodedPaths(app);
     this.routes.watch(app);
+    const { serves = 'all', console: folder } = options;
+    if (folder !== undefined && serves !== 'callers') leadBrowsers(app);
     decideBeforeBody(app, context, this.routes);
     app.addHook('preParsing', (request, _, payload, done) => {
       // Who calls is asked before what they sent is looked at (edge.ts), and what carriers send is theirs to read.
@@ -216,12 +221,12 @@ class Server implements HttpServer {
       const failure = error instanceof Refusal ? error : (this.routes.refusalOf(request) ?? limited);
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
     });
-    const { serves = 'all' } = options;
     const isStopping = () => this.isStopping || options.isEnding?.() === true;
     addProbes(app, { ...options, isStopping, isDetailed: serves !== 'callers' });
     if (serves !== 'callers') {
       addMetrics(app, context);
       if (options.operator) app.register(options.operator, { prefix: '/operator/v1' });
+      if (folder !== undefined) addConsole(app, folder);
     }
     if (serves !== 'operators') this.serveCallers();
   }

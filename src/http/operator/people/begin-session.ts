@@ -12,11 +12,16 @@ import { addSession, type SessionRow } from '../../../store/people/user-sessions
 import { findUser, holdUser, noteSignIn } from '../../../store/people/users.ts';
 import { headerOf } from '../../signed-request.ts';
 import { hashOf, nameOfUser, newSecret, ROOT, wrongKey } from '../identify.ts';
-import { cookieHeader, SESSION_COOKIE, sessionValue } from './cookies.ts';
+import { cookieHeader, prefixIn, SESSION_COOKIE, sessionValue } from './cookies.ts';
 import type { People } from './people.ts';
 
-/** Where a browser goes that has signed in by a link or a provider. */
-export const AFTER_SIGN_IN = '/operator/v1/session';
+/**
+ * Where a browser goes that has signed in by a link or a provider: the console, from the path that was asked for. A proxy
+ * may have taken the front of that path off, so `Location` is relative (RFC 9110, 10.2.2).
+ */
+export function afterSignIn(path: string): string {
+  return `${'../'.repeat(path.split('/').length - 2)}console/`;
+}
 
 const LONGEST_AGENT = 200;
 
@@ -76,7 +81,8 @@ export interface OwnCookie {
 
 export function setCookie(people: People, request: FastifyRequest, reply: FastifyReply, cookie: OwnCookie): void {
   const isSecure = people.clientOf(request.raw).scheme === 'https';
-  reply.header('set-cookie', cookieHeader({ sameSite: 'Strict', ...cookie, isSecure }));
+  const prefix = prefixIn(headerOf(request.raw.headers, 'x-forwarded-prefix'));
+  reply.header('set-cookie', cookieHeader({ sameSite: 'Strict', ...cookie, prefix, isSecure }));
 }
 
 /** What the browser calls itself, as far as a database takes it. */

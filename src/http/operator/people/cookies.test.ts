@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieHeader, cookieIn, SESSION_COOKIE, sessionIn, sessionValue } from './cookies.ts';
+import { cookieHeader, cookieIn, prefixIn, SESSION_COOKIE, sessionIn, sessionValue } from './cookies.ts';
 
 const SESSION = { id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789', secret: 'a'.repeat(43) };
 
@@ -25,10 +25,18 @@ test('a cookie is found among others, and nothing else is a session', () => {
 });
 
 test('over TLS a cookie never goes without', () => {
-  const cookie = { name: 'a', value: 'b', lastsMs: 1_999, sameSite: 'Strict' } as const;
+  const cookie = { name: 'a', value: 'b', lastsMs: 1_999, sameSite: 'Strict', prefix: '' } as const;
   assert.equal(
     cookieHeader({ ...cookie, isSecure: false }),
     'a=b; Path=/operator; HttpOnly; SameSite=Strict; Max-Age=1',
   );
   assert.match(cookieHeader({ ...cookie, isSecure: true }), /; Secure$/);
+});
+
+test('behind a proxy that takes the front of paths off, the cookie goes below it', () => {
+  const cookie = { name: 'a', value: 'b', lastsMs: 1_999, sameSite: 'Strict', isSecure: false } as const;
+  assert.match(cookieHeader({ ...cookie, prefix: prefixIn('/tools/gateway/') }), /; Path=\/tools\/gateway\/operator;/);
+  for (const odd of [undefined, '', '/', 'gateway', '/a; Domain=b', '/a b', '//evil', `/${'a'.repeat(65)}`]) {
+    assert.equal(prefixIn(odd), '', odd);
+  }
 });

@@ -4,7 +4,9 @@
  * 1. Its value is the id of the session, 32 hex digits, and a secret of 32 bytes. Anything else is no session.
  * 2. No script reads it (HttpOnly), no other site sends it (SameSite=Strict), and it goes to the operators' API alone.
  *    Where the client came over TLS, it never goes without (Secure).
- * 3. While somebody signs in by a provider, a second cookie holds what has to come back. The way back begins at the
+ * 3. A proxy that takes the front of paths off says so in X-Forwarded-Prefix: for the browser the API lies below it. It
+ *    counts whoever wrote it, since it decides about nothing but the writer's own cookie.
+ * 4. While somebody signs in by a provider, a second cookie holds what has to come back. The way back begins at the
  *    provider's site, so it is Lax, and it lives for minutes.
  */
 import { fromReference, toReference } from '../../../lib/ids.ts';
@@ -18,6 +20,7 @@ export interface SessionCookie {
 }
 
 const PATH = '/operator';
+const PREFIX = /^(?:\/[A-Za-z0-9._~-]{1,64}){1,8}$/;
 const LONGEST_HEADER = 8_192;
 const VALUE = /^([0-9a-f]{32})\.([A-Za-z0-9_-]{43})$/;
 
@@ -44,6 +47,8 @@ export interface CookieOptions {
   readonly isSecure: boolean;
   readonly lastsMs: number;
   readonly sameSite: 'Strict' | 'Lax';
+  /** Rule 3. */
+  readonly prefix: string;
 }
 
 export function sessionValue({ id, secret }: SessionCookie): string {
@@ -51,7 +56,14 @@ export function sessionValue({ id, secret }: SessionCookie): string {
 }
 
 /** `lastsMs` 0 takes it away. */
-export function cookieHeader({ name, value, isSecure, lastsMs, sameSite }: CookieOptions): string {
+export function cookieHeader({ name, value, isSecure, lastsMs, sameSite, prefix }: CookieOptions): string {
   const age = Math.floor(lastsMs / 1000);
-  return `${name}=${value}; Path=${PATH}; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${isSecure ? '; Secure' : ''}`;
+  const path = `${prefix}${PATH}`;
+  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${isSecure ? '; Secure' : ''}`;
+}
+
+/** Rule 3: '' where it says nothing that is one. */
+export function prefixIn(header: string | undefined): string {
+  const path = header?.split(',').at(-1)?.trim().replace(/\/+$/, '') ?? '';
+  return PREFIX.test(path) ? path : '';
 }

@@ -164,7 +164,7 @@ test('the link of the terminal lets its reader in once, within its time', async 
   const path = () => rig.people.links.make().slice('/operator/v1'.length);
   const [first, browser] = [path(), new Browser(rig)];
   const answer = await browser.call('GET', first);
-  assert.deepEqual([answer.status, answer.headers.location], [303, '/operator/v1/session']);
+  assert.deepEqual([answer.status, answer.headers.location], [303, '../../../console/']);
   assert.equal((await browser.call('GET', '/session')).body.name, 'root');
   assert.equal((await browser.call('POST', '/users', { name: 'ada', role: 'admin', password: PASSWORD })).status, 201);
   assert.equal((await new Browser(rig).call('GET', first)).status, 401, 'a second time');

@@ -7,7 +7,7 @@ import { addIdentity, addUser, changeUser, findIdentity } from '../../../store/p
 import { headerOf } from '../../signed-request.ts';
 import { nameOfUser } from '../identify.ts';
 import type { OperatorOptions } from '../options.ts';
-import { AFTER_SIGN_IN, beginSession, mayBe, setCookie } from './begin-session.ts';
+import { afterSignIn, beginSession, mayBe, setCookie } from './begin-session.ts';
 import { cookieIn, SIGN_IN_COOKIE } from './cookies.ts';
 import { type Identity, type Provider, refused, SIGN_IN_WITHIN_MS } from './provider.ts';
 import { waitOrBegin } from './sign-in.ts';
@@ -33,7 +33,8 @@ export function providerRoutes(app: FastifyInstance, options: OperatorOptions): 
     const userName = await userOf(options, request, cookie);
     people.pauses.succeeded(null, address);
     await beginSession(options, request, reply, { userName, way: 'oidc' });
-    return reply.code(303).header('location', AFTER_SIGN_IN).send({ location: AFTER_SIGN_IN });
+    const location = afterSignIn(BACK);
+    return reply.code(303).header('location', location).send({ location });
   });
 }
 

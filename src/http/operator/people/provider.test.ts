@@ -68,7 +68,7 @@ test('somebody new becomes a user with the highest of its roles, and is the same
   assert.ok(['state', 'nonce', 'code_challenge'].every((name) => asked.get(name)?.length === 43));
   assert.match(browser.cookie, /^trunkline_sign_in=[\w-]+$/);
   const answer = await comeBack(browser, provider);
-  assert.deepEqual([answer.status, answer.headers.location], [303, '/operator/v1/session'], answer.description);
+  assert.deepEqual([answer.status, answer.headers.location], [303, '../../../../console/'], answer.description);
   assert.equal(await nameOf(browser), 'ada@example.com');
   provider.claims = { ...ADA, email: 'ada.lovelace@example.com', groups: 'watchers' };
   const again = new Browser(rig);

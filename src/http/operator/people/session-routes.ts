@@ -7,6 +7,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { strict } from '../../../lib/schemas.ts';
 import { endSession, listSessions, type SessionRow } from '../../../store/people/user-sessions.ts';
+import { pathOf } from '../../edge.ts';
 import { identifySession, isRootToken, type Operator, ROOT, wrongKey } from '../identify.ts';
 import type { OperatorOptions } from '../options.ts';
 import {
@@ -23,7 +24,7 @@ import {
   wrong,
 } from '../request.ts';
 import { pageOf, timeOf } from '../shapes.ts';
-import { AFTER_SIGN_IN, type Beginning, beginSession, setCookie } from './begin-session.ts';
+import { afterSignIn, type Beginning, beginSession, setCookie } from './begin-session.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 import { checkOrigin } from './origin.ts';
 import { PASSWORD_LONGEST } from './passwords.ts';
@@ -73,7 +74,8 @@ export function sessionRoutes(app: FastifyInstance, options: OperatorOptions): v
     const { key } = queryOf(LinkQuery, request);
     if (!people.links.take(key)) throw wrongKey();
     await beginSession(options, request, reply, { userName: null, way: 'link' });
-    return reply.code(303).header('location', AFTER_SIGN_IN).send({ location: AFTER_SIGN_IN });
+    const location = afterSignIn(pathOf(request.raw.url ?? ''));
+    return reply.code(303).header('location', location).send({ location });
   });
 
   app.get('/sessions', async (request) => {
@@ -134,6 +136,7 @@ function whoShape({ people }: OperatorOptions, operator: Operator): Record<strin
   const roleRights = user === null ? rights : rightsOfRole(user.role, people.isSandbox);
   return {
     name: user?.name ?? name,
+    sandbox: people.isSandbox,
     kind: user !== null ? 'user' : name === ROOT ? 'root' : 'operator',
     role: user?.role ?? null,
     rights: [...(lacksFactor ? roleRights : rights)],
