@@ -38,7 +38,7 @@ function optionsFor(root) {
     minify: true,
     format: 'esm',
     platform: 'browser',
-    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
     entryNames: '[name]-[hash]',
@@ -62,7 +62,9 @@ function allStyles(root) {
         const folders = ['app', 'ui', '.'];
         const rank = (file) => folders.findIndex((folder) => folder === '.' || file.startsWith(`${folder}/`));
         const files = stylesBelow(join(root, 'console')).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-        const contents = files.map((file) => `import './${file}';`).join('\n');
+        const contents = ['uplot/dist/uPlot.min.css', ...files.map((file) => `./${file}`)]
+          .map((file) => `import '${file}';`)
+          .join('\n');
         return { contents, resolveDir: join(root, 'console'), watchDirs: [join(root, 'console')] };
       });
     },

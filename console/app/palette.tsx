@@ -1,0 +1,112 @@
+/**
+ * The command palette (Ctrl K): goes to a screen, and finds messages by a number, a reference or an external id.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { askedFor, fits } from './asked.ts';
+import styles from './palette.module.css';
+import type { NavigationEntry } from './screen.ts';
+
+interface PaletteProps {
+  readonly entries: readonly NavigationEntry[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+interface Choice {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+export function Palette({ entries, isOpen, onOpenChange }: PaletteProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup}>
+          <Dialog.Title className={styles.title}>Search and commands</Dialog.Title>
+          <Choices entries={entries} onDone={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function choicesFor(entries: readonly NavigationEntry[], typed: string): readonly Choice[] {
+  const found = askedFor(typed).map((asked) => ({ ...asked, icon: 'search' as const }));
+  const screens = entries
+    .filter(({ label, group, words = '' }) => fits(`${label} ${group} ${words}`, typed))
+    .map(({ label, icon, path }) => ({ label, icon, to: path, search: {} }));
+  return [...screens, ...found];
+}
+
+function Choices({ entries, onDone }: { readonly entries: readonly NavigationEntry[]; readonly onDone: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const choices = choicesFor(entries, typed);
+  const go = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onDone();
+    void navigate({ to: choice.to, search: choice.search as never });
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (step !== 0 && choices.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + choices.length) % choices.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      go(choices[chosen]);
+    }
+  };
+  return (
+    <>
+      <div className={styles.field}>
+        <Icon name="search" />
+        <input
+          // What the dialog was opened for.
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={choices.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-label="A screen, a number, a reference or an external id"
+          placeholder="A screen, a number, a reference or an external id"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id={id} role="listbox" aria-label="Choices" className={styles.list}>
+        {choices.map((choice, at) => (
+          <div
+            key={`${choice.to} ${choice.label}`}
+            id={`${id}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === chosen}
+            className={styles.choice}
+            onPointerMove={() => setChosen(at)}
+            onClick={() => go(choice)}
+            onKeyDown={press}
+          >
+            <Icon name={choice.icon} />
+            <span>{choice.label}</span>
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && <p className={styles.nothing}>Nothing fits.</p>}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { queryOf, referenceIn } from './fields.ts';
+
+test('the address becomes what the API takes', () => {
+  const asked = queryOf({ recipient: '+49 151 12345678', code: '3042', state: 'failed', customer_id: 'ACME' });
+  assert.deepEqual(asked, { recipient: '4915112345678', code: 3042, state: 'failed', customer_id: 'ACME' });
+  assert.deepEqual(queryOf({ recipient: 'nobody' }), { recipient: 'nobody' });
+});
+
+test('a reference in a field of the search is known', () => {
+  const reference = '0190A3F04C6B7000A1B2C3D4E5F60789';
+  assert.equal(referenceIn({ recipient: reference.toLowerCase() }), reference);
+  assert.equal(referenceIn({ external_id: 'order-7' }), null);
+});

@@ -1,0 +1,60 @@
+/**
+ * By what messages are found, and what the API is asked for. Pure.
+ */
+import { digitsOf, referenceOf } from '../../app/asked.ts';
+import type { FilterField } from '../../ui/filters.tsx';
+
+export const FIELDS: readonly FilterField[] = [
+  { name: 'recipient', label: 'Number', placeholder: '+49 151 …' },
+  { name: 'external_id', label: 'External id' },
+  { name: 'customer_id', label: 'Account' },
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: 'open', label: 'Open' },
+      { value: 'delivered', label: 'Delivered' },
+      { value: 'failed', label: 'Failed' },
+    ],
+  },
+  {
+    name: 'channel',
+    label: 'Channel',
+    options: [
+      { value: 'rcs', label: 'RCS' },
+      { value: 'sms', label: 'SMS' },
+      { value: 'voice', label: 'Voice' },
+    ],
+  },
+  { name: 'carrier', label: 'Carrier' },
+  { name: 'code', label: 'Code', kind: 'number', placeholder: '3042' },
+  { name: 'from', label: 'From', kind: 'time' },
+  { name: 'to', label: 'Before', kind: 'time' },
+];
+
+export interface MessageQuery {
+  recipient?: string;
+  external_id?: string;
+  customer_id?: string;
+  state?: 'open' | 'delivered' | 'failed';
+  channel?: 'rcs' | 'sms' | 'voice';
+  carrier?: string;
+  code?: number;
+  from?: string;
+  to?: string;
+}
+
+/** What the address says, as the API takes it. What it refuses, it says itself. */
+export function queryOf(values: Readonly<Record<string, string>>): MessageQuery {
+  const { recipient, code, ...rest } = values;
+  return {
+    ...(rest as MessageQuery),
+    ...(recipient === undefined ? {} : { recipient: digitsOf(recipient) ?? recipient }),
+    ...(code === undefined ? {} : { code: Number(code) }),
+  };
+}
+
+/** Somebody who pastes a reference into a field of the search wants its message. */
+export function referenceIn({ recipient = '', external_id: id = '' }: Readonly<Record<string, string>>): string | null {
+  return referenceOf(recipient) ?? referenceOf(id);
+}

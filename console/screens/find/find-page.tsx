@@ -1,0 +1,62 @@
+/**
+ * The list of messages. The filters stand in the address; the list is kept fresh without moving under its reader.
+ */
+import { Navigate } from '@tanstack/react-router';
+import { api, type Schema, take } from '../../api/client.ts';
+import { useLivePages } from '../../app/live-pages.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Filters, useFilters } from '../../ui/filters.tsx';
+import { LivePages } from '../../ui/live-pages.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
+import { COLUMNS } from './columns.tsx';
+import { FIELDS, queryOf, referenceIn } from './fields.ts';
+
+type Message = Schema<'OperatorMessageSummary'>;
+
+export function FindPage() {
+  const filters = useFilters(FIELDS);
+  const reference = referenceIn(filters.values);
+  const query = queryOf(filters.values);
+  const list = useLivePages<Message>({
+    key: ['messages', 'list', query],
+    topics: ['messages', 'calls'],
+    idOf: ({ reference_id: id }) => id,
+    fetchPage: async (after) => {
+      const { messages, next } = await take(
+        api.GET('/operator/v1/messages', { params: { query: { ...query, after } } }),
+      );
+      return { rows: messages, next };
+    },
+  });
+  if (reference !== null) return <Navigate to={`/messages/${reference}`} replace />;
+  const isFiltered = Object.keys(filters.values).length > 0;
+  return (
+    <Page
+      title="Find"
+      lead="Messages, texts, calls and codes, the newest first. Numbers are masked; each shows its own."
+    >
+      <Filters fields={FIELDS} filters={filters} />
+      <LivePages list={list} what="messages" nothing={<Nothing isFiltered={isFiltered} />}>
+        {(rows) => (
+          <Table
+            label="Messages"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ reference_id: id }) => id}
+            linkOf={({ reference_id: id }) => `/messages/${id}`}
+            isOld={list.isOld}
+          />
+        )}
+      </LivePages>
+    </Page>
+  );
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No message fits">A number is compared in full, a time with when the message was accepted.</Empty>
+  ) : (
+    <Empty title="No message has been sent yet">What callers send appears here as it happens.</Empty>
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * Find: messages by number, reference, external id, account, carrier, code and time.
+ */
+import type { Screen } from '../../app/screen.ts';
+
+export const find: Screen = {
+  navigation: { label: 'Find', group: 'Operator', icon: 'search', path: '/find', words: 'messages number reference' },
+  needs: 'read',
+  pages: [{ path: '/find', load: async () => (await import('./find-page.tsx')).FindPage }],
+};

@@ -1,0 +1,8 @@
+/**
+ * The screens, in the order in which the navigation has them. A new screen is one line here and a folder beside this file.
+ */
+import type { Screen } from '../app/screen.ts';
+import { find } from './find/index.tsx';
+import { message } from './message/index.tsx';
+
+export const SCREENS: readonly Screen[] = [find, message];

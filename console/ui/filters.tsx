@@ -1,0 +1,118 @@
+/**
+ * Filters of a list. They stand in the address, so that a link shows what its writer saw, and the way back works.
+ *
+ *   const filters = useFilters(FIELDS);
+ *   <Filters fields={FIELDS} filters={filters} />      filters.values is what the address says
+ */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useMemo } from 'react';
+import { Button } from './button.tsx';
+import { Field, Select } from './field.tsx';
+import styles from './filters.module.css';
+import { fromField, toField } from './local-time.ts';
+
+export interface FilterField {
+  /** In the address, and mostly in the API. */
+  readonly name: string;
+  readonly label: string;
+  /** A choice of these; without it text. */
+  readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>;
+  readonly kind?: 'text' | 'number' | 'time';
+  readonly placeholder?: string;
+}
+
+export interface FilterState {
+  /** Of the fields alone; what is empty is not there. */
+  readonly values: Readonly<Record<string, string>>;
+  /** '' takes one away. */
+  readonly set: (changes: Readonly<Record<string, string>>) => void;
+  readonly clear: () => void;
+}
+
+export function useFilters(fields: readonly FilterField[]): FilterState {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const given = fields.flatMap(({ name }) => (search[name] ? [[name, String(search[name])] as const] : []));
+  const key = JSON.stringify(given);
+  const values = useMemo(() => Object.fromEntries(JSON.parse(key) as [string, string][]), [key]);
+  const go = (next: Readonly<Record<string, unknown>>) =>
+    void navigate({ to: '.', search: next as never, resetScroll: false });
+  return {
+    values,
+    set: (changes) => go({ ...search, ...changes }),
+    clear: () => go({ ...search, ...Object.fromEntries(fields.map(({ name }) => [name, undefined])) }),
+  };
+}
+
+export interface FiltersProps {
+  readonly fields: readonly FilterField[];
+  readonly filters: FilterState;
+}
+
+export function Filters({ fields, filters: { values, set, clear } }: FiltersProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    set(Object.fromEntries(fields.map(({ name, kind }) => [name, read(form.get(name), kind)])));
+  };
+  const isSet = Object.keys(values).length > 0;
+  return (
+    // What is in the fields begins anew with each address.
+    <form key={JSON.stringify(values)} className={styles.filters} role="search" aria-label="Filters" onSubmit={submit}>
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} set={set} />
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" icon="search">
+          Find
+        </Button>
+        {isSet && (
+          <Button kind="quiet" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function read(value: FormDataEntryValue | null, kind: FilterField['kind']): string {
+  const text = String(value ?? '').trim();
+  return kind === 'time' ? fromField(text) : text;
+}
+
+interface FilterInputProps {
+  readonly field: FilterField;
+  readonly value: string;
+  readonly set: FilterState['set'];
+}
+
+function FilterInput({ field: { name, label, options, kind = 'text', placeholder }, value, set }: FilterInputProps) {
+  if (options) {
+    const all = [{ value: '', label: 'All' }, ...options];
+    return (
+      <Select
+        label={label}
+        name={name}
+        options={all}
+        defaultValue={value}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    );
+  }
+  const isTime = kind === 'time';
+  return (
+    <Field
+      label={label}
+      name={name}
+      type={isTime ? 'datetime-local' : 'text'}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      defaultValue={isTime ? toField(value) : value}
+    />
+  );
+}

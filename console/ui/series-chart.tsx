@@ -1,0 +1,128 @@
+/**
+ * Figures over time, as lines. uPlot draws it, and is loaded when there is something to draw. Who does not see it has the
+ * same figures in a table.
+ */
+import { useEffect, useRef } from 'react';
+import styles from './series-chart.module.css';
+import { localText } from './time-text.ts';
+
+export interface Series {
+  readonly label: string;
+  readonly values: ReadonlyArray<number | null>;
+  /** A token of the colour: --accent, --good, --bad, --warn. */
+  readonly color?: string;
+}
+
+export interface SeriesChartProps {
+  readonly label: string;
+  /** In ms, ascending; as many as each series has values. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly height?: number;
+}
+
+export function SeriesChart({ label, times, series, height = 200 }: SeriesChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const key = JSON.stringify([times, series, height]);
+  useEffect(() => {
+    const target = place.current;
+    if (!target) return;
+    const [drawnTimes, drawn, drawnHeight] = JSON.parse(key) as [number[], Series[], number];
+    return draw(target, drawnTimes, drawn, drawnHeight);
+  }, [key]);
+  return (
+    <figure className={styles.chart}>
+      <div ref={place} role="img" aria-label={label} style={{ minHeight: height }} />
+      <details>
+        <summary>{label}: the figures</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {series.map(({ label: name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times.map((time, at) => (
+              <tr key={time}>
+                <td>{localText(time, times.at(-1) ?? time)}</td>
+                {series.map(({ label: name, values }) => (
+                  <td key={name}>{values[at] ?? '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+/** Draws again when the width or the colours change; returns what ends it. */
+function draw(target: HTMLElement, times: readonly number[], series: readonly Series[], height: number): () => void {
+  let end = () => {};
+  let hasEnded = false;
+  void import('uplot').then(({ default: Plot }) => {
+    if (hasEnded) return;
+    let plot: InstanceType<typeof Plot> | null = null;
+    const again = () => {
+      plot?.destroy();
+      const style = getComputedStyle(document.documentElement);
+      const probe = (name: string) => colorOf(target, style.getPropertyValue(name) ? name : '--accent');
+      const axis = {
+        stroke: probe('--text-muted'),
+        grid: { stroke: probe('--line'), width: 1 },
+        ticks: { show: false },
+      };
+      plot = new Plot(
+        {
+          width: Math.max(200, target.clientWidth),
+          height,
+          series: [
+            {},
+            ...series.map(({ label, color = '--accent' }) => ({
+              label,
+              stroke: probe(color),
+              width: 1.5,
+              points: { show: false },
+            })),
+          ],
+          axes: [axis, { ...axis, size: 48 }],
+          legend: { show: series.length > 1 },
+          cursor: { y: false },
+        },
+        [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
+        target,
+      );
+    };
+    const sizes = new ResizeObserver(again);
+    sizes.observe(target);
+    const themes = new MutationObserver(again);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', again);
+    end = () => {
+      sizes.disconnect();
+      themes.disconnect();
+      system.removeEventListener('change', again);
+      plot?.destroy();
+    };
+  });
+  return () => {
+    hasEnded = true;
+    end();
+  };
+}
+
+/** What the browser makes of a token, light or dark: a canvas knows no tokens. */
+function colorOf(target: HTMLElement, token: string): string {
+  const before = target.style.color;
+  target.style.color = `var(${token})`;
+  const { color } = getComputedStyle(target);
+  target.style.color = before;
+  return color;
+}
