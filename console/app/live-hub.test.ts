@@ -8,12 +8,17 @@ class Rig {
   ends = 0;
   readonly hub = new LiveHub({
     open: () => {
-      const source = { onmessage: null, onerror: null, isClosed: false, close: () => void (source.isClosed = true) };
+      const close = () => {
+        source.isClosed = true;
+      };
+      const source = { onmessage: null, onerror: null, isClosed: false, close };
       this.sources.push(source);
       return source;
     },
     later: (run) => void this.waiting.push(run),
-    ended: () => void (this.ends += 1),
+    ended: () => {
+      this.ends += 1;
+    },
   });
 
   /** What waits runs. */

@@ -3,7 +3,7 @@
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { askedFor, fits } from './asked.ts';
 import styles from './palette.module.css';
@@ -23,13 +23,14 @@ interface Choice {
 }
 
 export function Palette({ entries, isOpen, onOpenChange }: PaletteProps) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup}>
+        <Dialog.Popup className={styles.popup} initialFocus={field}>
           <Dialog.Title className={styles.title}>Search and commands</Dialog.Title>
-          <Choices entries={entries} onDone={() => onOpenChange(false)} />
+          <Choices field={field} entries={entries} onDone={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -44,7 +45,13 @@ function choicesFor(entries: readonly NavigationEntry[], typed: string): readonl
   return [...screens, ...found];
 }
 
-function Choices({ entries, onDone }: { readonly entries: readonly NavigationEntry[]; readonly onDone: () => void }) {
+interface ChoicesProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly entries: readonly NavigationEntry[];
+  readonly onDone: () => void;
+}
+
+function Choices({ field, entries, onDone }: ChoicesProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -70,8 +77,7 @@ function Choices({ entries, onDone }: { readonly entries: readonly NavigationEnt
       <div className={styles.field}>
         <Icon name="search" />
         <input
-          // What the dialog was opened for.
-          autoFocus
+          ref={field}
           role="combobox"
           aria-expanded="true"
           aria-controls={id}

@@ -46,8 +46,9 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     const { location } = await take(api.DELETE('/operator/v1/session'));
-    client.clear();
     client.setQueryData(SESSION_KEY, null);
+    // Who signs in next sees nothing of it.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     if (location) window.location.assign(location);
   }, [client]);
 }

@@ -43,7 +43,9 @@ export function Shell() {
           Search and commands
         </Button>
       </header>
-      <div className={styles.side}>{navigation}</div>
+      <aside className={styles.side} aria-label="Console">
+        {navigation}
+      </aside>
       <Dialog.Root open={isDrawn} onOpenChange={setDrawn}>
         <Dialog.Portal>
           <Dialog.Backdrop className={styles.backdrop} />

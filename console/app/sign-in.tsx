@@ -23,7 +23,7 @@ export function SignIn() {
   const [way, setWay] = useState<string>('password');
   const { token = true, oidc = false } = ways.data ?? {};
   const tabs = [
-    { id: 'password', label: 'Password', content: <PasswordForm /> },
+    { id: 'password', label: 'Name and password', content: <PasswordForm /> },
     ...(token ? [{ id: 'token', label: 'Operator token', content: <TokenForm /> }] : []),
   ];
   return (

@@ -58,7 +58,7 @@ export function Filters({ fields, filters: { values, set, clear } }: FiltersProp
   const isSet = Object.keys(values).length > 0;
   return (
     // What is in the fields begins anew with each address.
-    <form key={JSON.stringify(values)} className={styles.filters} role="search" aria-label="Filters" onSubmit={submit}>
+    <form key={JSON.stringify(values)} className={styles.filters} aria-label="Filters" onSubmit={submit}>
       <div className={styles.fields}>
         {fields.map((field) => (
           <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} set={set} />

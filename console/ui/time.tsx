@@ -13,7 +13,7 @@ export interface TimeProps {
 export function Time({ at, isRelative = false }: TimeProps) {
   const time = at ? Date.parse(at) : Number.NaN;
   const now = useNow(isRelative && !Number.isNaN(time) ? changesIn(time, Date.now()) : 600_000);
-  if (!at || Number.isNaN(time)) return <span aria-label="none">–</span>;
+  if (!at || Number.isNaN(time)) return <span>–</span>;
   const local = localText(time, now);
   return (
     <time dateTime={at} title={isRelative ? `${local} · ${utcText(time)}` : utcText(time)}>

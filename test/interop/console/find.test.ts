@@ -1,0 +1,99 @@
+/** The shell, and finding a message: by link, by keyboard, by whoever sees and whoever hears. */
+import assert from 'node:assert/strict';
+import { OPERATOR_TOKEN, textOnly } from '../../support/gateway/requests.ts';
+import { axe, consoleTest, describeConsole, picture, settled } from './support.ts';
+
+const NUMBER = '4915112345678';
+
+describeConsole('the shell, and finding a message', () => {
+  consoleTest('the link of the terminal signs in, and leads to a screen that axe finds nothing on', async (t, rig) => {
+    const page = await rig.signedIn(t);
+    assert.match(page.url(), /\/console\/find$/);
+    await page.getByText('No message has been sent yet').waitFor();
+    await axe(page, { name: 'find-empty' });
+  });
+
+  consoleTest(
+    'a message is found by keyboard, shown as it goes on, and its number on request alone',
+    async (t, rig) => {
+      const reference = await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-7' });
+      const page = await rig.signedIn(t);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await axe(page, { name: 'palette' });
+      await page.keyboard.type('+49 151 12345678');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/recipient=4915112345678/);
+      await settled(page);
+      const row = page.getByRole('row').filter({ hasText: 'order-7' });
+      await row.waitFor();
+      await axe(page, { name: 'find' });
+      await row.getByRole('link').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(new RegExp(`/messages/${reference}$`));
+      await page.getByRole('heading', { name: 'What happened' }).waitFor();
+      assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1', 'the title has the focus');
+      assert.equal((await page.content()).includes(NUMBER), false, 'the number is not on the page');
+      await rig.gateway.untilStatus(reference, 3000);
+      await page.getByText('Delivered 3000').waitFor();
+      await axe(page, { name: 'message' });
+      await page.getByRole('button', { name: 'Show the number' }).click();
+      await page.getByText(NUMBER).waitFor();
+      const { body } = await rig.gateway.operate('GET', '/audit?limit=10');
+      assert.match(
+        JSON.stringify(body),
+        new RegExp(`GET /messages/:reference[^}]*${reference}`, 's'),
+        'it is in the audit log',
+      );
+    },
+  );
+
+  consoleTest(
+    'what is new waits for a reader who is further down, and comes by itself to one at the top',
+    async (t, rig) => {
+      const page = await rig.signedIn(t, '/find');
+      await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-8' });
+      await page.getByRole('row').filter({ hasText: 'order-8' }).waitFor();
+      await page.getByRole('row').filter({ hasText: 'order-8' }).getByRole('link').focus();
+      await page.getByRole('button', { name: /Pause/ }).click();
+      await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-9' });
+      await page.getByRole('row').filter({ hasText: 'order-8' }).getByRole('link').focus();
+      assert.equal(await page.getByText('order-9').count(), 0, 'it is paused');
+      await page.getByRole('button', { name: /Go on/ }).click();
+      await page.getByRole('row').filter({ hasText: 'order-9' }).waitFor();
+    },
+  );
+
+  consoleTest('on a narrow page the navigation is a drawer, and the skip link leads past it', async (t, rig) => {
+    const page = await rig.signedIn(t, '/find');
+    await page.reload();
+    await settled(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Find' }).waitFor();
+    await axe(page, { name: 'drawer' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  consoleTest(
+    'who is not signed in signs in with the token and is where they wanted to be; and signs out again',
+    async (t, rig) => {
+      const page = await rig.stranger(t, '/find?state=failed');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await axe(page, { name: 'sign-in' });
+      await page.getByLabel('User name').fill('nobody');
+      await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await picture(page, 'sign-in-refused');
+      await page.getByRole('tab', { name: 'Operator token' }).click();
+      await page.getByRole('textbox', { name: 'Operator token' }).fill(OPERATOR_TOKEN);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Find', exact: true }).waitFor();
+      assert.match(page.url(), /\/console\/find\?state=failed$/);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  );
+});
