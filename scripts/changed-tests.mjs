@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { importsOf, readSource } from './source-text.mjs';
 
 const MAIN = 'main';
-const CODE = /\.(ts|mjs)$/;
+const CODE = /\.(tsx?|mjs)$/;
 const TEST = /\.test\.ts$/;
 /** What each test runs with: packages, the runner, and what it loads into each. */
 const BELOW_ALL = [
@@ -30,6 +30,7 @@ const BELOW_NONE = /\.md$|^(LICENSE|biome\.json|tsconfig\.json|\.gitignore|\.doc
 const BUILT = {
   'dist/main.js': ['src/main.ts', 'src/speech/espeak-process.ts', 'src/carriers/sip/voice/voice-process.ts'],
   'dist/cli.js': ['cli/cli.ts'],
+  'dist/console': ['console/main.tsx'],
 };
 
 /** `{ files, why }`: paths from the root, sorted; `why` says it where they are all of them. */

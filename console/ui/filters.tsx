@@ -5,7 +5,7 @@
  *   <Filters fields={FIELDS} filters={filters} />      filters.values is what the address says
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useMemo } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field, Select } from './field.tsx';
 import styles from './filters.module.css';
@@ -44,6 +44,9 @@ export function useFilters(fields: readonly FilterField[]): FilterState {
   };
 }
 
+/** So many are there on a narrow page; filters.module.css says the same. */
+const FIRST = 2;
+
 export interface FiltersProps {
   readonly fields: readonly FilterField[];
   readonly filters: FilterState;
@@ -56,9 +59,17 @@ export function Filters({ fields, filters: { values, set, clear } }: FiltersProp
     set(Object.fromEntries(fields.map(({ name, kind }) => [name, read(form.get(name), kind)])));
   };
   const isSet = Object.keys(values).length > 0;
+  // Below 800 px the first ones are there, and the others on request.
+  const [areAllShown, setAllShown] = useState(false);
   return (
     // What is in the fields begins anew with each address.
-    <form key={JSON.stringify(values)} className={styles.filters} aria-label="Filters" onSubmit={submit}>
+    <form
+      key={JSON.stringify(values)}
+      className={styles.filters}
+      data-all={areAllShown}
+      aria-label="Filters"
+      onSubmit={submit}
+    >
       <div className={styles.fields}>
         {fields.map((field) => (
           <FilterInput key={field.name} field={field} value={values[field.name] ?? ''} set={set} />
@@ -68,6 +79,13 @@ export function Filters({ fields, filters: { values, set, clear } }: FiltersProp
         <Button type="submit" kind="primary" icon="search">
           Find
         </Button>
+        {fields.length > FIRST && (
+          <span className={styles.more}>
+            <Button icon="filter" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+              {areAllShown ? 'Fewer filters' : 'More filters'}
+            </Button>
+          </span>
+        )}
         {isSet && (
           <Button kind="quiet" onClick={clear}>
             Clear

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { httpRig } from '../../../test/support/gateway/http.ts';
+import { strippingProxy } from '../../../test/support/gateway/stripping-proxy.ts';
 import { upFrom } from './serve-console.ts';
 
 const PAGE = '<link href="assets/main-A.css"><script type="module" src="assets/main-A.js"></script>';
@@ -23,25 +22,6 @@ async function builtConsole(t: TestContext): Promise<string> {
 }
 
 const ask = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
-
-/** Takes /tools/gateway off every path, as a proxy does. */
-async function stripping(t: TestContext, target: string): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
-    const path = incoming.url?.startsWith('/tools/gateway/') ? incoming.url.slice('/tools/gateway'.length) : '/none';
-    const { method, headers } = incoming;
-    const onward = request(`${target}${path}`, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/tools/gateway`;
-}
 
 test('the console is served under a strict policy, its files for good and its page anew each time', async (t) => {
   const { url } = await httpRig(t, { parts: { console: await builtConsole(t) } });
@@ -66,7 +46,7 @@ test('the console is served under a strict policy, its files for good and its pa
 
 test('every path below it gets the page, whose files are named from there, also behind a proxy that takes a prefix off', async (t) => {
   const { url } = await httpRig(t, { parts: { console: await builtConsole(t) } });
-  const proxied = await stripping(t, url);
+  const proxied = await strippingProxy(t, url, '/tools/gateway');
   for (const at of [url, proxied]) {
     for (const path of ['/console/', '/console/find', '/console/messages/0190A3F0', '/console/a/b/c?d=e/f']) {
       const answer = await ask(`${at}${path}`);

@@ -1,6 +1,7 @@
 /** The shell, and finding a message: by link, by keyboard, by whoever sees and whoever hears. */
 import assert from 'node:assert/strict';
 import { OPERATOR_TOKEN, textOnly } from '../../support/gateway/requests.ts';
+import { strippingProxy } from '../../support/gateway/stripping-proxy.ts';
 import { axe, consoleTest, describeConsole, picture, settled } from './support.ts';
 
 const NUMBER = '4915112345678';
@@ -49,18 +50,26 @@ describeConsole('the shell, and finding a message', () => {
   );
 
   consoleTest(
-    'what is new waits for a reader who is further down, and comes by itself to one at the top',
+    'what is new comes by itself, but waits for who is among the rows, and for who has paused',
     async (t, rig) => {
       const page = await rig.signedIn(t, '/find');
+      const row = (id: string) => page.getByRole('row').filter({ hasText: id });
       await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-8' });
-      await page.getByRole('row').filter({ hasText: 'order-8' }).waitFor();
-      await page.getByRole('row').filter({ hasText: 'order-8' }).getByRole('link').focus();
-      await page.getByRole('button', { name: /Pause/ }).click();
+      await row('order-8').waitFor();
+      await row('order-8').getByRole('link').focus();
       await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-9' });
-      await page.getByRole('row').filter({ hasText: 'order-8' }).getByRole('link').focus();
-      assert.equal(await page.getByText('order-9').count(), 0, 'it is paused');
-      await page.getByRole('button', { name: /Go on/ }).click();
-      await page.getByRole('row').filter({ hasText: 'order-9' }).waitFor();
+      const pill = page.getByRole('button', { name: '1 new' });
+      await pill.waitFor();
+      await picture(page, 'find-new');
+      assert.equal(await row('order-9').count(), 0, 'the rows do not move');
+      await pill.click();
+      await row('order-9').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await rig.gateway.untilStatus(await rig.gateway.send({ ...textOnly(NUMBER), external_id: 'order-10' }), 3000);
+      await page.getByText('Paused').waitFor();
+      assert.equal(await row('order-10').count(), 0);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await row('order-10').waitFor();
     },
   );
 
@@ -75,6 +84,21 @@ describeConsole('the shell, and finding a message', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
+
+  consoleTest(
+    'behind a proxy that takes the front of paths off the link signs in, and every screen is there',
+    async (t, rig) => {
+      const page = await rig.stranger(t);
+      const proxied = await strippingProxy(t, rig.url, '/tools/gateway');
+      const link = new URL(rig.gateway.gateway.signInLink() ?? '');
+      await page.goto(`${proxied}${link.pathname}${link.search}`);
+      await page.waitForURL(`${proxied}/console/find`);
+      await page.goto(`${proxied}/console/messages/0190A3F04C6B7000A1B2C3D4E5F60789`);
+      await page.getByText('Message not found').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  );
 
   consoleTest(
     'who is not signed in signs in with the token and is where they wanted to be; and signs out again',

@@ -180,3 +180,6 @@ export async function picture(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
+
+/** What the build has written: a policy holds in the browser, and in the files before one is asked. */
+export const BUILT = 'dist/console';
