@@ -1,6 +1,7 @@
 /** The project's own checks find what they are there for: each is run on a small project that is wrong on purpose. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,14 @@ interface Checked {
   readonly findings: readonly string[];
 }
 
-type Check = 'check-imports' | 'check-shape' | 'check-source' | 'check-jobs' | 'check-docs' | 'check-patterns';
+type Check =
+  | 'check-imports'
+  | 'check-shape'
+  | 'check-source'
+  | 'check-jobs'
+  | 'check-docs'
+  | 'check-patterns'
+  | 'check-console';
 
 async function check(t: TestContext, name: Check, files: Readonly<Record<string, string>>): Promise<Checked> {
   const root = await mkdtemp(join(tmpdir(), 'trunkline-check-'));
@@ -403,5 +411,64 @@ const NONE = 4 / 2 / 1;
     /:11 .*any number/,
     /:12 .*every place/,
     /:14 a pattern that is put together at run time/,
+  ]);
+});
+
+const CONSOLE_PAGE = `<!doctype html>
+<link rel="stylesheet" href="assets/main-A.css">
+<script type="module" src="assets/main-A.js"></script>
+<body><div id="root"></div></body>
+`;
+
+/** Nothing is wrong with it. */
+const CONSOLE = {
+  'openapi.yaml': 'openapi: 3.1.0\n',
+  'console/main.tsx': `${HEADER}export const main = 1;\n`,
+  'dist/console/index.html': CONSOLE_PAGE,
+  'dist/console/files.json': '{ "first": ["assets/main-A.js", "assets/main-A.css"] }',
+  'dist/console/assets/main-A.js': 'import"./chunk-B.js";const a={style:{},onclick:1};',
+  'dist/console/assets/main-A.css': '.a{background:url(data:image/png;base64,AA)}',
+};
+
+test('a console that keeps to its policy and its budget is no finding', async (t) => {
+  assert.deepEqual(await check(t, 'check-console', CONSOLE), { status: 0, findings: [] });
+});
+
+test('a console whose page, styles or scripts the policy would stop is found', async (t) => {
+  const checked = await check(t, 'check-console', {
+    ...CONSOLE,
+    'dist/console/index.html': `${CONSOLE_PAGE}<script>run()</script>
+<p style="color:red" onclick="run()">
+<style>p{}</style>
+<link rel="stylesheet" href="https://cdn.example/a.css">
+`,
+    'dist/console/assets/main-A.css': '@import "b.css";.a{background:url(https://cdn.example/a.png)}',
+    'dist/console/assets/main-A.js': 'import"https://cdn.example/a.js";eval("1")',
+    'console/main.tsx': `${HEADER}export const main = <p dangerouslySetInnerHTML={{ __html: text }} />;\n`,
+  });
+  assertFound(checked, [
+    /index\.html:5 <script>: the policy/,
+    /index\.html:6 style=: the policy/,
+    /index\.html:6 onclick=: the policy/,
+    /index\.html:7 <style>: the policy/,
+    /index\.html:8 href="https:\/\/: the policy/,
+    /main-A\.css:1 @import: the policy/,
+    /main-A\.css:1 url\(https:\/\/: the policy/,
+    /main-A\.js:1 import"https:\/\/: the policy/,
+    /main-A\.js:1 ;?eval\(: the policy/,
+    /^console\/main\.tsx:2 dangerouslySetInnerHTML: markup is made by React alone/,
+  ]);
+});
+
+test('a console that is too large at first, and types that are older than the API, are found', async (t) => {
+  const noise = randomBytes(260 * 1024).toString('latin1');
+  const checked = await check(t, 'check-console', {
+    ...CONSOLE,
+    'dist/console/assets/main-A.js': `//${noise.replaceAll('\n', ' ')}`,
+    'console/api/schema.ts': '/**\n * openapi.yaml: sha256 00\n */\n',
+  });
+  assertFound(checked, [
+    /^console\/api\/schema\.ts:1 is older than openapi\.yaml: npm run console:types/,
+    /^dist\/console\/index\.html:1 the first load has \d+ KB as gzip; at most 250/,
   ]);
 });

@@ -180,6 +180,3 @@ export async function picture(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
-
-/** What the build has written: a policy holds in the browser, and in the files before one is asked. */
-export const BUILT = 'dist/console';
