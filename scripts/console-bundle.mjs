@@ -8,31 +8,33 @@
 //    console/ui/ says comes before what a screen says.
 // 3. index.html is written last: whoever asks meanwhile gets the files from before, which stay until the next build.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 
 /** What a build has written, for the budget: `first` is loaded before anything is shown. */
 const LIST = 'files.json';
+const OWN = { entry: 'console/main.tsx', folder: 'dist/console' };
 /** Files of builds before the last one that are kept while sources are watched. */
 const KEPT_MS = 60_000;
 
-export async function buildConsole(root) {
+/** `entry` and `folder`: for a test that shows something else by the same means. */
+export async function buildConsole(root, target = OWN) {
   const { build } = await import('esbuild');
-  await build(optionsFor(root));
+  await build(optionsFor(root, target));
 }
 
 /** Builds again whenever a source changes; returns what ends it. */
 export async function watchConsole(root) {
   const { context } = await import('esbuild');
-  const running = await context({ ...optionsFor(root), logLevel: 'info' });
+  const running = await context({ ...optionsFor(root, OWN), logLevel: 'info' });
   await running.watch();
   return running;
 }
 
-function optionsFor(root) {
+function optionsFor(root, { entry, folder }) {
   return {
     absWorkingDir: root,
-    entryPoints: { main: 'console/main.tsx' },
-    outdir: 'dist/console/assets',
+    entryPoints: { main: entry },
+    outdir: join(resolve(root, folder), 'assets'),
     bundle: true,
     splitting: true,
     minify: true,
@@ -48,7 +50,7 @@ function optionsFor(root) {
     metafile: true,
     write: false,
     logLevel: 'warning',
-    plugins: [allStyles(root), written(root)],
+    plugins: [allStyles(root), written(resolve(root, folder), entry)],
   };
 }
 
@@ -77,21 +79,20 @@ function stylesBelow(folder) {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-function written(root) {
+function written(folder, entry) {
   return {
     name: 'written',
     setup(build) {
       build.onEnd(({ metafile, outputFiles, errors }) => {
         if (errors.length > 0) return;
-        const folder = join(root, 'dist/console');
         mkdirSync(join(folder, 'assets'), { recursive: true });
-        const [script, { cssBundle: style }] = mainOf(metafile);
+        const [script, { cssBundle: style }] = mainOf(metafile, entry);
         // The styles of what is loaded later stand in the one file (rule 2).
-        const those = outputFiles.filter(({ path }) => !path.endsWith('.css') || path.endsWith(style));
+        const those = outputFiles.filter(({ path }) => !path.endsWith('.css') || basename(path) === basename(style));
         for (const { path, contents } of those) writeFileSync(path, contents);
         forgetOthers(join(folder, 'assets'), new Set(those.map(({ path }) => path)));
         const first = [script, style, ...staticImports(metafile, script)].map((path) =>
-          path.slice('dist/console/'.length),
+          path.slice(path.lastIndexOf('assets/')),
         );
         writeFileSync(join(folder, LIST), `${JSON.stringify({ first }, null, 2)}\n`);
         writeFileSync(join(folder, 'index.html'), page(first));
@@ -100,9 +101,9 @@ function written(root) {
   };
 }
 
-function mainOf({ outputs }) {
-  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'console/main.tsx');
-  if (!found) throw new Error('the console has no main.tsx');
+function mainOf({ outputs }, entry) {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry);
+  if (!found) throw new Error(`there is no ${entry}`);
   return found;
 }
 

@@ -9,6 +9,7 @@ import { SCREENS } from '../screens/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { useToast } from '../ui/toasts.tsx';
 import { Brand } from './brand.tsx';
 import { Palette } from './palette.tsx';
 import { GROUPS, type NavigationEntry, navigationFor } from './screen.ts';
@@ -18,6 +19,7 @@ import styles from './shell.module.css';
 import { LiveSwitch, ThemeSwitch } from './switches.tsx';
 
 const MAIN = 'main';
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Shell() {
   const [isAsking, setAsking] = useState(false);
@@ -80,6 +82,8 @@ interface NavigationProps {
 function Navigation({ entries, onAsk }: NavigationProps) {
   const who = useWho();
   const signOut = useSignOut();
+  const say = useToast();
+  const leave = () => signOut().catch((error: Error) => say(`You are still signed in: ${error.message}`));
   const groups = GROUPS.map((group) => ({ group, own: entries.filter((entry) => entry.group === group) }))
     .filter(({ own }) => own.length > 0)
     .sort((a, b) => entries.indexOf(a.own[0] as NavigationEntry) - entries.indexOf(b.own[0] as NavigationEntry));
@@ -92,7 +96,7 @@ function Navigation({ entries, onAsk }: NavigationProps) {
       <button type="button" className={styles.ask} onClick={onAsk} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" />
         <span>Search or go to</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Screens" className={styles.navigation}>
         {groups.map(({ group, own }) => (
@@ -119,7 +123,7 @@ function Navigation({ entries, onAsk }: NavigationProps) {
             {who.name}
             {who.role && <small>{who.role}</small>}
           </span>
-          <Button kind="quiet" size="small" icon="out" isIconOnly onClick={() => void signOut()}>
+          <Button kind="quiet" size="small" icon="out" isIconOnly onClick={() => void leave()}>
             Sign out
           </Button>
         </div>

@@ -31,7 +31,7 @@ export function LivePages<Row>({ list, what, nothing, children }: LivePagesProps
       <LiveRegion>{list.waiting.waiting > 0 ? `${waitingText(list.waiting)} ${what}` : null}</LiveRegion>
       {list.waiting.waiting > 0 && (
         <div className={styles.pill}>
-          <Button kind="primary" size="small" icon="upload" onClick={list.anew}>
+          <Button kind="primary" size="small" icon="up" onClick={list.anew}>
             {waitingText(list.waiting)}
           </Button>
         </div>

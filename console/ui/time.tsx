@@ -38,7 +38,7 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** The present, in steps: what does not change is not drawn again. */
+/** The present, in steps and rounded up: what does not change is not drawn again, and nothing lies ahead of it. */
 export function useNow(stepMs: number): number {
-  return useSyncExternalStore(watch, () => Math.floor(Date.now() / stepMs) * stepMs) + (stepMs > 1_000 ? 0 : 999);
+  return useSyncExternalStore(watch, () => Math.ceil(Date.now() / stepMs) * stepMs);
 }

@@ -1,5 +1,6 @@
 /** The shell, and finding a message: by link, by keyboard, by whoever sees and whoever hears. */
 import assert from 'node:assert/strict';
+import { PASSWORD } from '../../support/browser.ts';
 import { OPERATOR_TOKEN, textOnly } from '../../support/gateway/requests.ts';
 import { strippingProxy } from '../../support/gateway/stripping-proxy.ts';
 import { axe, consoleTest, describeConsole, picture, settled } from './support.ts';
@@ -120,4 +121,37 @@ describeConsole('the shell, and finding a message', () => {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     },
   );
+
+  consoleTest(
+    'a session that has ended leads to the page that signs in, and back to where its reader was',
+    async (t, rig) => {
+      const page = await rig.signedIn(t, '/find?state=failed');
+      await rig.gateway.gateway.db.query('delete from user_sessions');
+      await page.getByLabel('Channel').selectOption('SMS');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.getByRole('tab', { name: 'Operator token' }).click();
+      await page.getByRole('textbox', { name: 'Operator token' }).fill(OPERATOR_TOKEN);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Find', exact: true }).waitFor();
+      assert.match(page.url(), /\/console\/find\?channel=sms&state=failed$/);
+    },
+  );
+
+  consoleTest('who may not see numbers in full finds the button, cannot press it, and is told why', async (t, rig) => {
+    const made = await rig.gateway.operate('POST', '/users', { name: 'vera', role: 'viewer', password: PASSWORD });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const reference = await rig.gateway.send(textOnly(NUMBER));
+    const page = await rig.stranger(t, `/messages/${reference}`);
+    await page.getByRole('textbox', { name: 'User name' }).fill('vera');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const show = page.getByRole('button', { name: 'Show the number' });
+    await show.waitFor();
+    assert.equal(await show.getAttribute('aria-disabled'), 'true');
+    const why = await show.getAttribute('title');
+    assert.match(String(why), /see numbers and texts in full \(full\), which vera \(viewer\) does not have/);
+    await show.click({ force: true });
+    await axe(page, { name: 'message-viewer' });
+    assert.equal((await page.content()).includes(NUMBER), false);
+  });
 });

@@ -6,20 +6,23 @@ import { consoleTest, describeConsole } from './support.ts';
 const BUILT = 'dist/console';
 
 describeConsole('the policy of the console', () => {
-  consoleTest('every file comes under the policy, and the page holds nothing that it would stop', async (_, { url }) => {
-    const page = await fetch(`${url}/console/find`);
-    const policy = String(page.headers.get('content-security-policy'));
-    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) {
-      assert.ok(policy.split('; ').includes(part), part);
-    }
-    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
-    const text = await page.text();
-    assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\.?\.?\/?assets\/)/);
-    for (const name of readdirSync(`${BUILT}/assets`)) {
-      const file = await fetch(`${url}/console/assets/${name}`);
-      assert.equal(file.headers.get('content-security-policy'), policy, name);
-      assert.equal(await file.text(), readFileSync(`${BUILT}/assets/${name}`, 'utf8'), name);
-      assert.match(String(file.headers.get('cache-control')), /immutable/);
-    }
-  });
+  consoleTest(
+    'every file comes under the policy, and the page holds nothing that it would stop',
+    async (_, { url }) => {
+      const page = await fetch(`${url}/console/find`);
+      const policy = String(page.headers.get('content-security-policy'));
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) {
+        assert.ok(policy.split('; ').includes(part), part);
+      }
+      assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+      const text = await page.text();
+      assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\.?\.?\/?assets\/)/);
+      for (const name of readdirSync(`${BUILT}/assets`)) {
+        const file = await fetch(`${url}/console/assets/${name}`);
+        assert.equal(file.headers.get('content-security-policy'), policy, name);
+        assert.equal(await file.text(), readFileSync(`${BUILT}/assets/${name}`, 'utf8'), name);
+        assert.match(String(file.headers.get('cache-control')), /immutable/);
+      }
+    },
+  );
 });

@@ -30,7 +30,7 @@ export interface ConsoleRig {
   /** A page that has signed in, at a path below the console. */
   signedIn(t: TestContext, path?: string): Promise<Page>;
   /** A page in front of which nobody has signed in. */
-  stranger(t: TestContext, path?: string): Promise<Page>;
+  stranger(t: TestContext, path?: string, prepare?: (page: Page) => Promise<void>): Promise<Page>;
 }
 
 let gateway: TestGateway | null = null;
@@ -90,8 +90,9 @@ function rigOf(): ConsoleRig {
       await settled(page);
       return page;
     },
-    async stranger(t, path = '/') {
+    async stranger(t, path = '/', prepare = async () => {}) {
       const page = await openPage(t, open);
+      await prepare(page);
       await page.goto(`${url}/console${path}`);
       return page;
     },
