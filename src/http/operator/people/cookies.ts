@@ -64,6 +64,7 @@ export function cookieHeader({ name, value, isSecure, lastsMs, sameSite, prefix 
 
 /** Rule 3: '' where it says nothing that is one. */
 export function prefixIn(header: string | undefined): string {
-  const path = header?.split(',').at(-1)?.trim().replace(/\/+$/, '') ?? '';
+  const said = header?.split(',').at(-1)?.trim() ?? '';
+  const path = said.endsWith('/') ? said.slice(0, -1) : said;
   return PREFIX.test(path) ? path : '';
 }
