@@ -9,8 +9,12 @@
 // 3. index.html is written last: whoever asks meanwhile gets the files from before, which stay until the next build.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What a build has written, for the budget: `first` is loaded before anything is shown. */
+/**
+ * What a build has written: `first` is loaded before anything is shown, for the budget; `packages` are part of it, for the
+ * list of what the gateway is made of (sbom.mjs).
+ */
 const LIST = 'files.json';
 const OWN = { entry: 'console/main.tsx', folder: 'dist/console' };
 /** Files of builds before the last one that are kept while sources are watched. */
@@ -46,7 +50,7 @@ function optionsFor(root, { entry, folder }) {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    legalComments: 'none',
+    legalComments: 'eof',
     metafile: true,
     write: false,
     logLevel: 'warning',
@@ -89,16 +93,35 @@ function written(folder, entry) {
         const [script, { cssBundle: style }] = mainOf(metafile, entry);
         // The styles of what is loaded later stand in the one file (rule 2).
         const those = outputFiles.filter(({ path }) => !path.endsWith('.css') || basename(path) === basename(style));
-        for (const { path, contents } of those) writeFileSync(path, contents);
-        forgetOthers(join(folder, 'assets'), new Set(those.map(({ path }) => path)));
+        const files = those.flatMap(({ path, contents }) => packed(path, contents));
+        for (const [path, contents] of files) writeFileSync(path, contents);
+        forgetOthers(join(folder, 'assets'), new Set(files.map(([path]) => path)));
         const first = [script, style, ...staticImports(metafile, script)].map((path) =>
           path.slice(path.lastIndexOf('assets/')),
         );
-        writeFileSync(join(folder, LIST), `${JSON.stringify({ first }, null, 2)}\n`);
+        writeFileSync(join(folder, LIST), `${JSON.stringify({ first, packages: packagesIn(metafile) }, null, 2)}\n`);
         writeFileSync(join(folder, 'index.html'), page(first));
       });
     },
   };
+}
+
+/** A file, and what it is sent as to whoever takes it: packed once, here. */
+function packed(path, contents) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: contents.length };
+  return [
+    [path, contents],
+    [`${path}.gz`, gzipSync(contents, { level: 9 })],
+    [`${path}.br`, brotliCompressSync(contents, { params })],
+  ];
+}
+
+/** Places in package-lock.json of what is part of the files: `node_modules/react`. */
+function packagesIn({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  const found = inputs.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return [...new Set(found.filter((path) => path !== undefined))].sort();
 }
 
 function mainOf({ outputs }, entry) {

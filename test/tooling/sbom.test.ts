@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildGateway } from '../support/gateway/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,10 +29,14 @@ interface Sbom {
 
 const json = async (file: string) => JSON.parse(await readFile(join(ROOT, file), 'utf8'));
 
-/** `name@version` and the SHA-512 of all that is locked and not for development alone. */
+/** `name@version` and the SHA-512 of all that is locked and not for development alone, or that is part of the console. */
 async function lockedToRun(): Promise<Map<string, string>> {
   const { packages } = (await json('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };
-  const found = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  const { packages: inConsole } = (await json('dist/console/files.json')) as { packages: readonly string[] };
+  assert.ok(inConsole.includes('node_modules/react-dom') && !inConsole.includes('node_modules/axe-core'));
+  const found = Object.entries(packages).filter(
+    ([path, { dev }]) => path !== '' && (dev !== true || inConsole.includes(path)),
+  );
   return new Map(
     found.map(([path, { version, integrity = '' }]) => {
       const [, hash] = /^sha512-(\S+)$/.exec(integrity) ?? assert.fail(`${path} is locked without its SHA-512`);
@@ -42,6 +47,7 @@ async function lockedToRun(): Promise<Map<string, string>> {
 }
 
 test('npm run sbom lists every package that the gateway runs with, with the hash that npm ci checks', async () => {
+  buildGateway();
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   const sbom = JSON.parse(stdout) as Sbom;

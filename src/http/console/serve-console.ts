@@ -56,6 +56,8 @@ export function addConsole(app: FastifyInstance, folder: string): void {
           decorateReply: false,
           index: false,
           immutable: true,
+          // The build packs them once.
+          preCompressed: true,
           maxAge: '365d',
         });
       }

@@ -40,6 +40,7 @@ describeConsole('building blocks', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('img', { name: 'Messages an hour' }).locator('canvas').waitFor();
+    await page.getByRole('img', { name: 'Messages an hour' }).scrollIntoViewIfNeeded();
     await axe(page, { name: 'chart' });
     await page.getByRole('button', { name: 'Drain' }).click({ force: true });
     await page.getByRole('button', { name: 'Open the dialog' }).click();

@@ -17,11 +17,13 @@ describeConsole('the policy of the console', () => {
       assert.doesNotMatch(policy, /unsafe|https?:|\*/);
       const text = await page.text();
       assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\.?\.?\/?assets\/)/);
-      for (const name of readdirSync(`${BUILT}/assets`)) {
+      for (const name of readdirSync(`${BUILT}/assets`).filter((each) => /\.(js|css)$/.test(each))) {
         const file = await fetch(`${url}/console/assets/${name}`);
         assert.equal(file.headers.get('content-security-policy'), policy, name);
         assert.equal(await file.text(), readFileSync(`${BUILT}/assets/${name}`, 'utf8'), name);
         assert.match(String(file.headers.get('cache-control')), /immutable/);
+        assert.match(String(file.headers.get('content-encoding')), /^(br|gzip)$/, `${name} is sent packed`);
+        assert.match(String(file.headers.get('content-type')), /^(application\/javascript|text\/css)/);
       }
     },
   );
