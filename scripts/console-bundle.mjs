@@ -65,8 +65,8 @@ function allStyles(root) {
     setup(build) {
       build.onResolve({ filter: /^console:styles$/ }, () => ({ path: 'styles', namespace: 'console' }));
       build.onLoad({ filter: /.*/, namespace: 'console' }, () => {
-        const folders = ['app', 'ui', '.'];
-        const rank = (file) => folders.findIndex((folder) => folder === '.' || file.startsWith(`${folder}/`));
+        const order = ['ui/tokens.css', 'ui/', 'app/', ''];
+        const rank = (file) => order.findIndex((start) => file.startsWith(start));
         const files = stylesBelow(join(root, 'console')).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
         const contents = ['uplot/dist/uPlot.min.css', ...files.map((file) => `./${file}`)]
           .map((file) => `import '${file}';`)

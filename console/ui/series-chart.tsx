@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'react';
 import styles from './series-chart.module.css';
-import { localText } from './time-text.ts';
+import { axisText, localText } from './time-text.ts';
 
 export interface Series {
   readonly label: string;
@@ -69,6 +69,7 @@ function draw(target: HTMLElement, times: readonly number[], series: readonly Se
   void import('uplot').then(({ default: Plot }) => {
     if (hasEnded) return;
     let plot: InstanceType<typeof Plot> | null = null;
+    const days = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 86_400_000;
     const again = () => {
       plot?.destroy();
       const style = getComputedStyle(document.documentElement);
@@ -91,7 +92,10 @@ function draw(target: HTMLElement, times: readonly number[], series: readonly Se
               points: { show: false },
             })),
           ],
-          axes: [axis, { ...axis, size: 48 }],
+          axes: [
+            { ...axis, values: (_, ticks) => ticks.map((tick) => axisText(tick * 1_000, days)) },
+            { ...axis, size: 48 },
+          ],
           legend: { show: series.length > 1 },
           cursor: { y: false },
         },

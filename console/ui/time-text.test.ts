@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesIn, lengthText, localText, relativeText, utcText } from './time-text.ts';
+import { axisText, changesIn, lengthText, localText, relativeText, utcText } from './time-text.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12, 0, 0);
 
@@ -41,4 +41,8 @@ test('a time stands in the zone of the reader, with as much of the date as is ne
   assert.match(at(Date.UTC(2025, 11, 31, 23, 30)), /^1 Jan,? (at )?00:30:00$/, 'in that zone it is this year');
   assert.match(at(Date.UTC(2025, 6, 1)), /2025/);
   assert.equal(utcText(NOON), '2026-06-01 12:00:00.000 UTC');
+});
+
+test('an axis shows the time of the day, or the day where it spans many', () => {
+  assert.deepEqual([axisText(NOON, 1, 'Europe/Berlin'), axisText(NOON, 7, 'Europe/Berlin')], ['14:00', '1 Jun']);
 });

@@ -59,3 +59,10 @@ export function changesIn(at: number, now: number): number {
   const ms = Math.abs(now - at);
   return ms < 60_000 ? 1_000 : ms < 3_600_000 ? 30_000 : 600_000;
 }
+
+/** At the axis of a chart that spans so many days: the time of the day, or the day. */
+export function axisText(at: number, days: number, zone?: string): string {
+  const options: Intl.DateTimeFormatOptions =
+    days > 3 ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at);
+}
