@@ -1,5 +1,6 @@
 /** The shell, and finding a message: by link, by keyboard, by whoever sees and whoever hears. */
 import assert from 'node:assert/strict';
+import { generateSync } from 'otplib';
 import { PASSWORD } from '../../support/browser.ts';
 import { OPERATOR_TOKEN, textOnly } from '../../support/gateway/requests.ts';
 import { strippingProxy } from '../../support/gateway/stripping-proxy.ts';
@@ -153,5 +154,40 @@ describeConsole('the shell, and finding a message', () => {
     await show.click({ force: true });
     await axe(page, { name: 'message-viewer' });
     assert.equal((await page.content()).includes(NUMBER), false);
+  });
+
+  consoleTest('who lacks a second factor where one is required sets it up before anything else', async (t, rig) => {
+    const made = await rig.gateway.operate('POST', '/users', { name: 'ada', role: 'operator', password: PASSWORD });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const page = await rig.stranger(t, '/find');
+    // As a gateway says it that requires one, and that has a provider of identities.
+    await page.route('**/session', async (route) => {
+      const answer = await route.fetch();
+      const who = (await answer.json()) as object;
+      await route.fulfill({ response: answer, json: { ...who, second_factor: { in_use: false, is_missing: true } } });
+    });
+    await page.route('**/session/ways', (route) =>
+      route.fulfill({ json: { token: false, password: true, oidc: true, second_factor: 'required' } }),
+    );
+    await page.reload();
+    const provider = page.getByRole('link', { name: 'Continue with your organisation' });
+    await provider.waitFor();
+    assert.equal(await provider.getAttribute('href'), `${rig.url}/operator/v1/session/oidc`);
+    assert.equal(await page.getByRole('tab', { name: 'Operator token' }).count(), 0);
+    await page.getByRole('textbox', { name: 'User name' }).fill('ada');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    const secret = String(await page.locator('code').textContent());
+    await axe(page, { name: 'second-factor' });
+    const code = generateSync({ secret, epoch: Math.floor(rig.gateway.clock.now() / 1_000) });
+    await page.getByRole('textbox', { name: 'Code that it shows' }).fill(code);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    assert.equal(await page.getByRole('listitem').count(), 10);
+    await page.unroute('**/session');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('heading', { name: 'Find', exact: true }).waitFor();
   });
 });
