@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 c7100485951f32e2ea28743bf20132c4fd586851890c8ded336d7d81da08b8e1
+ * openapi.yaml: sha256 fd0a7c216de4f04a92a01cbdd434869230a1443c26f83d5d3cb13ef246e1e426
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3388,7 +3388,7 @@ export interface components {
                 start?: string[] | null;
                 help?: string[] | null;
             } | null;
-            /** @description Words and texts by language (ISO 639). */
+            /** @description Words and texts by language (ISO 639). Words and texts of an account have at most 262,144 characters in all, as JSON. */
             opt_out_languages?: {
                 [key: string]: {
                     stop_words?: string[] | null;
@@ -6220,7 +6220,7 @@ export interface components {
                 start?: string[] | null;
                 help?: string[] | null;
             } | null;
-            /** @description Words and texts by language (ISO 639). */
+            /** @description Words and texts by language (ISO 639). Words and texts of an account have at most 262,144 characters in all, as JSON. */
             opt_out_languages?: {
                 [key: string]: {
                     stop_words?: string[] | null;
@@ -13496,6 +13496,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["OperatorNotAuthorized"];
+            429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };
