@@ -12,7 +12,7 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useHintListener } from './live.tsx';
 import type { Topic } from './live-hub.ts';
 import { type Merged, mergeFirst, type RowPage } from './page-rows.ts';
@@ -64,24 +64,17 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
     gcTime: 60_000,
   });
   const name = JSON.stringify(key);
-  const isLooking = useRef(false);
-  const look = async () => {
-    if (isLooking.current || query.isFetching) return;
-    isLooking.current = true;
-    try {
-      const fresh = await fetchPage(undefined);
-      const before = client.getQueryData<Pages<Row>>(key);
-      if (!before) return;
-      const merged = mergeFirst(before.pages, fresh, { idOf, isAtTop: isAtTop() });
-      client.setQueryData<Pages<Row>>(key, { ...before, pages: [...merged.pages] });
-      setState({ key: name, waiting: merged.waiting, isMore: merged.isMore });
-    } catch {
-      // The next hint, or the reader, asks again.
-    } finally {
-      isLooking.current = false;
-    }
-  };
-  useHintListener(topics, () => void look());
+  useLook(query.isFetching, topics, async () => {
+    const fresh = await fetchPage(undefined);
+    // A page that is under way was asked for with the rows from before: it would take these away again.
+    if (client.getQueryState(key)?.fetchStatus === 'fetching') return false;
+    const before = client.getQueryData<Pages<Row>>(key);
+    if (!before) return true;
+    const merged = mergeFirst(before.pages, fresh, { idOf, isAtTop: isAtTop() });
+    client.setQueryData<Pages<Row>>(key, { ...before, pages: [...merged.pages] });
+    setState({ key: name, waiting: merged.waiting, isMore: merged.isMore });
+    return true;
+  });
   const anew = () => {
     setState({ key: name, ...NONE });
     client.setQueryData<Pages<Row>>(key, (before) =>
@@ -104,6 +97,31 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
     more: () => void query.fetchNextPage(),
     anew,
   };
+}
+
+/**
+ * Looks for what is new after each hint, once at a time. A hint that comes meanwhile, or while pages are fetched, may be
+ * about what the answer under way does not have: it is looked again afterwards. `look`: false when it came to nothing.
+ */
+function useLook(isFetching: boolean, topics: readonly Topic[], look: () => Promise<boolean>): void {
+  const [own] = useState({ look, isFetching, isLooking: false, isWanted: false });
+  const [run] = useState(() => async () => {
+    own.isWanted = true;
+    while (own.isWanted && !own.isLooking && !own.isFetching) {
+      own.isWanted = false;
+      own.isLooking = true;
+      // After a failure the next hint, or the reader, asks again.
+      const isDone = await own.look().catch(() => true);
+      own.isLooking = false;
+      own.isWanted ||= !isDone;
+    }
+  });
+  useEffect(() => {
+    own.look = look;
+    own.isFetching = isFetching;
+    if (!isFetching && own.isWanted) void run();
+  });
+  useHintListener(topics, () => void run());
 }
 
 /** At the top, and not in the middle of the rows with the keyboard. */
