@@ -7,6 +7,7 @@ import { strippingProxy } from '../../support/gateway/stripping-proxy.ts';
 import { axe, consoleTest, describeConsole, picture, settled } from './support.ts';
 
 const NUMBER = '4915112345678';
+const LIST = /\/operator\/v1\/messages(\?|$)/;
 
 describeConsole('the shell, and finding a message', () => {
   consoleTest('the link of the terminal signs in, and leads to a screen that axe finds nothing on', async (t, rig) => {
@@ -190,4 +191,28 @@ describeConsole('the shell, and finding a message', () => {
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByRole('heading', { name: 'Find', exact: true }).waitFor();
   });
+
+  consoleTest(
+    'what fails says what, why and with which code, and is tried again; colours stay as they were chosen',
+    async (t, rig) => {
+      const page = await rig.stranger(t, '/', async (own) => {
+        await own.route(LIST, (route) =>
+          route.fulfill({ status: 503, json: { status: { code: 503, description: 'The storage is not available' } } }),
+        );
+      });
+      await page.goto(rig.gateway.gateway.signInLink() ?? '');
+      const failure = page.getByRole('alert');
+      await failure.getByText('The messages could not be loaded.').waitFor();
+      await failure.getByText('The storage is not available (status 503)').waitFor();
+      await axe(page, { name: 'find-failed' });
+      await page.unroute(LIST);
+      await failure.getByRole('button', { name: 'Try again' }).click();
+      await failure.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Colours: As the system' }).click();
+      await page.getByRole('button', { name: 'Colours: Light' }).click();
+      await page.reload();
+      await page.getByRole('button', { name: 'Colours: Dark' }).waitFor();
+      assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark');
+    },
+  );
 });

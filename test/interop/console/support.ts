@@ -123,7 +123,7 @@ const problems = new WeakMap<Page, string[]>();
 
 /** The browser writes each refusal of the gateway; the console shows them itself. */
 function isExpected(text: string): boolean {
-  return /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+  return /^Failed to load resource: the server responded with a status of [45]\d\d/.test(text);
 }
 
 export function assertNoConsoleErrors(page: Page): void {
