@@ -1,9 +1,7 @@
 /** What the gateway says of the console, and what it has been built of. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { consoleTest, describeConsole } from './support.ts';
-
-const BUILT = 'dist/console';
+import { BUILT, consoleTest, describeConsole } from './support.ts';
 
 describeConsole('the policy of the console', () => {
   consoleTest(

@@ -21,6 +21,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const TICK_MS = 50;
 
+/** What these tests look at: `npm test -- --changed` takes them when a source of it has changed. */
+export const BUILT = 'dist/console';
+
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 360, height: 740 };
 
