@@ -95,7 +95,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     },
     carriers,
     openapi,
-    console: join(packageRoot(), 'dist/console'),
+    console: join(packageRoot(), 'dist', 'console'),
     operator: operatorRoutes({
       context,
       db,

@@ -1,5 +1,5 @@
 /**
- * Serves the console at /console: what scripts/build.mjs has put into dist/console.
+ * Serves the console at /console, as scripts/console-bundle.mjs has built it.
  *
  * 1. Files below assets/ carry the hash of what they hold in their names, so a browser keeps them for good. The page that
  *    names them is asked for each time.
@@ -35,7 +35,7 @@ export const CONSOLE_POLICY = [
 
 const CONFIG = { config: { operation: 'console' }, exposeHeadRoute: true } as const;
 
-/** `folder`: dist/console, whether or not there is one. */
+/** `folder`: what was built, whether or not it is there. */
 export function addConsole(app: FastifyInstance, folder: string): void {
   app.register(
     async (scope) => {
