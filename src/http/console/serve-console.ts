@@ -18,7 +18,8 @@ import { Refusal } from '../../errors.ts';
 import { pathOf } from '../edge.ts';
 import { headerOf } from '../signed-request.ts';
 
-const ROOT = '/console';
+const NAME = 'console';
+const ROOT = `/${NAME}`;
 
 /** Rule 4. */
 export const CONSOLE_POLICY = [
@@ -61,7 +62,7 @@ export function addConsole(app: FastifyInstance, folder: string): void {
           maxAge: '365d',
         });
       }
-      scope.get('', CONFIG, async (_, reply) => leadTo(reply, 'console/'));
+      scope.get('', CONFIG, async (_, reply) => leadTo(reply, `${NAME}/`));
       scope.get('/*', CONFIG, (request, reply) => sendPage(folder, request, reply));
     },
     { prefix: ROOT },
@@ -72,7 +73,7 @@ export function addConsole(app: FastifyInstance, folder: string): void {
 export function leadBrowsers(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, is404 }, reply) => {
     if (!is404 || raw.method !== 'GET' || pathOf(raw.url ?? '') !== '/') return;
-    if (/\btext\/html\b/i.test(headerOf(raw.headers, 'accept') ?? '')) return leadTo(reply, 'console/');
+    if (/\btext\/html\b/i.test(headerOf(raw.headers, 'accept') ?? '')) return leadTo(reply, `${NAME}/`);
   });
 }
 

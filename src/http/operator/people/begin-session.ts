@@ -15,12 +15,14 @@ import { hashOf, nameOfUser, newSecret, ROOT, wrongKey } from '../identify.ts';
 import { cookieHeader, prefixIn, SESSION_COOKIE, sessionValue } from './cookies.ts';
 import type { People } from './people.ts';
 
+const CONSOLE = 'console';
+
 /**
  * Where a browser goes that has signed in by a link or a provider: the console, from the path that was asked for. A proxy
  * may have taken the front of that path off, so `Location` is relative (RFC 9110, 10.2.2).
  */
 export function afterSignIn(path: string): string {
-  return `${'../'.repeat(path.split('/').length - 2)}console/`;
+  return `${'../'.repeat(path.split('/').length - 2)}${CONSOLE}/`;
 }
 
 const LONGEST_AGENT = 200;
