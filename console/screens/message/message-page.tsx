@@ -14,7 +14,9 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { localText } from '../../ui/time-text.ts';
 import { Timeline } from '../../ui/timeline.tsx';
+import { storyOf } from './story.ts';
 
 type Message = Schema<'OperatorMessage'>;
 
@@ -44,6 +46,7 @@ export function MessagePage() {
       {shown.data && <Known message={shown.data} />}
       {shown.data && (
         <Section title="What happened">
+          <p>{storyOf(shown.data, sayTime)}</p>
           {history.isPending && <Skeleton lines={5} label="Loading the timeline" />}
           {history.error && (
             <Failure
@@ -58,6 +61,8 @@ export function MessagePage() {
     </Page>
   );
 }
+
+const sayTime = (at: string) => localText(Date.parse(at), Date.now());
 
 function entryOf({ at, text, kind }: Schema<'MessageHistory'>['history'][number], index: number) {
   return { id: `${index} ${kind}`, at, title: text };
