@@ -4,5 +4,6 @@
 import type { Screen } from '../app/screen.ts';
 import { find } from './find/index.tsx';
 import { message } from './message/index.tsx';
+import { overview } from './overview/index.tsx';
 
-export const SCREENS: readonly Screen[] = [find, message];
+export const SCREENS: readonly Screen[] = [overview, find, message];

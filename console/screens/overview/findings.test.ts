@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findingsOf, wellText } from './findings.ts';
+
+const CHECKS = [
+  { name: 'clock', state: 'ok' },
+  { name: 'disk', state: 'warn' },
+  { name: 'server', state: 'fail' },
+];
+
+test('what fails comes before what warns, and what is well is left out', () => {
+  assert.deepEqual(
+    findingsOf(CHECKS).map(({ name }) => name),
+    ['server', 'disk'],
+  );
+});
+
+test('what is well is counted', () => {
+  assert.equal(wellText(CHECKS), '1 of 3 checks are well.');
+});
