@@ -6,4 +6,4 @@ import { find } from './find/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 
-export const SCREENS: readonly Screen[] = [overview, find, message];
+export const SCREENS: readonly Screen[] = [find, overview, message];

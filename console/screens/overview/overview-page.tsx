@@ -10,6 +10,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import styles from './findings.module.css';
 import { findingsOf, wellText } from './findings.ts';
 
 type Check = Schema<'OperatorDiagnosis'>['checks'][number];
@@ -40,7 +41,11 @@ function Findings() {
       {data && findings.length === 0 && <Empty title="Nothing needs you.">{wellText(data.checks)}</Empty>}
       {data && findings.length > 0 && (
         <>
-          <Table label="Findings" columns={FINDING_COLUMNS} rows={findings} keyOf={({ name }) => name} />
+          <ul className={styles.list} aria-label="Findings">
+            {findings.map((check) => (
+              <Finding key={check.name} check={check} />
+            ))}
+          </ul>
           <p>{wellText(data.checks)}</p>
         </>
       )}
@@ -48,16 +53,15 @@ function Findings() {
   );
 }
 
-const FINDING_COLUMNS: ReadonlyArray<Column<Check>> = [
-  { id: 'name', head: 'What', cell: ({ name }) => name },
-  {
-    id: 'state',
-    head: 'State',
-    cell: ({ state }) => (state === 'fail' ? <Badge tone="bad">Fails</Badge> : <Badge tone="warn">Warns</Badge>),
-  },
-  { id: 'says', head: 'Found', cell: ({ says }) => says },
-  { id: 'todo', head: 'What to do', cell: ({ todo }) => todo ?? '–' },
-];
+function Finding({ check: { name, state, says, todo } }: { readonly check: Check }) {
+  return (
+    <li>
+      <strong>{name}</strong> {state === 'fail' ? <Badge tone="bad">Fails</Badge> : <Badge tone="warn">Warns</Badge>}
+      <p>{says}</p>
+      {todo && <p>To do: {todo}</p>}
+    </li>
+  );
+}
 
 function Nodes() {
   const { data, error, isPending, refetch } = useQuery({
