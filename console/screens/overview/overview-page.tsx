@@ -43,7 +43,7 @@ function Findings() {
         <>
           <ul className={styles.list} aria-label="Findings">
             {findings.map((check) => (
-              <Finding key={check.name} check={check} />
+              <Finding key={`${check.name} ${check.says}`} check={check} />
             ))}
           </ul>
           <p>{wellText(data.checks)}</p>
