@@ -20,6 +20,12 @@ interface AccountFlags {
   readonly verifiedNumber?: string[];
 }
 
+interface ListFlags {
+  readonly state?: string;
+  readonly kind?: string;
+  readonly search?: string;
+}
+
 interface ChangeFlags extends AccountFlags {
   readonly removeSender?: string[];
   readonly removeVerifiedNumber?: string[];
@@ -69,8 +75,9 @@ export function addAccountCommands(program: Command): void {
   withPages(gatewayCommand(account, 'list', 'accounts in the order of their Customer IDs'))
     .option('--state <state>', 'active or suspended')
     .option('--kind <kind>', 'full_service or trial')
-    .action(({ state, kind, limit, after }: Page & { state?: string; kind?: string }, command: Command) =>
-      list(command, { path: '/accounts', name: 'accounts' }, { state, kind, limit, after }, [
+    .option('--search <text>', 'part of the name or of the Customer ID')
+    .action(({ state, kind, search, limit, after }: Page & ListFlags, command: Command) =>
+      list(command, { path: '/accounts', name: 'accounts' }, { state, kind, search, limit, after }, [
         'customer_id',
         'name',
         'kind',

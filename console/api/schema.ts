@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 fd0a7c216de4f04a92a01cbdd434869230a1443c26f83d5d3cb13ef246e1e426
+ * openapi.yaml: sha256 04c6584bd58038ff9591f7c8982ceb7d730cc2c50e1a9828676454e3bc95ddbd
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -10584,6 +10584,8 @@ export interface operations {
                 state?: "active" | "suspended";
                 /** @description Only of this kind. */
                 kind?: "full_service" | "trial";
+                /** @description Only those that have this in their name or Customer ID, in any case. */
+                search?: string;
                 /** @description How many. */
                 limit?: number;
                 /** @description `next` of the page before. */

@@ -44,6 +44,7 @@ const AccountQuery = Type.Object(
   {
     state: Type.Optional(oneOf(['active', 'suspended'])),
     kind: Type.Optional(oneOf(['full_service', 'trial'])),
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     ...LISTING,
   },
   strict,
@@ -56,9 +57,9 @@ export function accountRoutes(app: FastifyInstance, options: OperatorOptions): v
   tellChanges(app, options);
 
   app.get('/accounts', async (request) => {
-    const { state, kind, limit = DEFAULT_LIMIT, after } = queryOf(AccountQuery, request);
+    const { limit = DEFAULT_LIMIT, after, ...filter } = queryOf(AccountQuery, request);
     const place = placeOf(Type.Tuple([Type.String()]), after);
-    const accounts = await listAccounts(db, { state, kind, after: place?.[0], limit: limit + 1 });
+    const accounts = await listAccounts(db, { ...filter, after: place?.[0], limit: limit + 1 });
     const { items, next } = pageOf(accounts, limit, ({ id }) => cursorOf([id]), accountShape);
     return { accounts: items, next };
   });

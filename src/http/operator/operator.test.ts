@@ -463,6 +463,21 @@ test('an account is suspended and activated, and lists tell', async (t) => {
     ['ACME-3'],
   );
   assert.equal(next.body.next, null);
+  await rig.call('PATCH', '/accounts/ACME-3', { name: 'Blue 100%_Whale' });
+  for (const [search, expected] of [
+    ['whale', ['ACME-3']],
+    ['acme-2', ['ACME-2']],
+    ['%25_', ['ACME-3']],
+    ['_', ['ACME-3']],
+    ['nobody', []],
+  ] as const) {
+    const found = list((await rig.call('GET', `/accounts?search=${search}`)).body, 'accounts');
+    assert.deepEqual(
+      found.map((each) => each.customer_id),
+      expected,
+      search,
+    );
+  }
 });
 
 test('a message is shown with its attempts, parts and callbacks, under its id and under those of its channels', async (t) => {

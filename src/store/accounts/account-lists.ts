@@ -9,6 +9,8 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './accounts.ts';
 export interface AccountFilter {
   readonly state?: Account['state'] | undefined;
   readonly kind?: Account['kind'] | undefined;
+  /** Part of the name or of the Customer ID, in any case. */
+  readonly search?: string | undefined;
   /** Go on after this id. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -20,8 +22,9 @@ export async function listAccounts(db: Queryable, filter: AccountFilter): Promis
     `select ${ACCOUNT_COLUMNS} from accounts a
       where ($1::text is null or a.state = $1) and ($2::text is null or a.kind = $2)
         and ($3::text is null or a.id > $3)
+        and ($5::text is null or strpos(lower(a.name), lower($5)) > 0 or strpos(lower(a.id), lower($5)) > 0)
       order by a.id limit $4`,
-    [filter.state ?? null, filter.kind ?? null, filter.after ?? null, filter.limit],
+    [filter.state ?? null, filter.kind ?? null, filter.after ?? null, filter.limit, filter.search ?? null],
   );
   return rows.map(toAccount);
 }
