@@ -2,8 +2,9 @@
  * The screens, in the order in which the navigation has them. A new screen is one line here and a folder beside this file.
  */
 import type { Screen } from '../app/screen.ts';
+import { accounts } from './accounts/index.tsx';
 import { find } from './find/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 
-export const SCREENS: readonly Screen[] = [find, overview, message];
+export const SCREENS: readonly Screen[] = [find, overview, accounts, message];

@@ -1,0 +1,125 @@
+/** Accounts: made with a key that is shown once, found, suspended; their keys, senders and verified numbers. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { PASSWORD } from '../../support/browser.ts';
+import { axe, type ConsoleRig, consoleTest, describeConsole, settled } from './support.ts';
+
+const NUMBER = '4915112345678';
+const LIST = /\/operator\/v1\/accounts\?/;
+
+describeConsole('accounts', () => {
+  consoleTest(
+    'an account is made, its key is shown this once, and it is found by a part of its name',
+    async (t, rig) => {
+      const page = await rig.signedIn(t, '/accounts');
+      await page.getByRole('button', { name: 'New account' }).click();
+      const form = page.getByRole('dialog', { name: 'New account' });
+      await axe(page, { name: 'accounts-new' });
+      await form.getByLabel('Name', { exact: true }).fill('Blue Whale');
+      await form.getByLabel('Customer ID').fill('BLUE-1');
+      await form.getByLabel('Countries').fill('xx');
+      await form.getByRole('button', { name: 'Make it' }).click();
+      await form.getByRole('alert').getByText('allowed_countries').waitFor();
+      await form.getByLabel('Countries').fill('de, at');
+      await form.getByRole('button', { name: 'Make it' }).click();
+      const shown = page.getByRole('alertdialog', { name: 'The API key of Blue Whale' });
+      const key = String(await shown.locator('code').last().textContent());
+      assert.equal(Buffer.from(key, 'base64').length, 64);
+      await axe(page, { name: 'accounts-key' });
+      await page.keyboard.press('Escape');
+      await shown.getByRole('button', { name: 'I have kept it' }).click();
+      await page.waitForURL(/\/accounts\/BLUE-1$/);
+      await page.getByText('DE, AT').waitFor();
+      assert.equal((await page.content()).includes(key), false, 'the key is not shown again');
+      await axe(page, { name: 'account-new' });
+      await page.getByRole('link', { name: 'All accounts' }).click();
+      await page.getByLabel('Name or Customer ID').fill('whale');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/search=whale/);
+      await settled(page);
+      await page.getByRole('row').filter({ hasText: 'BLUE-1' }).waitFor();
+      assert.equal(await page.getByRole('row').count(), 2, 'a head and one account');
+      await axe(page, { name: 'accounts' });
+    },
+  );
+
+  consoleTest('an account is suspended after it was asked, and works again', async (t, rig) => {
+    await rig.gateway.operate('POST', '/accounts', { name: 'Ferry', customer_id: 'FERRY' });
+    const page = await rig.signedIn(t, '/accounts/FERRY');
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Suspend Ferry?' });
+    await axe(page, { name: 'account-suspend' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await account(rig, 'FERRY')).state, 'active');
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await asked.getByRole('button', { name: 'Suspend it' }).click();
+    await page.getByText('Suspended', { exact: true }).waitFor();
+    assert.equal((await account(rig, 'FERRY')).state, 'suspended');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Activate it' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+  });
+
+  consoleTest('keys are made and revoked, senders and verified numbers come and go', async (t, rig) => {
+    const made = { name: 'Try', customer_id: 'TRY-1', kind: 'trial', verified_numbers: [NUMBER] };
+    await rig.gateway.operate('POST', '/accounts', made);
+    const page = await rig.signedIn(t, '/accounts/TRY-1');
+    const keys = page.getByRole('table', { name: 'Keys' });
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const revoke = keys.getByRole('button', { name: /^Revoke the key/ });
+    await revoke.nth(1).click();
+    await page.getByRole('button', { name: 'Revoke the key', exact: true }).click();
+    await keys.getByText('Revoked', { exact: true }).first().waitFor();
+    await revoke.click();
+    await page.getByText('It is the last one').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('no sender: its texts leave with an empty source address').waitFor();
+    await page.getByRole('button', { name: 'Add a sender' }).click();
+    await page.getByLabel('Sender', { exact: true }).fill('TRY');
+    await page.getByLabel('Default for').fill('*');
+    await axe(page, { name: 'account-sender' });
+    await page.getByRole('button', { name: 'Add it' }).last().click();
+    await page.getByRole('row').filter({ hasText: 'all others' }).waitFor();
+    assert.equal((await page.content()).includes(NUMBER), false, 'numbers are masked');
+    await page.getByLabel('Number', { exact: true }).fill('+49 151 87654321');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('status').getByText('The number is added.').waitFor();
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
+    await page.getByText('4915187654321').waitFor();
+    await axe(page, { name: 'account' });
+    await page.getByRole('button', { name: `Remove ${NUMBER}` }).click();
+    await page.getByText(NUMBER).waitFor({ state: 'detached' });
+    assert.deepEqual((await account(rig, 'TRY-1?full=true')).verified_numbers, ['4915187654321']);
+    const audit = JSON.stringify((await rig.gateway.operate('GET', '/audit?limit=20')).body);
+    assert.match(audit, /GET \/accounts\/:id[^}]*TRY-1/s, 'that the numbers were shown is in the audit log');
+    await page.getByRole('button', { name: 'Remove the sender TRY' }).click();
+    await page.getByRole('button', { name: 'Remove the sender', exact: true }).click();
+    await page.getByText('It has no sender').waitFor();
+  });
+
+  consoleTest('who may only look on is told so; what is not there, or fails, says so', async (t, rig) => {
+    await rig.gateway.operate('POST', '/users', { name: 'vic', role: 'viewer', password: PASSWORD });
+    const page = await rig.stranger(t, '/accounts?search=nobody-at-all');
+    await page.getByRole('textbox', { name: 'User name' }).fill('vic');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('No account fits').waitFor();
+    const button = page.getByRole('button', { name: 'New account' });
+    assert.equal(await button.getAttribute('aria-disabled'), 'true');
+    assert.match(String(await button.getAttribute('title')), /change accounts/);
+    await axe(page, { name: 'accounts-viewer' });
+    await page.goto(`${rig.url}/console/accounts/NOBODY`);
+    await page.getByRole('alert').getByText('Account not found').waitFor();
+    await page.route(LIST, (route) =>
+      route.fulfill({ status: 503, json: { status: { code: 503, description: 'The storage is not available' } } }),
+    );
+    await page.goto(`${rig.url}/console/accounts?state=active`);
+    await page.getByRole('alert').getByText('The accounts could not be loaded.').waitFor();
+    await axe(page, { name: 'accounts-failed' });
+  });
+});
+
+async function account({ gateway }: ConsoleRig, id: string): Promise<JsonObject> {
+  return (await gateway.operate('GET', `/accounts/${id}`)).body as JsonObject;
+}
