@@ -6,6 +6,7 @@ import { CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
 import { printFields, type Row } from './print.ts';
 import { addCarrierList, addNodeList } from './seats.ts';
+import { addCarrierTraffic } from './traffic.ts';
 
 interface Flags extends Page {
   readonly account?: string;
@@ -22,6 +23,7 @@ export function addCarrierCommands(program: Command): void {
   const carrier = program.command('carrier').description('carriers: the ways out');
 
   addCarrierList(carrier);
+  addCarrierTraffic(carrier);
   addAddressCommands(carrier);
 
   for (const [name, description] of [

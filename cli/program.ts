@@ -15,6 +15,7 @@ import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
 import { addRecordCommands } from './records.ts';
 import type { SimulateOptions } from './simulate.ts';
+import { addTrafficCommand } from './traffic.ts';
 import { addUserCommands } from './users.ts';
 import { addWatchCommand } from './watch.ts';
 
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addImportCommands(program);
   addDoctorCommand(program);
   addUsageCommand(program);
+  addTrafficCommand(program);
   addErasureCommands(program);
   addOperatorCommands(program);
   addWatchCommand(program);

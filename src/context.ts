@@ -9,6 +9,7 @@ import { Hints } from './lib/hints.ts';
 import { createIds, type Ids } from './lib/ids.ts';
 import { createLog, type Log } from './lib/log.ts';
 import type { Traces } from './lib/traces.ts';
+import { Traffic } from './lib/traffic.ts';
 
 export interface Context {
   readonly clock: Clock;
@@ -21,6 +22,8 @@ export interface Context {
   readonly traces: Traces | null;
   /** What has changed, for whoever watches. */
   readonly hints: Hints;
+  /** What passes through this node. */
+  readonly traffic: Traffic;
 }
 
 export function createContext(options: { logLevel: string } & Partial<Context>): Context {
@@ -34,6 +37,7 @@ export function createContext(options: { logLevel: string } & Partial<Context>):
     metrics: options.metrics ?? new Registry(),
     traces: options.traces ?? null,
     hints: options.hints ?? new Hints(clock),
+    traffic: options.traffic ?? new Traffic(),
   };
 }
 

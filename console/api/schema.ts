@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 04c6584bd58038ff9591f7c8982ceb7d730cc2c50e1a9828676454e3bc95ddbd
+ * openapi.yaml: sha256 b613e3306fd77f5ab28862b78148847eb777da3f42c848ce1b634eaef52959e4
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2481,6 +2481,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what passed through all nodes
+         * @description Up to six hours minute by minute, more hour by hour. Minutes are kept for a day, hours for 35 days; what a node
+         *     counted in the last ten seconds may not be there yet, and the last step may not be over. A message counts when it
+         *     happens to it, so that one that is taken in one step is delivered in another. `finished` counts a message once;
+         *     `delivered` also what failed and turned out to have arrived. These are figures to look at: `usage` is for bills.
+         */
+        get: operations["showTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what waits for carriers
+         * @description What waits in the store for room at each carrier, how full it is on all nodes, and when what waits now will have
+         *     been handed over at the rate of the last two minutes. A node has little more in its memory: what the carrier does
+         *     in half a lease.
+         */
+        get: operations["showBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/erasures": {
         parameters: {
             query?: never;
@@ -3724,6 +3769,117 @@ export interface components {
         };
         OperatorCarrierList: {
             carriers: components["schemas"]["OperatorCarrier"][];
+        };
+        OperatorTraffic: {
+            /**
+             * Format: date-time
+             * @description Where the first step begins.
+             */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {integer} */
+            step_seconds: 60 | 3600;
+            /** @description Messages, texts and calls that were accepted. */
+            taken: number;
+            /** @description Those that became final. */
+            finished: number;
+            /** @description Those that were delivered. */
+            delivered: number;
+            /** @description By final code, the most frequent first. */
+            codes: components["schemas"]["OperatorCodeCount"][];
+            /** @description Step by step, those as well in which nothing happened. */
+            points: {
+                /** Format: date-time */
+                at: string;
+                taken: number;
+                finished: number;
+                delivered: number;
+            }[];
+            /** @description Those of which there are figures, by name. */
+            carriers: components["schemas"]["OperatorCarrierTraffic"][];
+        };
+        OperatorCodeCount: {
+            code: number;
+            description: string;
+            count: number;
+        };
+        OperatorCarrierTraffic: {
+            name: string;
+            /** @description Times that a message was handed over, those that were handed over again among them. */
+            handed_over: number;
+            /** @description Channels of messages that came to an end at this carrier. */
+            ended: number;
+            delivered: number;
+            /** @description What the carrier said to parts, the most frequent first. `not_sent`: the part never left. */
+            answers: {
+                /** @enum {string} */
+                answer: "accepted" | "not_reachable" | "refused" | "busy" | "temporary" | "unreachable" | "unknown" | "not_sent";
+                /** @description In the words of the carrier, without numbers; null where it gave none, or too many. */
+                reason: string | null;
+                count: number;
+            }[];
+            /** @description How channels of messages ended, by code and the words of the carrier, the most frequent first. */
+            ends: {
+                code: number;
+                description: string;
+                reason: string | null;
+                count: number;
+            }[];
+            /** @description Receipts that said delivered. */
+            receipts: number;
+            /** @description From the first hand-over to such a receipt: half of them took at most so long. Taken from counts in steps. */
+            receipt_p50_ms: number | null;
+            /** @description 99 of 100 took at most so long. */
+            receipt_p99_ms: number | null;
+            points: {
+                /** Format: date-time */
+                at: string;
+                handed_over: number;
+                /** @description Parts that the carrier took. */
+                accepted: number;
+                /** @description Parts that it did not take. */
+                not_accepted: number;
+                delivered: number;
+            }[];
+        };
+        OperatorBacklog: {
+            carriers: components["schemas"]["OperatorCarrierBacklog"][];
+            /**
+             * Format: date-time
+             * @description Since when a message has been due that no node has taken up; null where none is.
+             */
+            overdue_since: string | null;
+        };
+        OperatorCarrierBacklog: {
+            carrier: string;
+            /** @description Messages that wait for room at it. */
+            waiting: number;
+            /** @description There may be more; so many were counted. */
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was accepted.
+             */
+            oldest_on: string | null;
+            /** @description The most urgent first. */
+            by_type: {
+                /** @enum {string} */
+                message_type: "OTP" | "ARN" | "MKT";
+                waiting: number;
+                /** Format: date-time */
+                oldest_on: string;
+            }[];
+            /** @description Parts without an answer on all nodes, when these last gave a sign of life; null where that cannot be said. */
+            in_hand: number | null;
+            /** @description How many may be so at once. */
+            room: number | null;
+            /** @description What all nodes together may submit; null where there is no limit, or none that is known. */
+            allowed_per_second: number | null;
+            /** @description Messages, in the last two minutes. */
+            handed_over_per_second: number;
+            /** @description Until what waits now will have been handed over; null where nothing waits, nothing is handed over, or too much was there to be counted. */
+            gone_in_seconds: number | null;
         };
         OperatorBlock: {
             recipient: string;
@@ -12645,6 +12801,60 @@ export interface operations {
                 };
             };
             400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showTraffic: {
+        parameters: {
+            query?: {
+                /** @description From then on, at most 35 days before `to`; absent, an hour before. */
+                from?: string;
+                /** @description Before that; absent, now. */
+                to?: string;
+                /** @description Only what is known of this carrier. */
+                carrier?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTraffic"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All carriers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBacklog"];
+                };
+            };
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             503: components["responses"]["OperatorStorageDown"];

@@ -18,6 +18,7 @@ import { createCapabilityChecks } from '../engine/capability/capability.ts';
 import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
+import { TrafficWriter } from '../engine/telemetry/traffic-writer.ts';
 import { createPeople, type People } from '../http/operator/people/people.ts';
 import { holdProcess } from '../lib/hold.ts';
 import { packageRoot } from '../lib/package-root.ts';
@@ -188,7 +189,9 @@ class RunningGateway implements Gateway {
     const data = createDataCare(context, config, { ...store, carriers });
     const phone = createPhoneIdentity({ context, ...store, settings: config.phoneId, isSandbox });
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
-    const inOrder: readonly Service[] = [callbacks, watch, orders, masking, engine, watch.serviceFor(engine), data];
+    const traffic = new TrafficWriter({ context, ...store });
+    const sending = [traffic, engine];
+    const inOrder: readonly Service[] = [callbacks, watch, orders, masking, ...sending, watch.serviceFor(engine), data];
     const capability = createCapabilityChecks({ context, ...store, carriers, routes: config.routes });
     const batches = assembleBatches(context, { ...store, engine, directory, admission, capability, carriers });
     const redeliveries = new Redeliveries({ context, ...store, callbacks });

@@ -234,6 +234,15 @@ export interface Seats {
   isBound(seat: number): boolean;
 }
 
+/** How full it is on this node. */
+export interface CarrierLoad {
+  /** Parts without an answer, and how many may be so at once. */
+  readonly inHand: number;
+  readonly room: number;
+  /** What all nodes together may submit in a second; null: no limit. */
+  readonly perSecond: number | null;
+}
+
 export interface Carrier {
   readonly name: string;
   readonly channel: Channel;
@@ -264,6 +273,7 @@ export interface Carrier {
    * waits for it then waits for this node. Absent: that is not known, and taken for no.
    */
   couldTakeMore?(): boolean;
+  load?(): CarrierLoad;
   /** `answered` is called once for each part in `job.parts`. */
   submit(job: SubmitJob, slot: Slot, answered: (part: number, outcome: Outcome) => void): void;
   /** Absent where nobody can say what a recipient's device shows. */

@@ -9,6 +9,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'attempts.ts findCancelled': 'the calls of a node lie in all lanes; it reads without a lock',
   'attempts.ts findPartInDoubt': 'which bucket is what it asks; seconds after a receipt that matched nothing',
   'blocks.ts findBlocks': 'a bucket is that of a recipient, not that of the messages; it reads without a lock',
+  'backlog.ts countWaiting': 'a bounded count over an index, when an operator asks',
   'batches.ts listBatches': 'a page for an operator',
   'batches.ts nextBatchAt': 'a minimum over all lanes, of an index',
   'batches.ts recipientsNotEnded': 'a few rows of an index: the batches of an account that are not over',
@@ -79,6 +80,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'sender-names.ts undecidedSenders': 'a few names, for a diagnosis',
   'sessions.ts nextSessionEnd': 'a minimum over all lanes, of an index',
   'signals.ts sendSignal': 'a hint: polling stands behind it, and every gateway is connected to the coordinator',
+  'traffic.ts readTraffic': 'a look at the figures of all nodes, when an operator asks',
   'verifications.ts nextVerificationAt': 'a minimum over all lanes, of an index',
   'user-sessions.ts listSessions': 'a page for an operator',
   'user-tokens.ts listTokens': 'a page for an operator',
@@ -103,6 +105,7 @@ export const NOT_COUNTED: readonly string[] = [
   'observations.ts writeNetworks',
   'observations.ts writePorts',
   'recipients.ts insertRecipients',
+  'traffic.ts writeTraffic',
 ];
 
 /** Tables without a bucket, and where they lie on a cluster. */

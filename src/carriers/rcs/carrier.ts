@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import { OnceAMinute } from '../../lib/once-a-minute.ts';
 import type {
   Carrier,
+  CarrierLoad,
   CarrierSink,
   CarrierState,
   Content,
@@ -184,6 +185,11 @@ class RbmCarrier implements Carrier {
     await this.allAnswered();
     this.minutes.end();
     this.sink = null;
+  }
+
+  load(): CarrierLoad {
+    const { max_in_flight: room, requests_per_second: perSecond } = this.settings;
+    return { inHand: this.agent.pace.inFlight, room, perSecond };
   }
 
   describe(): Readonly<Record<string, string | number | boolean | null>> {

@@ -10,6 +10,7 @@ import { AddressesSeen } from '../addresses-seen.ts';
 import type {
   AddressSeen,
   Carrier,
+  CarrierLoad,
   CarrierSink,
   CarrierState,
   Content,
@@ -168,6 +169,11 @@ class SmppCarrier implements Carrier {
     await this.seats.stop();
     await this.sender.settled();
     this.notices.end();
+  }
+
+  load(): CarrierLoad {
+    const { window, tps } = this.settings;
+    return { inHand: this.sender.unanswered, room: this.binds.usable * window, perSecond: tps > 0 ? tps : null };
   }
 
   describe(): Readonly<Record<string, string | number | boolean | null>> {

@@ -603,6 +603,7 @@ test('every table is gone through, or known to hold no number', async (t) => {
     texts_reached: 'names of chores',
     code_texts: 'ids of messages',
     usage: 'counts',
+    traffic: 'counts, names of nodes and carriers, and words of carriers without long runs of digits',
     usage_days: 'days',
     schema_versions: 'names of files',
     interactions: 'sessions, which have the numbers',

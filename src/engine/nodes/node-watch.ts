@@ -17,7 +17,14 @@ import type { Service } from '../../lib/service.ts';
 import { Worker } from '../../lib/worker.ts';
 import type { Database } from '../../store/database.ts';
 import { listSeats } from '../../store/nodes/carrier-seats.ts';
-import { declareDead, heartbeat, type LiveNode, liveNodes, markStopped } from '../../store/nodes/nodes.ts';
+import {
+  type CarrierUses,
+  declareDead,
+  heartbeat,
+  type LiveNode,
+  liveNodes,
+  markStopped,
+} from '../../store/nodes/nodes.ts';
 import type { Owner } from '../../store/nodes/owner.ts';
 import { listenForSignals, type Signal, sendSignal } from '../../store/nodes/signals.ts';
 import { CarrierSeats } from './carrier-seats.ts';
@@ -142,7 +149,7 @@ export class NodeWatch implements Service {
     const { clock } = context;
     const sentAt = clock.monotonic();
     const uses = this.seats.uses(this.isStopping);
-    if (!(await heartbeat(db, owner, clock.now(), uses))) {
+    if (!(await heartbeat(db, owner, clock.now(), withLoad(uses, this.options.carriers)))) {
       this.giveUp();
       return heartbeatMs;
     }
@@ -247,4 +254,15 @@ export class NodeWatch implements Service {
       context.log.info({ err: error, signal: signal.type }, 'the other nodes could not be told'),
     );
   }
+}
+
+/** With how full each carrier is: that is no news for the others. */
+function withLoad(uses: CarrierUses, carriers: readonly Carrier[]): CarrierUses {
+  const loads = carriers.map((carrier) => ({ name: carrier.name, load: carrier.load?.() }));
+  return Object.fromEntries(
+    Object.entries(uses).map(([name, use]) => {
+      const { inHand, room } = loads.find((each) => each.name === name)?.load ?? {};
+      return [name, inHand === undefined || room === undefined ? use : { ...use, load: { inHand, room } }];
+    }),
+  );
 }

@@ -7,6 +7,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Carrier, Outcome, ReportState } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import { NAME } from '../telemetry/traffic-names.ts';
 
 export interface CarrierMetrics {
   /** What a carrier said to one part of a submit. */
@@ -15,7 +16,7 @@ export interface CarrierMetrics {
   reported(carrier: string, state: ReportState): void;
 }
 
-export function countCarriers({ metrics }: Context, carriers: readonly Carrier[]): CarrierMetrics {
+export function countCarriers({ metrics, traffic }: Context, carriers: readonly Carrier[]): CarrierMetrics {
   // A seat says who may bind, and is kept while the carrier is gone: whether it is there is a figure of its own.
   new Gauge({
     name: 'trunkline_carrier_up',
@@ -41,7 +42,10 @@ export function countCarriers({ metrics }: Context, carriers: readonly Carrier[]
   return {
     answered(carrier, outcome) {
       // That a call was taken is known once it is over; its report says how.
-      if (outcome.kind !== 'ended') answers(carrier, 'why' in outcome ? outcome.why : outcome.kind);
+      if (outcome.kind === 'ended') return;
+      const answer = 'why' in outcome ? outcome.why : outcome.kind;
+      answers(carrier, answer);
+      traffic.countWithReason(carrier, `${NAME.answer} ${answer}`, 'reason' in outcome ? outcome.reason : null);
     },
     reported: reports,
   };

@@ -7,6 +7,7 @@ import { meansDelivered } from '../message/codes.ts';
 import { KINDS } from '../message/kinds.ts';
 import type { Message } from '../message/message.ts';
 import { hintOfMessage } from './hints.ts';
+import { countTraffic } from './traffic-counts.ts';
 
 export interface MessageMetrics {
   /** `before` is null for a new message. */
@@ -14,7 +15,7 @@ export interface MessageMetrics {
 }
 
 export function countMessages(
-  { metrics, hints }: Context,
+  { metrics, hints, traffic }: Context,
   read: { readonly waiting: () => number; readonly recording: () => number; readonly isBehind: () => boolean },
 ): MessageMetrics {
   const registers = [metrics];
@@ -61,6 +62,7 @@ export function countMessages(
   return {
     recorded(before, after) {
       hintOfMessage(hints, after);
+      countTraffic(traffic, before, after);
       if (after.finalAt !== (before?.finalAt ?? null)) {
         finished.inc({ code: String(KINDS[after.kind].codeOf(after)), channel: after.lastChannel });
       }

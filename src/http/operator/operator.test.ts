@@ -17,6 +17,7 @@ import {
 } from '../../../test/support/operator.ts';
 import { checkSenders } from '../../diagnosis/senders.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
+import { TrafficWriter } from '../../engine/telemetry/traffic-writer.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
@@ -27,6 +28,7 @@ import { findSealedCode, keepCallFacts } from '../../store/messages/calls.ts';
 import { appendInbox, finishInbox } from '../../store/messages/inbox.ts';
 import { takeSeat } from '../../store/nodes/carrier-seats.ts';
 import { heartbeat, markStopped, registerNode } from '../../store/nodes/nodes.ts';
+import { writeTraffic } from '../../store/nodes/traffic.ts';
 import { reserveUse } from '../../store/phone-id/add-on-caps.ts';
 import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id/look-ups.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
@@ -637,6 +639,45 @@ test('a drained carrier gets nothing new, here at once and on other nodes by the
   await rig.call('POST', '/carriers/rcs-1/drain');
   const resumed = await rig.call('POST', '/carriers/rcs-1/resume');
   assert.equal(resumed.body.state, 'up');
+});
+
+test('traffic is summed up over all nodes, and what waits for a carrier is counted', async (t) => {
+  const rig = await operatorRig(t);
+  const writer = new TrafficWriter({ context: rig.context, db: rig.db, owner: { node: 'node-1', epoch: 1 } });
+  await rig.accept({ plan: [SMS_PLAN] });
+  const [submitted] = await rig.until('it is submitted', () => rig.sms.submitted.length === 1 && rig.sms.take());
+  submitted?.answer({ kind: 'rejected', why: 'refused', reason: '0x0a ESME_RINVSRCADR' });
+  await rig.until(
+    'it is over',
+    async () => list((await rig.call('GET', '/messages?state=failed')).body, 'messages')[0],
+  );
+  await writer.stop();
+  const startsAt = rig.clock.now() - (rig.clock.now() % 60_000) - 60_000;
+  const other = { startsAt, seconds: 60, owner: { node: 'node-2', epoch: 1 }, forgetAt: startsAt + 86_400_000 };
+  await writeTraffic(rig.db, [{ ...other, carrier: '', figures: { taken: 5 } }]);
+  const { body } = await rig.call('GET', '/traffic');
+  assert.deepEqual([body.taken, body.finished, body.delivered, body.step_seconds], [6, 1, 0, 60]);
+  assert.deepEqual(body.codes, [{ code: 3042, description: 'Carrier rejected - permanent error', count: 1 }]);
+  const [carrier] = list(body, 'carriers');
+  assert.deepEqual(carrier?.answers, [{ answer: 'refused', reason: '0x0a ESME_RINVSRCADR', count: 1 }]);
+  assert.deepEqual(list((await rig.call('GET', '/traffic?carrier=rcs-1')).body, 'carriers'), []);
+  assert.equal((await rig.call('GET', '/traffic?from=2020-01-01')).status, 400);
+  assert.equal((await rig.call('GET', '/traffic?from=2999-01-01')).status, 400);
+
+  await rig.call('POST', '/carriers/sms-1/drain');
+  await rig.accept({ plan: [SMS_PLAN] });
+  await rig.accept({ plan: [SMS_PLAN], messageType: 'MKT' });
+  // As if both had been placed on another node, which can send.
+  await rig.db.query(`update messages set queue = 'sms-1' where final_at is null`);
+  const [, waits] = list((await rig.call('GET', '/backlog')).body, 'carriers');
+  assert.deepEqual([waits?.carrier, waits?.waiting, waits?.more, waits?.gone_in_seconds], ['sms-1', 2, false, 240]);
+  assert.deepEqual(
+    list(the(waits), 'by_type').map((each) => [each.message_type, each.waiting]),
+    [
+      ['ARN', 1],
+      ['MKT', 1],
+    ],
+  );
 });
 
 test('blocks are added, listed and lifted', async (t) => {

@@ -88,6 +88,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'POST /opt-outs/lift': 'operate',
   'GET /verifications': 'read',
   'GET /usage': 'read',
+  'GET /traffic': 'read',
+  'GET /backlog': 'read',
   'GET /operators': 'read',
   'POST /operators': 'admin',
   'DELETE /operators/:name': 'admin',

@@ -36,6 +36,7 @@ import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
 import { recordRoutes } from './records.ts';
 import { senderRoutes } from './senders.ts';
+import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
 
 /** Routes below /operator/v1. Refusals are thrown: the server answers them in the style of the path. */
@@ -65,6 +66,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       masterKeyRoutes,
       diagnosisRoutes,
       usageRoutes,
+      trafficRoutes,
       erasureRoutes,
       operatorAccountRoutes,
       sessionRoutes,

@@ -28,6 +28,12 @@ const RULES: readonly Rule[] = [
   { table: 'inbox_seen', key: ['key', 'carrier', 'bucket'], column: 'seen_at', keepMs: 8 * DAY_MS },
   // What carriers said of devices holds until then.
   { table: 'capabilities', key: ['number', 'agent', 'bucket'], column: 'good_until', keepMs: 0 },
+  {
+    table: 'traffic',
+    key: ['seconds', 'starts_at', 'carrier', 'node', 'epoch', 'bucket'],
+    column: 'forget_at',
+    keepMs: 0,
+  },
   // Nobody's any more, and free to be taken.
   { table: 'seats', key: ['party', 'mask', 'bucket'], column: 'free_at', keepMs: DAY_MS },
   // As long as an answer may come that is about what was written.

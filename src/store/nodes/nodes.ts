@@ -17,6 +17,8 @@ export interface CarrierUse {
   readonly up: boolean;
   /** It is resting: it has tried in vain to bind, and leaves the seats to others for a while. Stored under this name. */
   readonly tired: boolean;
+  /** Parts without an answer, and how many may be so at once, at its last sign of life. Absent: that cannot be said. */
+  readonly load?: { readonly inHand: number; readonly room: number };
 }
 
 export type CarrierUses = Readonly<Record<string, CarrierUse>>;

@@ -84,6 +84,8 @@ const MAY: Readonly<Record<string, string>> = {
   'POST /opt-outs': '- - - D o a',
   'POST /opt-outs/lift': '- - - D o a',
   'GET /usage': 'v s d D o a',
+  'GET /traffic': 'v s d D o a',
+  'GET /backlog': 'v s d D o a',
   'GET /operators': 'v s d D o a',
   'POST /operators': '- - - - - a',
   'DELETE /operators/:name': '- - - - - a',
