@@ -49,6 +49,27 @@ export function addMessageCommands(program: Command): void {
       ),
   );
 
+  withFull(gatewayCommand(message, 'contents <reference_id>', 'what a message says on each channel')).action(
+    (reference: string, { full }: MessageFlags, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('messages', reference, 'contents'), { full }),
+        (answer) => {
+          printFields(answer, ['contents']);
+          printTable(answer.contents as readonly Row[], ['channel', 'sender', 'type', 'characters', 'content']);
+        },
+      ),
+  );
+
+  gatewayCommand(message, 'take-back <reference_id>', 'take a message back, as its caller can').action(
+    (reference: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('messages', reference, 'take-back')),
+        (answer) => printFields(answer),
+      ),
+  );
+
   withFull(withPages(gatewayCommand(message, 'list', 'messages, newest first')))
     .option('--account <customer_id>', 'only of this account')
     .option('--state <state>', 'open, delivered or failed')

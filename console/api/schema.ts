@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 b613e3306fd77f5ab28862b78148847eb777da3f42c848ce1b634eaef52959e4
+ * openapi.yaml: sha256 f914a4eec5d35489dc598a9698b4c6dfc6cfc7f35333cbbec68520ccb56d0aa3
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Newest first. Contents are not shown. A page looks at a bounded number of records, so it may hold fewer than `limit`, even none, and go on: the list is over when `next` is null.
+         * @description Newest first. What they say is not shown. A page looks at a bounded number of records, so it may hold fewer than `limit`, even none, and go on: the list is over when `next` is null.
          */
         get: operations["listMessages"];
         put?: never;
@@ -1695,6 +1695,46 @@ export interface paths {
         get: operations["showOperatorMessageHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/{reference_id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a message says
+         * @description On each of its channels. Without `full` only of what kind it is. A code that the gateway makes is not in it: `$$CODE$$` stands in its place.
+         */
+        get: operations["showOperatorMessageContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/{reference_id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a message back
+         * @description As its caller takes it back: nothing more of it is handed over, and a carrier that can is asked to withdraw what it has. Where it is not known yet what arrives, the status goes on as it was. What is over stays as it is.
+         */
+        post: operations["takeBackOperatorMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2590,7 +2630,7 @@ export interface paths {
          * Make an operator
          * @description Makes a token with a name, which is shown this once. `read` sees everything, with numbers masked and without texts;
          *     `full` sees them in full; `accounts` makes and changes accounts, keys, senders, verified numbers and caps; `operate`
-         *     drains carriers, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
+         *     drains carriers, takes messages back, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
          *     out of everything; `audit` reads the audit log; `admin` decides who is let in, with any right, and replaces the
          *     master key. A name is given once.
          */
@@ -3684,6 +3724,28 @@ export interface components {
             callback_url: string | null;
             attempts: components["schemas"]["OperatorAttempt"][];
             callbacks: components["schemas"]["OperatorCallback"][];
+        };
+        OperatorMessageContents: {
+            reference_id: string;
+            /**
+             * Format: date-time
+             * @description When it was removed, by retention or an erasure; null while it is kept.
+             */
+            texts_removed_on: string | null;
+            contents: {
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "voice";
+                sender: string | null;
+                /** @enum {string} */
+                type: "sms_text" | "rcs_text" | "rcs_file" | "rcs_dial_card" | "rcs_card" | "rcs_carousel" | "voice_prompt";
+                /** @description Of its text; null where it has none. */
+                characters: number | null;
+                buttons: number;
+                /** @description Null: it was not asked for, or has been removed. */
+                content: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
         };
         OperatorMessageList: {
             messages: components["schemas"]["OperatorMessageSummary"][];
@@ -11440,6 +11502,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageHistory"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showOperatorMessageContents: {
+        parameters: {
+            query?: {
+                /** @description Show what it says. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `reference_id` of the message or of one of its channels.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels in the order in which they are tried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMessageContents"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    takeBackOperatorMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `reference_id` of the message or of one of its channels.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reference_id: string;
+                        /** @description It was over before, and nothing has been changed. */
+                        was_over: boolean;
+                        status: {
+                            code: number;
+                            description: string;
+                        };
+                        /** Format: date-time */
+                        final_on: string | null;
+                    };
                 };
             };
             400: components["responses"]["OperatorWrong"];

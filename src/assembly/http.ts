@@ -114,6 +114,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       hints: watch.hints,
       leaseMs: config.engine.leaseMs,
       wakeCallbacks: () => callbacks.wake(),
+      cancel: engine.cancel,
       redeliveries: options.redeliveries,
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
     }),

@@ -118,6 +118,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     leaseMs: 10_000,
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: wake,
+    cancel: engine.cancel,
     redeliveries,
   });
   const server = createHttpServer(context, {

@@ -1,13 +1,13 @@
 /**
- * Messages: lists them, and shows one with its attempts, their parts and its callbacks. Contents are not shown.
+ * Messages: lists them, and shows one with its attempts, their parts and its callbacks. What it says: message-contents.ts.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { CHANNEL_NAMES, MOST_ATTEMPTS } from '../../carriers/channels.ts';
+import { CHANNEL_NAMES } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import { KINDS, kindOf } from '../../engine/message/kinds.ts';
-import { type Attempt, type Message, sendAtOf } from '../../engine/message/message.ts';
-import { messageIdOf, toReference } from '../../lib/ids.ts';
+import { type Attempt, sendAtOf } from '../../engine/message/message.ts';
+import { toReference } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { readHistory } from '../../operations/history/read.ts';
@@ -17,19 +17,17 @@ import { canBeListedWith } from '../../operations/own-lists/shown-codes.ts';
 import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
 import { together } from '../../store/database.ts';
 import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
-import { findMessage } from '../../store/messages/messages.ts';
 import { callbackShape } from './callbacks.ts';
+import { askedMessage } from './message-by-id.ts';
 import type { OperatorOptions } from './options.ts';
 import {
   AfterId,
   cursorOf,
   DEFAULT_LIMIT,
   FULL,
-  idOf,
   instantOf,
   LISTING,
   notFound,
-  paramOf,
   phoneNumberOf,
   placeOf,
   queryOf,
@@ -92,9 +90,7 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
   /** Takes the `reference_id` of the message or of one of its attempts. */
   app.get('/messages/:reference', async (request) => {
     const { full } = queryOf(ShowQuery, request);
-    const id = idOf(paramOf(request, 'reference'));
-    const message = id === null ? null : await findByAnyId(id);
-    if (!message) throw notFound('Message');
+    const message = await askedMessage(db, request);
     const [listed, callbacks] = await together([
       findListedMessage(db, message.id),
       listCallbacks(db, { messageId: message.id, limit: MOST_CALLBACKS }),
@@ -111,22 +107,10 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
 
   app.get('/messages/:reference/history', async (request) => {
     queryOf(NoQuery, request);
-    const id = idOf(paramOf(request, 'reference'));
-    const message = id === null ? null : await findByAnyId(id);
-    if (!message) throw notFound('Message');
+    const message = await askedMessage(db, request);
     const history = timelineOf(await readHistory(db, message), 'operator');
     return { reference_id: toReference(message.id), history };
   });
-
-  async function findByAnyId(id: string): Promise<Message | null> {
-    const message = await findMessage(db, id);
-    if (message) return message;
-    for (let n = 1; n <= MOST_ATTEMPTS; n += 1) {
-      const owner = await findMessage(db, messageIdOf(id, n));
-      if (owner?.attempts.some((attempt) => attempt.id === id)) return owner;
-    }
-    return null;
-  }
 }
 
 function summary(row: ListedMessage, full: boolean | undefined): Record<string, unknown> {

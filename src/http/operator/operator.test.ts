@@ -518,6 +518,36 @@ test('a message is shown with its attempts, parts and callbacks, under its id an
   }
 });
 
+test('what a message says is shown in full only, and recorded; what has not left is taken back', async (t) => {
+  const rig = await operatorRig(t);
+  const id = await rig.accept({ plan: [RCS_PLAN, SMS_PLAN] });
+  const path = `/messages/${toReference(id)}/contents`;
+  const contentsOf = async (query: string) => list((await rig.call('GET', `${path}${query}`)).body, 'contents');
+  assert.deepEqual(
+    (await contentsOf('')).map((each) => [each.channel, each.type, each.characters, each.buttons, each.content]),
+    [
+      ['rcs', 'rcs_dial_card', null, 1, null],
+      ['sms', 'sms_text', 23, 0, null],
+    ],
+  );
+  assert.deepEqual(asJsonObject((await contentsOf('?full=true'))[1]?.content), SMS_PLAN.content);
+  const actions = list((await rig.call('GET', '/operator-actions')).body, 'actions');
+  assert.deepEqual(
+    actions.map(({ action, target }) => [action, target]),
+    [['GET /messages/:reference/contents', { reference: toReference(id) }]],
+  );
+  await rig.db.query('update messages set texts_removed_at = now() where id = $1', [id]);
+  assert.equal((await contentsOf('?full=true'))[1]?.content, null, 'it has been removed');
+
+  await rig.call('POST', '/carriers/sms-1/drain');
+  const waiting = await rig.accept({ plan: [SMS_PLAN] });
+  const taken = await rig.call('POST', `/messages/${toReference(waiting)}/take-back`);
+  assert.deepEqual([taken.status, asJsonObject(taken.body.status)?.code, taken.body.was_over], [200, 3007, false]);
+  const again = await rig.call('POST', `/messages/${toReference(waiting)}/take-back`);
+  assert.deepEqual([again.status, asJsonObject(again.body.status)?.code, again.body.was_over], [200, 3007, true]);
+  assert.equal((await rig.call('POST', `/messages/${'0'.repeat(32)}/take-back`)).status, 404);
+});
+
 test('messages are listed by account, state, type and time, page by page', async (t) => {
   const rig = await operatorRig(t);
   const made: string[] = [];

@@ -5,6 +5,7 @@ import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import type { Redeliveries } from '../../engine/callbacks/redeliveries.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
+import type { Cancel } from '../../engine/door/accept.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
@@ -44,5 +45,7 @@ export interface OperatorOptions {
   readonly dataSetsChanged?: () => Promise<void>;
   /** Callbacks have been made due: look now. */
   readonly wakeCallbacks: () => void;
+  /** Takes a message back. */
+  readonly cancel: Cancel;
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
 }

@@ -14,7 +14,8 @@ export const MEANING: Readonly<Record<Right, string>> = {
   read: 'sees everything, with numbers masked and without texts',
   full: 'sees numbers and texts in full, where it may see them',
   accounts: 'makes and changes accounts, their keys, senders, verified numbers and caps',
-  operate: 'drains carriers, sends callbacks again, keeps blocks, masking numbers and imported data',
+  operate:
+    'drains carriers, takes messages back, sends callbacks again, keeps blocks, masking numbers and imported data',
   erase: 'takes numbers out of everything',
   audit: 'reads the audit log, exports and verifies it',
   admin: 'decides who is let in: operators, users, their sessions and tokens; and replaces the master key',
@@ -78,6 +79,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /messages': 'read',
   'GET /messages/:reference': 'read',
   'GET /messages/:reference/history': 'read',
+  'GET /messages/:reference/contents': 'read',
+  'POST /messages/:reference/take-back': 'operate',
   'GET /nodes': 'read',
   'POST /numbers/import': 'operate',
   'GET /numbers': 'read',

@@ -22,6 +22,7 @@ import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
 import { maskingBlockRoutes } from './masking-blocks.ts';
 import { masterKeyRoutes } from './master-key.ts';
+import { messageContentRoutes } from './message-contents.ts';
 import { messageRoutes } from './messages.ts';
 import { nodeRoutes } from './nodes.ts';
 import { numberRoutes } from './numbers.ts';
@@ -50,6 +51,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       senderRoutes,
       keyRoutes,
       messageRoutes,
+      messageContentRoutes,
       batchRoutes,
       callbackRoutes,
       callRoutes,

@@ -23,6 +23,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /batches': 'v s d D o a',
   'GET /batches/:reference': 'v s d D o a',
   'GET /messages/:reference/history': 'v s d D o a',
+  'GET /messages/:reference/contents': 'v s d D o a',
+  'POST /messages/:reference/take-back': '- - - D o a',
   'GET /accounts': 'v s d D o a',
   'POST /accounts': '- - - D o a',
   'GET /accounts/:id': 'v s d D o a',
