@@ -34,6 +34,10 @@ test('users are made, changed and removed, and the log of it is exported and ver
   const refused = await asOperator(rig.url, asked, 'another one altogether');
   assert.deepEqual([refused.code, refused.err], [1, 'trunkline: Not authorized\n']);
   assert.match(await text(['user', 'list']), /ada +admin +active/);
+  assert.match(
+    await text(['user', 'invite', 'ada', '--url', `${rig.url}/`]),
+    new RegExp(`^link +${rig.url}/console/invite#\\S+$`, 'm'),
+  );
   assert.match(await text(['user', 'show', 'ada']), /^rights +read, full, accounts/m);
   assert.match(await text(['user', 'sessions', '--user', 'ada']), /ada +password +127\.0\.0\.1/);
   assert.match(await text(['user', 'tokens']), new RegExp(`${id} +ada +report +read +active`));

@@ -84,6 +84,20 @@ export function addUserCommands(program: Command): void {
       ),
   );
 
+  gatewayCommand(user, 'invite <name>', 'make a link by which a user sets a password, once and within 24 hours').action(
+    (name: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('users', name, 'invite')),
+        (answer) => {
+          const { url } = command.opts<{ url: string }>();
+          const { name: user, path, expires_on: until } = answer;
+          printFields({ name: user, link: `${url.replace(/\/+$/, '')}${path}`, expires_on: until });
+          process.stderr.write('Whoever has the link can set the password: give it to nobody but the user.\n');
+        },
+      ),
+  );
+
   addHoldings(user);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 f914a4eec5d35489dc598a9698b4c6dfc6cfc7f35333cbbec68520ccb56d0aa3
+ * openapi.yaml: sha256 38467eac867c9b80c14af4c917d8f38e972795f301d428c83dae9a41d06d6889
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2845,6 +2845,49 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/operator/v1/users/{user_name}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user
+         * @description Makes the path of a page on which the user sets a password, which nobody else knows. It is good once and for 24 hours,
+         *     and no longer once the user has another password, is disabled or is removed. It replaces a password that was forgotten
+         *     as well, but no second factor.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password by an invite
+         * @description Ends the sessions of the user and begins none: the user signs in with the new password, and with a code where there is a
+         *     second factor. What stands before the point of `invite` is the name of the user as base64url.
+         */
+        post: operations["takeInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/session/password": {
         parameters: {
             query?: never;
@@ -4402,6 +4445,21 @@ export interface components {
         PeopleUserList: {
             users: components["schemas"]["PeopleUser"][];
             next: string | null;
+        };
+        PeopleInvite: {
+            name: string;
+            /** @description Below the address of the gateway. What stands behind # is sent nowhere. */
+            path: string;
+            /** Format: date-time */
+            expires_on: string;
+        };
+        PeopleTakeInvite: {
+            /** @description What stands behind the # of the path. */
+            invite: string;
+            password: string;
+        };
+        PeopleInvited: {
+            name: string;
         };
         PeopleNewPassword: {
             password: string;
@@ -13523,6 +13581,63 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             409: components["responses"]["OperatorLastAdmin"];
+            413: components["responses"]["OperatorTooLarge"];
+            429: components["responses"]["OperatorTooMany"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the user. */
+                user_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The path, which is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleInvite"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    takeInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleTakeInvite"];
+            };
+        };
+        responses: {
+            /** @description It is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleInvited"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            403: components["responses"]["OperatorRightMissing"];
             413: components["responses"]["OperatorTooLarge"];
             429: components["responses"]["OperatorTooMany"];
             503: components["responses"]["OperatorStorageDown"];

@@ -120,13 +120,19 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /users/:name': 'admin',
   'PATCH /users/:name': 'admin',
   'DELETE /users/:name': 'admin',
+  'POST /users/:name/invite': 'admin',
+  'POST /session/invite': 'anybody',
 };
 
 /**
- * Pages of a file on its way in: that it began and how it ended is written down, not each page. Who signs in is written
- * down once it is known who that is.
+ * Pages of a file on its way in: that it began and how it ended is written down, not each page. Who signs in, or sets a
+ * password by an invite, is written down once it is known who that is.
  */
-export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set(['POST /imports/:id/rows', 'POST /session']);
+export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set([
+  'POST /imports/:id/rows',
+  'POST /session',
+  'POST /session/invite',
+]);
 
 /** `route`: method and pattern, as in the table. */
 export function rightsFor(route: string, isFull: boolean): readonly Right[] {

@@ -30,6 +30,7 @@ import { operatorAccountRoutes } from './operators.ts';
 import { optOutRoutes } from './opt-outs.ts';
 import type { OperatorOptions } from './options.ts';
 import { auditRoutes } from './people/audit-routes.ts';
+import { inviteRoutes } from './people/invite-routes.ts';
 import { ownRoutes } from './people/own-routes.ts';
 import { providerRoutes } from './people/provider-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
@@ -73,6 +74,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       operatorAccountRoutes,
       sessionRoutes,
       userRoutes,
+      inviteRoutes,
       ownRoutes,
       tokenRoutes,
       auditRoutes,

@@ -88,6 +88,21 @@ export async function changeUser(db: Queryable, name: string, change: UserChange
   return rowCount > 0;
 }
 
+/** False unless the user may sign in and its password is still the one that was read (`from`). */
+export async function setPassword(
+  tx: Transaction,
+  name: string,
+  { from, to }: { readonly from: string | null; readonly to: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update users u set password = $4
+      where u.name = $1 and u.bucket = $2 and u.password is not distinct from $3
+        and u.disabled_at is null and u.removed_at is null`,
+    [name, hash12(name), from, to],
+  );
+  return rowCount > 0;
+}
+
 /** Rule 1. False when there is none of this name, or not any more. */
 export async function removeUser(db: Queryable, name: string, now: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -6,6 +6,7 @@ import type { PeopleSettings } from '../../../lib/people-settings.ts';
 import type { Database } from '../../../store/database.ts';
 import { type ClientOf, createClientOf } from '../../guard/client-address.ts';
 import { AuditLog } from './audit-log.ts';
+import { Invites } from './invites.ts';
 import { SignInLinks } from './links.ts';
 import { Passwords, type ScryptParameters } from './passwords.ts';
 import { SignInPauses } from './pauses.ts';
@@ -20,6 +21,7 @@ export interface People {
   readonly passwords: Passwords;
   readonly pauses: SignInPauses;
   readonly links: SignInLinks;
+  readonly invites: Invites;
   readonly factors: SecondFactors;
   readonly audit: AuditLog;
   /** Null: none is configured. */
@@ -29,7 +31,7 @@ export interface People {
 export interface PeopleOptions {
   readonly context: Context;
   readonly db: Database;
-  /** Seals second factors and proves where the audit log ends; the same on every node. */
+  /** Seals second factors and invites, and proves where the audit log ends; the same on every node. */
   readonly key: Buffer;
   readonly settings: PeopleSettings;
   readonly isSandbox: boolean;
@@ -47,6 +49,7 @@ export function createPeople(options: PeopleOptions): People {
     passwords: new Passwords(context.randomBytes, options.hashing),
     pauses: new SignInPauses(context.clock),
     links: new SignInLinks(context),
+    invites: new Invites(options),
     factors: new SecondFactors(options),
     audit: new AuditLog(options),
     provider: settings.oidc && new Provider({ context, settings: settings.oidc, key: options.key }),

@@ -115,6 +115,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /users/:name': '- - - - - a',
   'PATCH /users/:name': '- - - - - a',
   'DELETE /users/:name': '- - - - - a',
+  'POST /users/:name/invite': '- - - - - a',
+  'POST /session/invite': 'v s d D o a',
 };
 
 /** Numbers in full need a right besides that of the route. */
@@ -199,5 +201,5 @@ test('each role may ask for what its column says, and for nothing else', async (
 
 /** What signs somebody in. */
 function isForAnybody(route: string): boolean {
-  return route === 'POST /session' || /^GET \/session\/(ways|link|oidc|oidc\/callback)$/.test(route);
+  return /^POST \/session(\/invite)?$/.test(route) || /^GET \/session\/(ways|link|oidc|oidc\/callback)$/.test(route);
 }

@@ -2,7 +2,7 @@
  * Users: made, listed, changed and removed.
  *
  * 1. Nobody gets a password that is known before: who makes a user says one, or leaves it away for a user that signs in
- *    by a provider.
+ *    by a provider, or sets one by an invite (invite-routes.ts).
  * 2. A user who is disabled or removed, gets another role, or another password from somebody else, has no session from
  *    that moment on: the change and the end of the sessions are one transaction.
  * 3. While the operator token is off, the last user who is admin stays one.
