@@ -98,9 +98,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   const wake = () => {
     wakes += 1;
   };
-  const redeliveries = new Redeliveries({ context, db, lanes, callbacks: { wake, headersOf: async () => ({}) } });
-  await redeliveries.start();
-  atEnd(t, () => redeliveries.stop());
+  const redeliveries = await redeliveriesFor(t, started, wake);
   const operator = operatorRoutes({
     context,
     db,
@@ -158,6 +156,14 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
       return id;
     },
   };
+}
+
+async function redeliveriesFor(t: TestContext, { context, db }: TestEngine, wake: () => void): Promise<Redeliveries> {
+  const callbacks = { wake, headersOf: async () => ({}) };
+  const redeliveries = new Redeliveries({ context, db, lanes: await readLanes(db), callbacks });
+  await redeliveries.start();
+  atEnd(t, () => redeliveries.stop());
+  return redeliveries;
 }
 
 function peopleFor({ context, db }: Pick<TestEngine, 'context' | 'db'>, options: OperatorRigOptions): People {
