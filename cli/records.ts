@@ -2,7 +2,8 @@
  * The commands that list what accounts have done: look-ups, calls, masked sessions, verifications.
  */
 import type { Command } from 'commander';
-import { gatewayCommand, type Listing, list, type Page, withFull, withPages } from './command.ts';
+import { gatewayCommand, type Listing, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
+import { printFields } from './print.ts';
 
 interface RecordFlags extends Page {
   readonly account?: string;
@@ -61,12 +62,34 @@ export function addRecordCommands(program: Command): void {
   const session = program.command('masking-session').description('masked sessions of accounts');
   recordList(session, 'masked sessions', SESSIONS).option(
     '--state <state>',
-    'open, in_progress, stopped, expired or closed',
+    'open, in_progress, stopped, expired or closed; live: one of the first three',
   );
+  addSessionCommands(session);
   const verification = program.command('verification').description('verifications with several methods');
   recordList(verification, 'verifications', VERIFICATIONS).option(
     '--state <state>',
     'CREATED, ONGOING, REJECTED, FAILED, VERIFIED or CANCELED',
+  );
+}
+
+function addSessionCommands(session: Command): void {
+  withFull(gatewayCommand(session, 'show <session_id>', 'a masked session')).action(
+    (id: string, { full }: RecordFlags, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('masking-sessions', id), { full }),
+        (answer) => printFields(answer),
+      ),
+  );
+  const texts = gatewayCommand(session, 'texts <session_id>', 'the texts that met a session, oldest first');
+  withFull(withPages(texts), 'what was written').action(
+    (id: string, { full, limit, after }: RecordFlags, command: Command) =>
+      list(
+        command,
+        { path: pathOf('masking-sessions', id, 'interactions'), name: 'interactions' },
+        { full, limit, after },
+        ['received_on', 'from', 'result', 'reply', 'text', 'delivery.status'],
+      ),
   );
 }
 

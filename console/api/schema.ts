@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 38467eac867c9b80c14af4c917d8f38e972795f301d428c83dae9a41d06d6889
+ * openapi.yaml: sha256 264b8e530781f1938e405ac63a580ea5faf5427ac23f7c5c860b900dda2318f5
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2340,6 +2340,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/masking-sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a masked session */
+        get: operations["showOperatorMaskingSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/masking-sessions/{session_id}/interactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts that met a masked session
+         * @description Oldest first, with what became of each. What was written is shown with `full=true` only, as long as it is kept.
+         */
+        get: operations["listOperatorInteractions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/masking-blocks": {
         parameters: {
             query?: never;
@@ -3370,26 +3407,73 @@ export interface components {
             next: string | null;
         };
         OperatorMaskingSessionList: {
-            sessions: {
-                session_id: string;
-                customer_id: string;
-                external_id: string | null;
-                state: string;
-                number_1: string;
-                number_2: string;
-                masked_1: string;
-                masked_2: string;
-                texts: {
-                    from_1: number;
-                    from_2: number;
-                    refused: number;
-                };
+            sessions: components["schemas"]["OperatorMaskingSessionSummary"][];
+            next: string | null;
+        };
+        OperatorMaskingSessionSummary: {
+            session_id: string;
+            customer_id: string;
+            external_id: string | null;
+            /** @enum {string} */
+            state: "open" | "in_progress" | "stopped" | "expired" | "closed";
+            number_1: string;
+            number_2: string;
+            /** @description Stands for number 1; party 2 texts it. */
+            masked_1: string;
+            /** @description Stands for number 2; party 1 texts it. */
+            masked_2: string;
+            texts: {
+                from_1: number;
+                from_2: number;
+                refused: number;
+            };
+            /** Format: date-time */
+            opened_on: string;
+            /** Format: date-time */
+            ends_on: string;
+            /** Format: date-time */
+            over_on: string | null;
+        };
+        OperatorMaskingSession: components["schemas"]["OperatorMaskingSessionSummary"] & {
+            /** @description At least one mask is of another country than the number that it stands for. */
+            is_abroad: boolean;
+            /** @description The parties that have said STOP. */
+            stopped_by: (1 | 2)[];
+            validity: {
+                amount: number;
+                /** @enum {string} */
+                unit: "seconds" | "minutes" | "hours" | "days";
+            };
+            callback_url: string | null;
+        };
+        OperatorInteractionList: {
+            interactions: {
+                id: string;
+                /**
+                 * @description Which party wrote.
+                 * @enum {integer}
+                 */
+                from: 1 | 2;
                 /** Format: date-time */
-                opened_on: string;
-                /** Format: date-time */
-                ends_on: string;
-                /** Format: date-time */
-                over_on: string | null;
+                received_on: string;
+                /** @enum {string} */
+                result: "relayed" | "stop" | "start" | "help" | "over" | "stopped" | "blocked" | "too_many";
+                /** @description Which of the texts of the settings was said back. */
+                reply: string | null;
+                /** @description What was written was relayed and has not been removed. */
+                is_text_kept: boolean;
+                /** @description Null without `full`. */
+                text: string | null;
+                /** @description What became of what was relayed. */
+                delivery: {
+                    reference_id: string;
+                    status: {
+                        code: number;
+                        description: string;
+                    };
+                    /** Format: date-time */
+                    updated_on: string;
+                } | null;
             }[];
             next: string | null;
         };
@@ -12673,8 +12757,8 @@ export interface operations {
                 customer_id?: string;
                 /** @description Only with this party, or with this number in place of one. */
                 number?: string;
-                /** @description Only in this state. */
-                state?: "open" | "in_progress" | "stopped" | "expired" | "closed";
+                /** @description Only in this state; `live`: in any of the first three. */
+                state?: "open" | "in_progress" | "stopped" | "expired" | "closed" | "live";
                 /** @description Only with this id of the caller's own. */
                 external_id?: string;
                 /** @description Made at this time or later (RFC 3339, or a date). */
@@ -12706,6 +12790,70 @@ export interface operations {
             400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showOperatorMaskingSession: {
+        parameters: {
+            query?: {
+                /** @description Show phone numbers in full. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMaskingSession"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listOperatorInteractions: {
+        parameters: {
+            query?: {
+                /** @description Show what was written. */
+                full?: boolean;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorInteractionList"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

@@ -5,7 +5,8 @@ import type { Screen } from '../app/screen.ts';
 import { accounts } from './accounts/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
 import { find } from './find/index.tsx';
+import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 
-export const SCREENS: readonly Screen[] = [callbacks, find, overview, accounts, message];
+export const SCREENS: readonly Screen[] = [callbacks, find, overview, accounts, masking, message];

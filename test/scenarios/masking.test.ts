@@ -31,6 +31,11 @@ interface Interaction {
   readonly delivery: { readonly code: number } | null;
 }
 
+interface OperatorPage {
+  readonly interactions: ReadonlyArray<{ readonly from: number; readonly text: string | null; is_text_kept: boolean }>;
+  readonly next: string | null;
+}
+
 let last = 100;
 
 /** Two numbers that nobody else in this file has. */
@@ -107,6 +112,16 @@ describe('masked sessions', () => {
         ['relayed', long, ben],
       ],
     );
+    const operators = await service.operate('GET', `/masking-sessions/${id}/interactions?limit=1`);
+    const { interactions: shown, next } = operators.body as OperatorPage;
+    assert.deepEqual([shown[0]?.from, shown[0]?.is_text_kept, shown[0]?.text], [1, true, null], 'no text unless asked');
+    const rest = await service.operate('GET', `/masking-sessions/${id}/interactions?full=true&after=${next}`);
+    assert.deepEqual(
+      (rest.body as OperatorPage).interactions.map(({ from, text }) => [from, text]),
+      [[2, long]],
+    );
+    const known = (await service.operate('GET', `/masking-sessions/${id}`)).body;
+    assert.ok(!JSON.stringify(known).includes(anna), 'numbers are masked');
     const now = await session(id);
     assert.deepEqual([now.state, now.texts], ['in_progress', { from_1: 1, from_2: 1, refused: 0 }]);
     const told = await service.until('both are called back', () => {

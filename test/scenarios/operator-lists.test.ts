@@ -84,6 +84,7 @@ describe('operators', () => {
     assert.deepEqual(await found('/messages?code=100'), [call]);
     assert.ok((await found('/messages')).includes(code));
     assert.deepEqual(await found('/masking-sessions?number=4915112103102&state=open'), [session]);
+    assert.deepEqual(await found('/masking-sessions?state=live'), [session]);
     assert.deepEqual(await found('/masking-sessions?state=closed'), []);
     assert.deepEqual(await found('/verifications?recipient=4915112104100'), [verification]);
     assert.deepEqual(await found('/verifications?state=VERIFIED'), []);

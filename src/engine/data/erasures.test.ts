@@ -9,6 +9,7 @@ import { receipt, type Submitted } from '../../../test/support/engine/scripted-c
 import { storedVerification } from '../../../test/support/engine/verifications.ts';
 import { awaited } from '../../../test/support/gateway/answered.ts';
 import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
+import { storedSession } from '../../../test/support/masking/stored-session.ts';
 import { type OperatorRig, operatorRig } from '../../../test/support/operator.ts';
 import { placesOfDigits, tablesOf } from '../../../test/support/postgres/places-of-digits.ts';
 import { DAY_MS } from '../../lib/durations.ts';
@@ -218,29 +219,10 @@ async function importNumber({ db, clock }: OperatorRig, number: string): Promise
 async function leaveSession({ db, clock, context }: OperatorRig, number: string): Promise<void> {
   const now = clock.now();
   const session: Session = {
-    id: context.ids.next(),
-    accountId: 'ACME',
+    ...storedSession(context.ids.next(), now),
     number1: number,
-    number2: '4915112300009',
-    masked1: '4915799000001',
-    masked2: '4915799000002',
-    code: 2700,
     externalId: `order of ${number}`,
     callback: { url: `http://127.0.0.1:1/callback?to=${number}`, method: 'POST', events: true },
-    validity: 1,
-    unit: 'days',
-    openedAt: now,
-    endsAt: now + DAY_MS,
-    state: 'open',
-    stoppedBy: 0,
-    told: false,
-    relayed1: 0,
-    relayed2: 0,
-    refused: 0,
-    minuteAt: null,
-    minuteTexts: 0,
-    overAt: null,
-    dueAt: now + DAY_MS,
   };
   const seat = { sessionId: session.id, takenAt: now, endsAt: now + DAY_MS, freeAt: now + 2 * DAY_MS };
   await insertSessions(db, [session]);

@@ -7,6 +7,7 @@ import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
+import { storedSession } from '../../../test/support/masking/stored-session.ts';
 import {
   answered,
   DOCUMENTED,
@@ -23,7 +24,9 @@ import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
+import { insertInteractions } from '../../store/masking/interactions.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
+import { insertSessions, type Session, updateSessions } from '../../store/masking/sessions.ts';
 import { findSealedCode, keepCallFacts } from '../../store/messages/calls.ts';
 import { appendInbox, finishInbox } from '../../store/messages/inbox.ts';
 import { takeSeat } from '../../store/nodes/carrier-seats.ts';
@@ -1148,6 +1151,36 @@ test('batches, and what accounts have done, are listed and shown', async (t) => 
   );
   assert.equal((await call('GET', `/batches/${toReference(id)}`)).body.reference_id, toReference(id));
   assert.equal((await call('GET', `/batches/${toReference(context.ids.next())}`)).status, 404);
+});
+
+test('a masked session is shown with the texts that met it', async (t) => {
+  const { call, db, context } = await operatorRig(t);
+  const at = context.clock.now();
+  const id = context.ids.next();
+  const session: Session = { ...storedSession(id, at), number1: '4915112300001', state: 'stopped', stoppedBy: 2 };
+  await insertSessions(db, [session]);
+  await updateSessions(db, [session], null, 'by_texts');
+  const met = { sessionId: id, accountId: 'ACME', receivedAt: at, textDueAt: null };
+  await insertInteractions(db, [
+    { ...met, id: context.ids.next(), party: 2, fate: 'stop', reply: 'stopped' },
+    { ...met, id: context.ids.next(), party: 1, fate: 'stopped', reply: 'unavailable' },
+  ]);
+  const path = `/masking-sessions/${toReference(id)}`;
+  const { body } = await call('GET', path);
+  assert.deepEqual([body.state, body.stopped_by, body.number_1], ['stopped', [2], '49*********01']);
+  assert.equal((await call('GET', `${path}?full=true`)).body.number_1, '4915112300001');
+  const first = await call('GET', `${path}/interactions?limit=1`);
+  assert.deepEqual(
+    list(first.body, 'interactions').map(({ result, from, reply, text }) => [result, from, reply, text]),
+    [['stop', 2, 'stopped', null]],
+  );
+  const second = await call('GET', `${path}/interactions?full=true&after=${first.body.next}`);
+  assert.deepEqual(
+    [list(second.body, 'interactions').map(({ result }) => result), second.body.next],
+    [['stopped'], null],
+  );
+  assert.equal((await call('GET', `/masking-sessions/${toReference(context.ids.next())}`)).status, 404);
+  assert.equal((await call('GET', '/masking-sessions/nonsense/interactions')).status, 404);
 });
 
 after(() => {

@@ -18,7 +18,7 @@ import { SESSION_STATES } from '../../operations/own-lists/sessions.ts';
 import { canBeListedWith } from '../../operations/own-lists/shown-codes.ts';
 import { VERIFICATION_STATES } from '../../operations/own-lists/verifications.ts';
 import { listSessions } from '../../store/masking/session-lists.ts';
-import type { Session } from '../../store/masking/sessions.ts';
+import type { Session, SessionState } from '../../store/masking/sessions.ts';
 import { type ListedCall, listCalls } from '../../store/messages/call-lists.ts';
 import { listLookUps } from '../../store/phone-id/look-up-lists.ts';
 import type { StoredLookUp } from '../../store/phone-id/look-ups.ts';
@@ -54,7 +54,7 @@ const CALLS = (Object.keys(KINDS) as MessageKind[]).filter((kind) => KINDS[kind]
 
 const LookUpQuery = listOf({ number: NUMBER, status: Type.Optional(Type.Integer({ minimum: 300, maximum: 301 })) });
 const CallQuery = listOf({ recipient: NUMBER, code: Type.Optional(Type.Integer({ minimum: 100, maximum: 199 })) });
-const SessionQuery = listOf({ number: NUMBER, state: Type.Optional(oneOf(SESSION_STATES)) });
+const SessionQuery = listOf({ number: NUMBER, state: Type.Optional(oneOf(['live', ...SESSION_STATES])) });
 const VerificationQuery = listOf({ recipient: NUMBER, state: Type.Optional(oneOf(VERIFICATION_STATES)) });
 
 export function recordRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
@@ -78,7 +78,7 @@ export function recordRoutes(app: FastifyInstance, { db, context }: OperatorOpti
     const query = queryOf(SessionQuery, request);
     const now = context.clock.now();
     const number = query.number === undefined ? undefined : handsetOf(phoneNumberOf('number', query.number));
-    const page = await listSessions(db, { ...spanOf(query), number, state: query.state, now });
+    const page = await listSessions(db, { ...spanOf(query), number, states: statesOf(query.state), now });
     return shown('sessions', page, (row) => sessionRow(row, query.full, now));
   });
 
@@ -125,6 +125,12 @@ function shown<Row>(name: string, { rows, next }: IdPage<Row>, show: (row: Row) 
   return { [name]: rows.map(show), next: next === null ? null : cursorOf([next]) };
 }
 
+/** `live`: those that are not over. */
+function statesOf(state: SessionState | 'live' | undefined): readonly SessionState[] | undefined {
+  if (state === 'live') return ['open', 'in_progress', 'stopped'];
+  return state && [state];
+}
+
 function lookUpRow(row: StoredLookUp, full: boolean | undefined): Record<string, unknown> {
   return {
     reference_id: toReference(row.id),
@@ -156,7 +162,7 @@ function callRow(row: ListedCall, full: boolean | undefined): Record<string, unk
   };
 }
 
-function sessionRow(row: Session, full: boolean | undefined, now: number): Record<string, unknown> {
+export function sessionRow(row: Session, full: boolean | undefined, now: number): Record<string, unknown> {
   return {
     session_id: toReference(row.id),
     customer_id: row.accountId,

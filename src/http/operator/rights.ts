@@ -73,6 +73,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /consents': 'read',
   'GET /masking-blocks': 'read',
   'GET /masking-sessions': 'read',
+  'GET /masking-sessions/:session': 'read',
+  'GET /masking-sessions/:session/interactions': 'read',
   'PUT /masking-blocks/:number': 'operate',
   'DELETE /masking-blocks/:number': 'operate',
   'POST /master-key/reseal': 'admin',

@@ -21,6 +21,7 @@ import { importRoutes } from './imports.ts';
 import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
 import { maskingBlockRoutes } from './masking-blocks.ts';
+import { maskingSessionRoutes } from './masking-sessions.ts';
 import { masterKeyRoutes } from './master-key.ts';
 import { messageContentRoutes } from './message-contents.ts';
 import { messageRoutes } from './messages.ts';
@@ -60,6 +61,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       optOutRoutes,
       numberRoutes,
       maskingBlockRoutes,
+      maskingSessionRoutes,
       arrivalRoutes,
       lookUpRoutes,
       hintRoutes,

@@ -65,15 +65,13 @@ export function interactionBody(session: Session, interaction: Interaction, mess
   const party: Party = interaction.party;
   const from = party === 1 ? session.number1 : session.number2;
   const attempt = message?.attempts.at(-1);
-  const content = message?.plan[0]?.content;
-  const text = content?.type === 'sms_text' && content.text !== '' ? content.text : null;
   return {
     mo_reference_id: toReference(messageIdOf(interaction.id, RELAY_NUMBER)),
     from_phone_number: from,
     to_phone_number: wayOf(session, party).to,
     received_on: iso(interaction.receivedAt),
     result: interaction.fate,
-    text,
+    text: relayedTextOf(message),
     delivery:
       message === null
         ? null
@@ -85,4 +83,10 @@ export function interactionBody(session: Session, interaction: Interaction, mess
             updated_on: iso(message.updatedAt),
           },
   };
+}
+
+/** What somebody wrote; null when nothing was relayed, or when it has been removed. */
+export function relayedTextOf(message: Message | null): string | null {
+  const content = message?.plan[0]?.content;
+  return content?.type === 'sms_text' && content.text !== '' ? content.text : null;
 }

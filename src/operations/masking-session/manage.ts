@@ -82,8 +82,7 @@ async function interactions(options: ManageSessionOptions, request: OperationReq
   const page = {
     limit: limit + 1,
     after: readAfterId(query) ?? null,
-    fromMs: session.openedAt - AROUND_MS,
-    toMs: options.context.clock.now() + AROUND_MS,
+    ...interactionSpan(session, options.context.clock.now()),
   };
   const found = await options.listInteractions(session.id, page);
   const shown = found.slice(0, limit);
@@ -96,6 +95,11 @@ async function interactions(options: ManageSessionOptions, request: OperationReq
     next: last === undefined ? null : toReference(last.id),
   };
   return { status: 200, body: JSON.stringify(body) };
+}
+
+/** When what met the session came in. */
+export function interactionSpan({ openedAt }: Session, now: number): Pick<InteractionPage, 'fromMs' | 'toMs'> {
+  return { fromMs: openedAt - AROUND_MS, toMs: now + AROUND_MS };
 }
 
 async function ownSession(options: ManageSessionOptions, request: OperationRequest, id: string): Promise<Session> {

@@ -54,11 +54,12 @@ export function readSessionQuery(
   // Every session is on the channel that carries masks: to name it asks for all of them.
   const masking = CHANNEL_NAMES.filter((channel) => CHANNELS[channel].carriesMasks);
   readOneOf(query, 'channel', masking);
+  const state = readOneOf(query, 'status', SESSION_STATES);
   return {
     ...whose,
     number: readHandset(query, 'recipient'),
     externalId: readText(query, 'external_id', LONGEST_EXTERNAL_ID),
-    state: readOneOf(query, 'status', SESSION_STATES),
+    states: state && [state],
     ...readSpan(query),
     before: readAfterId(query),
     limit: readLimit(query),

@@ -13,14 +13,15 @@ export interface SessionFilter extends ListSpan {
   /** A party, or what stands for one. */
   readonly number?: string | undefined;
   readonly externalId?: string | undefined;
-  readonly state?: SessionState | undefined;
+  /** In one of these states. */
+  readonly states?: readonly SessionState[] | undefined;
   /** Epoch milliseconds (rule 1). */
   readonly now: number;
 }
 
 export async function listSessions(db: Queryable, filter: SessionFilter): Promise<IdPage<Session>> {
-  const { number, externalId, state } = filter;
-  const isFound = number === undefined && externalId === undefined && state === undefined;
+  const { number, externalId, states } = filter;
+  const isFound = number === undefined && externalId === undefined && states === undefined;
   return pageThrough(whole(sliceOf(filter)), filter.limit, {
     ...(isFound ? {} : { nth: (piece, n) => nthSession(db, filter, piece, n) }),
     fitting: (piece, limit) => sessionsIn(db, { ...filter, limit }, piece),
@@ -48,15 +49,15 @@ async function sessionsIn(db: Queryable, filter: SessionFilter, { slice }: Piece
       where s.id >= $1::uuid and s.id < $2::uuid and ($3::text is null or s.account_id = $3)
         and ($4::text is null or $4 in (s.number_1, s.number_2, s.masked_1, s.masked_2))
         and ($5::text is null or s.external_id = $5)
-        and ($6::text is null
-             or case when s.over_at is null and s.ends_at <= $7::timestamptz then 'expired' else s.state end = $6)
+        and ($6::text[] is null
+             or case when s.over_at is null and s.ends_at <= $7::timestamptz then 'expired' else s.state end = any($6))
       order by s.id desc limit $8`,
     [
       ...slice,
       filter.accountId ?? null,
       filter.number ?? null,
       filter.externalId ?? null,
-      filter.state ?? null,
+      filter.states ?? null,
       iso(filter.now),
       filter.limit,
     ],

@@ -75,6 +75,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /look-ups': 'v s d D o a',
   'GET /calls': 'v s d D o a',
   'GET /masking-sessions': 'v s d D o a',
+  'GET /masking-sessions/:session': 'v s d D o a',
+  'GET /masking-sessions/:session/interactions': 'v s d D o a',
   'GET /verifications': 'v s d D o a',
   'GET /messages/:reference': 'v s d D o a',
   'GET /nodes': 'v s d D o a',
