@@ -1,0 +1,89 @@
+/**
+ * A message on a phone: a text, a file, a place, cards, and the suggestions below. What the phone got stands left, what its
+ * owner sent right; RCS and SMS have colours of their own.
+ */
+import type { ReactNode } from 'react';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/hidden.tsx';
+import styles from './bubble.module.css';
+import { type Pressing, Suggestions } from './buttons.tsx';
+import { Cards } from './card.tsx';
+import { buttonsInCards, cardsOf, type PhoneContent } from './content.ts';
+import { Glyph } from './glyph.tsx';
+import { FileTile } from './media.tsx';
+
+/** What the owner of a phone sent. */
+export interface OwnContent {
+  readonly text?: string;
+  readonly file?: { readonly url: string; readonly name?: string };
+  readonly place?: { readonly latitude: number; readonly longitude: number };
+}
+
+interface Beneath {
+  /** Small words below it: time, parts, a link. */
+  readonly meta?: ReactNode;
+  /** It has just come: it moves in. */
+  readonly isNew?: boolean;
+}
+
+export interface ReceivedProps extends Pressing, Beneath {
+  readonly content: PhoneContent;
+  readonly isWithdrawn?: boolean;
+}
+
+export function Received({ content, isWithdrawn = false, meta, isNew = false, onPress, pressed }: ReceivedProps) {
+  const pressing: Pressing = isWithdrawn ? {} : { onPress, pressed };
+  const { text, file, suggestions = [] } = content;
+  return (
+    <div className={classes(styles.message, styles.in, isNew && styles.arriving, isWithdrawn && styles.withdrawn)}>
+      <Hidden>Received:</Hidden>
+      {text !== undefined && <p className={styles.bubble}>{text === '' ? '…' : text}</p>}
+      {file && (
+        <div className={styles.bubble}>
+          <FileTile url={file.url} />
+        </div>
+      )}
+      {cardsOf(content).length > 0 && (
+        <div className={styles.cards}>
+          <Cards content={content} {...pressing} />
+        </div>
+      )}
+      <Suggestions buttons={suggestions} first={buttonsInCards(content)} {...pressing} />
+      {(meta || isWithdrawn) && (
+        <p className={styles.meta}>
+          {isWithdrawn && <span className={styles.taken}>taken back</span>}
+          {meta}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface SentProps extends Beneath {
+  readonly content: OwnContent;
+  readonly channel: 'rcs' | 'sms';
+}
+
+export function Sent({ content: { text, file, place }, channel, meta, isNew = false }: SentProps) {
+  return (
+    <div className={classes(styles.message, styles.out, isNew && styles.arriving)}>
+      <Hidden>Sent:</Hidden>
+      <div className={classes(styles.bubble, channel === 'sms' ? styles.sms : styles.rcs)}>
+        {text !== undefined && <p>{text}</p>}
+        {file && <FileTile url={file.url} name={file.name} />}
+        {place && (
+          <p className={styles.place}>
+            <Glyph name="location" size={18} />
+            {place.latitude}, {place.longitude}
+          </p>
+        )}
+      </div>
+      {meta && <p className={styles.meta}>{meta}</p>}
+    </div>
+  );
+}
+
+/** Something that is no message, in the middle: a button was pressed, a call was missed. */
+export function Note({ children, isNew = false }: { readonly children: ReactNode; readonly isNew?: boolean }) {
+  return <p className={classes(styles.note, isNew && styles.arriving)}>{children}</p>;
+}
