@@ -8,6 +8,7 @@
  * 4. Decoding never fails: what has no meaning becomes the nearest thing to it.
  * 5. A national language table (TS 23.038, 6.2.1.2) that the sender named is used; one that nobody has defined is passed
  *    over. They are for reading: what goes out and does not fit the default alphabet is UCS-2, which every handset reads.
+ * 6. Encoding needs nothing of Node's: the console counts parts with it in a browser (console/screens/composer/).
  */
 import { LOCKING_TABLES, SINGLE_SHIFT_TABLES, type Table } from './national-tables.ts';
 
@@ -63,7 +64,7 @@ function buildSeptets(): Uint16Array {
 }
 
 /** The bytes of a text, or undefined when the alphabet lacks one of its characters. */
-export function encodeText(text: string, alphabet: Alphabet): Buffer | undefined {
+export function encodeText(text: string, alphabet: Alphabet): Uint8Array | undefined {
   switch (alphabet) {
     case 'gsm7':
       return encodeGsm7(text);
@@ -72,12 +73,23 @@ export function encodeText(text: string, alphabet: Alphabet): Buffer | undefined
     case 'ascii':
       return encodeBelow(text, 0x80);
     case 'ucs2':
-      return Buffer.from(text, 'utf16le').swap16();
+      return encodeUcs2(text);
   }
 }
 
-function encodeGsm7(text: string): Buffer | undefined {
-  const bytes = Buffer.allocUnsafe(text.length * 2);
+/** Rule 2. */
+export function encodeUcs2(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    bytes[index * 2] = unit >> 8;
+    bytes[index * 2 + 1] = unit;
+  }
+  return bytes;
+}
+
+function encodeGsm7(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length * 2);
   let at = 0;
   for (let index = 0; index < text.length; index += 1) {
     const septet = SEPTETS[text.charCodeAt(index)] ?? NONE;
@@ -88,9 +100,14 @@ function encodeGsm7(text: string): Buffer | undefined {
   return bytes.subarray(0, at);
 }
 
-function encodeBelow(text: string, limit: number): Buffer | undefined {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= limit) return undefined;
-  return Buffer.from(text, 'latin1');
+function encodeBelow(text: string, limit: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit >= limit) return undefined;
+    bytes[index] = unit;
+  }
+  return bytes;
 }
 
 /** `shifts`: of texts in gsm7. */

@@ -5,8 +5,9 @@
  * 2. No part ends between an escape and its septet, nor inside a surrogate pair.
  * 3. The reference that binds the parts comes from the attempt, so a part that is sent again belongs to the same text.
  * 4. The same text is always cut at the same places.
+ * 5. Counting needs nothing of Node's, as encoding does not (alphabet.ts).
  */
-import { type Alphabet, type CodingRules, ESCAPE, encodeText, NO_SHIFTS, type Shifts } from './alphabet.ts';
+import { type Alphabet, type CodingRules, ESCAPE, encodeText, encodeUcs2, NO_SHIFTS, type Shifts } from './alphabet.ts';
 import { byteTlv, ESM, NO_TLVS, shortTlv, TAG, type Tlv } from './pdus/pdu.ts';
 
 export type Concatenation = 'udh8' | 'udh16' | 'sar' | 'payload';
@@ -35,7 +36,7 @@ const BESIDE_HEADER = {
 } as const;
 
 interface Encoded {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly dataCoding: number;
   readonly kind: 'septets' | 'ascii' | 'octets' | 'ucs2';
 }
@@ -86,7 +87,7 @@ function encode(text: string, rules: SegmentRules): Encoded {
     const kinds = { gsm7: 'septets', ascii: 'ascii', latin1: 'octets' } as const;
     return { bytes, dataCoding: rules.textCoding, kind: kinds[rules.defaultAlphabet] };
   }
-  return { bytes: Buffer.from(text, 'utf16le').swap16(), dataCoding: rules.ucs2Coding, kind: 'ucs2' };
+  return { bytes: encodeUcs2(text), dataCoding: rules.ucs2Coding, kind: 'ucs2' };
 }
 
 function body(encoded: Encoded, esmClass: number, shortMessage: Uint8Array, tlvs: readonly Tlv[]): PartBody {
@@ -99,8 +100,8 @@ function fits(encoded: Encoded): boolean {
 
 type Room = { readonly septets: number; readonly octets: number };
 
-function cut(encoded: Encoded, room: Room): Buffer[] {
-  const slices: Buffer[] = [];
+function cut(encoded: Encoded, room: Room): Uint8Array[] {
+  const slices: Uint8Array[] = [];
   for (let start = 0; start < encoded.bytes.length; ) {
     const end = endOfPart(encoded, start, room);
     slices.push(encoded.bytes.subarray(start, end));
@@ -122,9 +123,9 @@ function endOfPart(encoded: Encoded, start: number, room: Room): number {
 }
 
 /** An SMSC turns ASCII into GSM 03.38, where these take two septets. */
-const TWO_SEPTETS: ReadonlySet<number> = new Set(Buffer.from('\f^{}\\[~]|', 'latin1'));
+const TWO_SEPTETS: ReadonlySet<number> = new Set([...'\f^{}\\[~]|'].map((character) => character.charCodeAt(0)));
 
-function endOfAscii(bytes: Buffer, start: number, septets: number): number {
+function endOfAscii(bytes: Uint8Array, start: number, septets: number): number {
   let left = septets;
   let at = start;
   for (; at < bytes.length; at += 1) {
