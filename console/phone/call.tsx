@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/hidden.tsx';
 import { useNow } from '../ui/time.tsx';
-import { clockText } from './call-time.ts';
 import styles from './call.module.css';
+import { clockText } from './call-time.ts';
 import { Glyph } from './glyph.tsx';
 
 export interface CallActs {
