@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ToastProvider } from '../ui/toasts.tsx';
+import { Invite, isInvite } from './invite.tsx';
 import { LiveProvider } from './live.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createConsoleRouter } from './router.tsx';
@@ -19,11 +20,15 @@ export function App() {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
         <ToastProvider>
-          <SessionGate>
-            <LiveProvider>
-              <RouterProvider router={router} />
-            </LiveProvider>
-          </SessionGate>
+          {isInvite() ? (
+            <Invite />
+          ) : (
+            <SessionGate>
+              <LiveProvider>
+                <RouterProvider router={router} />
+              </LiveProvider>
+            </SessionGate>
+          )}
         </ToastProvider>
       </QueryClientProvider>
     </CSPProvider>

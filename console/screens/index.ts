@@ -8,5 +8,6 @@ import { find } from './find/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
+import { ownAccess, people } from './people/index.tsx';
 
-export const SCREENS: readonly Screen[] = [callbacks, find, overview, accounts, masking, message];
+export const SCREENS: readonly Screen[] = [callbacks, overview, find, masking, accounts, people, ownAccess, message];
