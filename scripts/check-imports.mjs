@@ -92,6 +92,7 @@ const PURE_FILES = [
   'src/errors.ts',
   'src/messaging-errors.ts',
   'src/omnichannel-errors.ts',
+  'src/operator-errors.ts',
   'src/http/operator/import-rows.ts',
   'src/sources/imported/match.ts',
   'src/sources/imported/regions.ts',
@@ -168,6 +169,7 @@ const ROOM_OF = {
   'src/error-texts.ts': 'errors',
   'src/messaging-errors.ts': 'errors',
   'src/omnichannel-errors.ts': 'errors',
+  'src/operator-errors.ts': 'errors',
   'src/errors.ts': 'errors',
 };
 

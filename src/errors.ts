@@ -31,6 +31,7 @@ import {
 } from './error-texts.ts';
 import { MESSAGING } from './messaging-errors.ts';
 import { OMNICHANNEL, VERIFICATION } from './omnichannel-errors.ts';
+import { OPERATOR, type OperatorCase } from './operator-errors.ts';
 
 export type Product =
   | 'verify'
@@ -112,17 +113,6 @@ type CapabilityCase = 'capability_not_enabled' | 'carrier_unavailable';
 
 /** What only verifications with several methods meet. */
 type VerificationCase = 'email_invalid' | 'email_missing';
-
-/** What only operators meet. */
-type OperatorCase =
-  | 'nodes_differ'
-  | 'right_missing'
-  | 'code_needed'
-  | 'second_factor_missing'
-  | 'session_needed'
-  | 'origin_wrong'
-  | 'last_admin'
-  | 'provider_refused';
 
 /** What the HTTP layer answers in its own name: there is no product that could. */
 type GatewayCase = 'http_malformed' | 'too_slow' | 'expectation_unknown' | 'headers_too_large' | 'carrier_unknown';
@@ -274,21 +264,6 @@ const OURS: ReadonlyArray<readonly [ErrorCase, number, string]> = [
   ['idempotency_mismatch', 422, MISMATCH],
   ['storage_down', 503, UNAVAILABLE],
   ['failed', 500, FAILED],
-];
-
-const OPERATOR: ReadonlyArray<readonly [ErrorCase, number, string]> = [
-  ['right_missing', 403, 'This operator does not have the right {right}'],
-  ['code_needed', 401, "The second factor is needed as well: 'code'"],
-  ['provider_refused', 401, 'The provider of identities lets nobody in here: {why}'],
-  ['second_factor_missing', 403, 'Set up a second factor first: POST /operator/v1/session/second-factor'],
-  ['session_needed', 403, 'Only a user who has signed in may do this'],
-  ['origin_wrong', 403, "A browser may do this from a page of {allowed} alone: see 'Origin'"],
-  [
-    'last_admin',
-    409,
-    'Nobody could let anybody in any more: while the operator token is off, one user has to be admin',
-  ],
-  ['nodes_differ', 409, 'These nodes seal under another master key, give all the same one first: {nodes}'],
 ];
 
 /** Requests that no product saw. */

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 264b8e530781f1938e405ac63a580ea5faf5427ac23f7c5c860b900dda2318f5
+ * openapi.yaml: sha256 5db999f7d4c075c602932123d0be6b4860b8cf3cca570e691508b1791dcbe925
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2644,6 +2644,28 @@ export interface paths {
         get: operations["showErasure"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a request of callers as the sandbox's account
+         * @description Takes the request that callers would send, without a key and a signature, and answers what they would be answered: the
+         *     status, the code and the body are those of the operation. What the account may do, and what is wrong with a body, is
+         *     said in the words of that operation. With `dry_run` the answer is a plan, and nothing is sent.
+         */
+        post: operations["sendInSandbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7370,6 +7392,24 @@ export interface components {
         };
         /** @description The operator does not have the right. */
         OperatorRightMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no sandbox, or not what is asked for in it. */
+        OperatorNoSandbox: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The state of things does not allow it now. */
+        OperatorNotNow: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13288,6 +13328,65 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    sendInSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `omnichannel`: POST /v1/omnichannel; `batch`: POST /v1/omnichannel/batch; `messaging`: POST /v1/messaging;
+                     *     `verify_sms` and `verify_call`: POST /v1/verify/sms and /v1/verify/call; `verification`: POST /verification;
+                     *     `phoneid`: POST /v1/phoneid; `session`: POST /v1/anonymous/session/sms; `capability`: POST /capability/{channel}.
+                     * @enum {string}
+                     */
+                    operation: "omnichannel" | "batch" | "messaging" | "verify_sms" | "verify_call" | "verification" | "phoneid" | "session" | "capability";
+                    /** @description The body of that request. */
+                    body: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The same as `dry_run` in the body. */
+                    dry_run?: boolean;
+                    /** @description Of `capability` alone. Absent: rcs. */
+                    channel?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the operation answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+            /** @description What the operation refuses, in its own words. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
         };
     };
     listOperators: {

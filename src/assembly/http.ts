@@ -116,6 +116,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       wakeCallbacks: () => callbacks.wake(),
       cancel: engine.cancel,
       redeliveries: options.redeliveries,
+      sandbox: sandbox && { accountId: secrets.sandboxCustomerId, directory, operations },
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {

@@ -14,6 +14,7 @@ import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { People } from './people/people.ts';
+import type { OperatorSandbox } from './sandbox/sandbox.ts';
 
 export interface OperatorOptions {
   readonly context: Context;
@@ -48,4 +49,6 @@ export interface OperatorOptions {
   /** Takes a message back. */
   readonly cancel: Cancel;
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
+  /** Absent or null: a real carrier is configured. */
+  readonly sandbox?: OperatorSandbox | null;
 }

@@ -95,6 +95,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /usage': 'read',
   'GET /traffic': 'read',
   'GET /backlog': 'read',
+  'POST /sandbox/send': 'operate',
   'GET /operators': 'read',
   'POST /operators': 'admin',
   'DELETE /operators/:name': 'admin',

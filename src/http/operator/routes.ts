@@ -38,6 +38,7 @@ import { sessionRoutes } from './people/session-routes.ts';
 import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
 import { recordRoutes } from './records.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
 import { senderRoutes } from './senders.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
@@ -81,6 +82,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       tokenRoutes,
       auditRoutes,
       providerRoutes,
+      sandboxRoutes,
     ]) {
       routes(app, options);
     }

@@ -21,6 +21,7 @@ const NAMES = [
   'sender',
   'name',
   'kind',
+  'operation',
   'set',
   'rights',
   'expires_on',

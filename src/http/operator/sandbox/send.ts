@@ -1,0 +1,107 @@
+/**
+ * POST /operator/v1/sandbox/send: sends a request of callers as the sandbox's account, and answers what a caller would be
+ * answered.
+ *
+ * 1. The request goes through the operation that callers meet: what it refuses, and how it says so, is the same.
+ * 2. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
+ */
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../errors.ts';
+import { strict } from '../../../lib/schemas.ts';
+import type { Answer, Operation } from '../../../operations/operation.ts';
+import { sendAnswer } from '../../edge.ts';
+import { failureAnswer } from '../../reply.ts';
+import type { OperatorOptions } from '../options.ts';
+import { bodyOf, wrong } from '../request.ts';
+import { type OperatorSandbox, theSandbox } from './sandbox.ts';
+
+/** By the name that the request has here: where callers send it. */
+export const SENDABLE = {
+  omnichannel: '/v1/omnichannel',
+  batch: '/v1/omnichannel/batch',
+  messaging: '/v1/messaging',
+  verify_sms: '/v1/verify/sms',
+  verify_call: '/v1/verify/call',
+  verification: '/verification',
+  phoneid: '/v1/phoneid',
+  session: '/v1/anonymous/session/sms',
+  capability: '/capability/:channel',
+} as const;
+
+const NAMES = Object.keys(SENDABLE) as Array<keyof typeof SENDABLE>;
+
+const SendBody = Type.Object(
+  {
+    operation: Type.Union(
+      NAMES.map((name) => Type.Literal(name)),
+      { allowed: `one of ${NAMES.join(', ')}` },
+    ),
+    body: Type.Record(Type.String(), Type.Unknown(), { allowed: 'an object: the body of the request' }),
+    /** Asks for a plan in place of doing it: as `dry_run` in the body. */
+    dry_run: Type.Optional(Type.Boolean()),
+    /** Of a capability. */
+    channel: Type.Optional(Type.String({ maxLength: 20 })),
+  },
+  strict,
+);
+
+type Sent = Static<typeof SendBody>;
+
+const DEFAULT_CHANNEL = 'rcs';
+
+export function sendRoute(app: FastifyInstance, options: OperatorOptions): void {
+  const { context } = options;
+  app.post('/sandbox/send', async (request, reply) => {
+    const sandbox = theSandbox(options);
+    const sent = bodyOf(SendBody, request);
+    const operation = operationOf(sandbox, sent);
+    const at = context.clock.now();
+    const answer = await answerTo(options, sandbox, operation, { request, sent, at }).catch((error: unknown) =>
+      failureAnswer(context, operation.product, error, at),
+    );
+    return sendAnswer(reply, answer);
+  });
+}
+
+function operationOf({ operations }: OperatorSandbox, { operation, channel }: Sent): Operation {
+  if (channel !== undefined && !SENDABLE[operation].includes(':channel')) {
+    throw wrong('channel', 'a channel beside the operation capability alone');
+  }
+  const found = operations.find(({ method, path }) => method === 'POST' && path === SENDABLE[operation]);
+  if (!found) throw new Error(`there is no operation at ${SENDABLE[operation]}`);
+  return found;
+}
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly sent: Sent;
+  readonly at: number;
+}
+
+/** Rule 1. */
+async function answerTo(
+  { people }: Pick<OperatorOptions, 'people'>,
+  { accountId, directory }: OperatorSandbox,
+  operation: Operation,
+  { request, sent, at }: Asked,
+): Promise<Answer> {
+  const { channel = DEFAULT_CHANNEL, dry_run: isPlan } = sent;
+  const caller = await directory.find(accountId);
+  if (!caller) throw new Error('the sandbox has no account');
+  const body = Buffer.from(JSON.stringify(isPlan === undefined ? sent.body : { ...sent.body, dry_run: isPlan }));
+  if (body.length > operation.bodyLimitBytes) throw new Refusal('too_large', { limit: operation.bodyLimitBytes });
+  const answer = await operation.handle({
+    caller,
+    path: operation.path.replace(':channel', encodeURIComponent(channel)),
+    params: operation.path.includes(':channel') ? { channel } : {},
+    query: '',
+    contentType: 'application/json',
+    body,
+    at,
+    clientAddress: people.clientOf(request.raw).address,
+    idempotencyKey: null,
+  });
+  if (answer === 'claimed_before') throw new Error(`${operation.name} lost a key that it did not have`);
+  return answer;
+}
