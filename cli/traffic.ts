@@ -9,6 +9,7 @@ import { printFields, printHeading, printTable, type Row } from './print.ts';
 interface TrafficFlags {
   readonly from?: string;
   readonly to?: string;
+  readonly hours?: string;
 }
 
 const POINT = ['at', 'taken', 'finished', 'delivered'];
@@ -26,10 +27,10 @@ const BACKLOG = [
 
 export function addTrafficCommand(program: Command): void {
   withTimes(gatewayCommand(program, 'traffic', 'what passed through all nodes, step by step')).action(
-    ({ from, to }: TrafficFlags, command: Command) =>
+    ({ from, to, hours }: TrafficFlags, command: Command) =>
       run(
         command,
-        (client) => client.get('/traffic', { from, to }),
+        (client) => client.get('/traffic', { from, to, hours }),
         (answer) => {
           printFields(answer, ['codes', 'points', 'carriers']);
           printHeading('Final codes');
@@ -45,8 +46,8 @@ export function addTrafficCommand(program: Command): void {
 export function addCarrierTraffic(carrier: Command): void {
   withTimes(
     gatewayCommand(carrier, 'traffic [name]', 'what each carrier took, answered and delivered, with its errors'),
-  ).action((name: string | undefined, { from, to }: TrafficFlags, command: Command) =>
-    run(command, (client) => client.get('/traffic', { from, to, carrier: name }), printCarriers),
+  ).action((name: string | undefined, { from, to, hours }: TrafficFlags, command: Command) =>
+    run(command, (client) => client.get('/traffic', { from, to, hours, carrier: name }), printCarriers),
   );
 
   gatewayCommand(carrier, 'backlog', 'what waits for each carrier, and until when that is gone').action(
@@ -64,8 +65,9 @@ export function addCarrierTraffic(carrier: Command): void {
 
 function withTimes(command: Command): Command {
   return command
-    .option('--from <time>', 'from then on, such as 2026-01-31T12:00:00Z; absent, an hour before')
-    .option('--to <time>', 'before that; absent, now');
+    .option('--from <time>', 'from then on, such as 2026-01-31T12:00:00Z; absent, --hours before')
+    .option('--to <time>', 'before that; absent, now')
+    .option('--hours <hours>', 'how long before --to it begins; absent, 1');
 }
 
 function printCarriers({ carriers }: GatewayAnswer): void {

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 5db999f7d4c075c602932123d0be6b4860b8cf3cca570e691508b1791dcbe925
+ * openapi.yaml: sha256 0bb55b722514a4a112157e96f528495b94af935ff95849e0dde22f18a00680a7
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -13192,10 +13192,12 @@ export interface operations {
     showTraffic: {
         parameters: {
             query?: {
-                /** @description From then on, at most 35 days before `to`; absent, an hour before. */
+                /** @description From then on, at most 35 days before `to`; absent, `hours` before. */
                 from?: string;
                 /** @description Before that; absent, now. */
                 to?: string;
+                /** @description How long before `to` it begins. */
+                hours?: number;
                 /** @description Only what is known of this carrier. */
                 carrier?: string;
             };

@@ -73,3 +73,9 @@ export function useLive(): { readonly state: LiveState; readonly setPaused: (isP
   const state = useSyncExternalStore(hub.watch, () => hub.state);
   return { state, setPaused: (isPaused) => hub.setPaused(isPaused) };
 }
+
+/** How often something is asked again that no hint tells of: not while the console is paused, nor while it is hidden. */
+export function useEvery(ms: number): number | false {
+  const { state } = useLive();
+  return state === 'paused' || state === 'hidden' ? false : ms;
+}

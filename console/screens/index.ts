@@ -4,10 +4,21 @@
 import type { Screen } from '../app/screen.ts';
 import { accounts } from './accounts/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
+import { carriers } from './carriers/index.tsx';
 import { find } from './find/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
 
-export const SCREENS: readonly Screen[] = [callbacks, overview, find, masking, accounts, people, ownAccess, message];
+export const SCREENS: readonly Screen[] = [
+  callbacks,
+  overview,
+  carriers,
+  find,
+  masking,
+  accounts,
+  people,
+  ownAccess,
+  message,
+];

@@ -4,8 +4,9 @@
  * 1. A message is finished once, and delivered once: one that failed and turns out to have arrived counts as both.
  * 2. An attempt ends once for its carrier, and once more when it turns out to have arrived.
  * 3. The time until a receipt goes from the first hand-over to the receipt that says delivered. An end that was assumed
- *    for want of one is none, nor is one that overtook the answer.
+ *    for want of one is none, and a call has none. Answer and receipt may be one change, when they came together.
  */
+import { CHANNELS } from '../../carriers/channels.ts';
 import { type Traffic, WHOLE } from '../../lib/traffic.ts';
 import { meansDelivered } from '../message/codes.ts';
 import { KINDS } from '../message/kinds.ts';
@@ -31,14 +32,16 @@ function countEnd(traffic: Traffic, before: Message | null, after: Message): voi
 function countAttempt(traffic: Traffic, before: Attempt | undefined, after: Attempt): void {
   const { carrier, code } = after;
   if (carrier === null) return;
-  if (after.tries > (before?.tries ?? 0)) traffic.count(carrier, NAME.handedOver);
+  const handedOver = after.tries - (before?.tries ?? 0);
+  if (handedOver > 0) traffic.count(carrier, NAME.handedOver, handedOver);
   if (after.state !== 'done') return;
   const isDelivered = meansDelivered(code);
   // Rule 2.
   if (before?.state === 'done' && (!isDelivered || meansDelivered(before.code))) return;
   traffic.countWithReason(carrier, `${NAME.end} ${code}`, isDelivered ? null : after.reason);
   // Rule 3.
-  const hasReceipt = before?.state === 'submitted' || before?.state === 'withdrawing';
-  if (!isDelivered || !hasReceipt || after.handedOverAt === null) return;
+  const isAssumed = before?.state === 'awaiting' || before?.state === 'done';
+  const isCall = CHANNELS[after.channel].withdrawnWhile === 'sending';
+  if (!isDelivered || isAssumed || isCall || after.handedOverAt === null) return;
   traffic.count(carrier, `${NAME.receipt} ${stepOf(after.updatedAt - after.handedOverAt)}`);
 }

@@ -32,6 +32,7 @@ const TrafficQuery = Type.Object(
   {
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
+    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 840 })),
     carrier: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },
   strict,
@@ -47,10 +48,10 @@ const RATE_MINUTES = 2;
 export function trafficRoutes(app: FastifyInstance, options: OperatorOptions): void {
   const { db, context, carriers } = options;
   app.get('/traffic', async (request) => {
-    const { from, to, carrier } = queryOf(TrafficQuery, request);
+    const { from, to, hours = 1, carrier } = queryOf(TrafficQuery, request);
     // A step that begins now is among them.
     const toMs = instantOf('to', to) ?? context.clock.now() + 1;
-    const asked = instantOf('from', from) ?? toMs - HOUR_MS;
+    const asked = instantOf('from', from) ?? toMs - hours * HOUR_MS;
     if (asked >= toMs) throw wrong('from', 'a time before "to"');
     if (toMs - asked > MOST_DAYS * DAY_MS) throw wrong('from', `at most ${MOST_DAYS} days before "to"`);
     const stepMs = toMs - asked <= LONGEST_BY_MINUTE_MS ? MINUTE_MS : HOUR_MS;
