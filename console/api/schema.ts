@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 0bb55b722514a4a112157e96f528495b94af935ff95849e0dde22f18a00680a7
+ * openapi.yaml: sha256 20035cd7b96e5e6cf5712940e905455ac44c2aa5fe8e82320fd518b560ca1e37
  */
 export interface paths {
     "/v1/omnichannel": {

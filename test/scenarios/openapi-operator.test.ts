@@ -16,6 +16,7 @@ import { createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { takeLegs } from '../../src/store/masking/legs.ts';
 import { appendInbox } from '../../src/store/messages/inbox.ts';
+import { writeTraffic } from '../../src/store/nodes/traffic.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
 
@@ -44,6 +45,9 @@ let lookUp = '';
 /** A batch of one message. */
 let batch = '';
 
+/** In which nothing happened but what is written down for it. */
+const QUIET_MINUTE = '?from=2026-01-01T12:00:00Z&to=2026-01-01T12:00:30Z';
+
 type Places = Readonly<Record<string, string>>;
 
 describe('the operators in openapi.yaml', () => {
@@ -54,6 +58,7 @@ describe('the operators in openapi.yaml', () => {
     lookUp = await lookNumberUp();
     batch = await sendBatch();
     call = await callSomebodyBusy();
+    await keepTraffic();
     await receiveText();
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
@@ -97,7 +102,8 @@ describe('the operators in openapi.yaml', () => {
     for (const operation of shown) {
       const places = await placesFor(operation);
       const takesLimit = JSON.stringify(operation.operation.parameters ?? []).includes('"limit"');
-      const path = `${pathOf(operation, places)}${takesLimit ? '?limit=500' : ''}`;
+      const query = operation.path === `${PREFIX}/traffic` ? QUIET_MINUTE : takesLimit ? '?limit=500' : '';
+      const path = `${pathOf(operation, places)}${query}`;
       checkAnswer(operation, 'answer', await service.operate('GET', path));
     }
   });
@@ -394,6 +400,26 @@ function checkRefusal({ method, path, responses }: Described, status: string, an
   assert.equal(object(object(answer.body).status).code, answer.status, place);
 }
 
+/** As a node would have written it. */
+async function keepTraffic(): Promise<void> {
+  const startsAt = Date.parse('2026-01-01T12:00:00Z');
+  const row = { startsAt, seconds: 60, owner: { node: 'node-2', epoch: 1 }, forgetAt: Date.parse('2100-01-01') };
+  await writeTraffic(service.gateway.db, [
+    { ...row, carrier: '', figures: { taken: 3, finished: 3, delivered: 2, 'code 3000': 2, 'code 3003': 1 } },
+    {
+      ...row,
+      carrier: 'sandbox-sms',
+      figures: {
+        handed_over: 3,
+        'answer accepted': 3,
+        'end 3000': 2,
+        'end 3003 UNDELIV, err 011': 1,
+        'receipt 6': 2,
+      },
+    },
+  ]);
+}
+
 /** Without what differs from run to run, and with the names of the examples. */
 function masked(value: unknown): JsonObject {
   const shown = JSON.stringify(value, (name, each) =>
@@ -405,7 +431,7 @@ function masked(value: unknown): JsonObject {
     .replaceAll('"sandbox-rcs"', '"agent-1"')
     .replaceAll('"test-node"', '"node-1"')
     .replaceAll('"sandbox-operator"', '"operator-a"')
-    .replace(/"(took_ms|age_ms|forgotten|used)":\d+/g, '"$1":0')
+    .replace(/"(took_ms|age_ms|forgotten|used|handed_over_per_second)":[\d.]+/g, '"$1":0')
     .replaceAll('"simulated":true', '"simulated":false')
     .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')
