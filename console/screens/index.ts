@@ -5,6 +5,7 @@ import type { Screen } from '../app/screen.ts';
 import { accounts } from './accounts/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
 import { carriers } from './carriers/index.tsx';
+import { composer } from './composer/index.tsx';
 import { find } from './find/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
@@ -12,6 +13,7 @@ import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
+  composer,
   callbacks,
   overview,
   carriers,

@@ -16,7 +16,8 @@ export function Link({ to, search, ...rest }: LinkProps) {
       {...rest}
       to={to}
       search={(search ?? {}) as never}
-      activeOptions={{ exact: false, includeSearch: false }}
+      // With filters it is where one is only where these are set.
+      activeOptions={{ exact: false, includeSearch: search !== undefined }}
     />
   );
 }

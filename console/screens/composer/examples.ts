@@ -2,7 +2,7 @@
  * Requests to begin with. Each is a form's values, as a link holds them. Pure.
  */
 import type { Values } from './form-field.ts';
-import type { OperationName } from './operations.ts';
+import { type OperationName, operationNamed } from './operations.ts';
 
 export interface Example {
   readonly label: string;
@@ -15,33 +15,12 @@ export interface Example {
 const NUMBER = '4915112345678';
 const RCS = 'message.rcs.parameters';
 
-const CARD: Values = {
-  message_type: 'MKT',
-  'channels.0.channel': 'rcs',
-  'channels.0.fallback_time': '600',
-  'channels.1.channel': 'sms',
-  'message.rcs.template': 'rich_card',
-  [`${RCS}.orientation`]: 'VERTICAL',
-  [`${RCS}.title`]: 'New shoes',
-  [`${RCS}.description`]: 'Red ones, in your size. Yours until Friday.',
-  [`${RCS}.media_url`]: 'https://example.com/shoes.jpg',
-  [`${RCS}.media_height`]: 'MEDIUM',
-  [`${RCS}.suggestions.0.type`]: 'url',
-  [`${RCS}.suggestions.0.text`]: 'Buy',
-  [`${RCS}.suggestions.0.url`]: 'https://shop.example/17',
-  [`${RCS}.suggestions.0.payload`]: 'buy-17',
-  [`${RCS}.suggestions.1.type`]: 'reply',
-  [`${RCS}.suggestions.1.text`]: 'Later',
-  [`${RCS}.suggestions.1.payload`]: 'later-17',
-  'message.sms.parameters.text': 'New shoes: https://shop.example/17',
-};
-
 export const EXAMPLES: readonly Example[] = [
   {
     label: 'A card',
     words: 'With a picture and two buttons, and a text where RCS does not reach.',
     operation: 'omnichannel',
-    values: { ...CARD, phone_number: NUMBER },
+    values: operationNamed('omnichannel').begun,
   },
   {
     label: 'Fallback',

@@ -43,8 +43,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST';
   /** `{name}` stands for a value of the form. */
   readonly path: string;
-  /** It can be asked what it would do (`dry_run`). */
-  readonly hasPlan: boolean;
+  /** It can be asked what it would do (`dry_run`), and sent as the sandbox's account. */
+  readonly isSendable: boolean;
   readonly groups: (values: Values) => readonly FormGroup[];
   /** What a new form begins with. */
   readonly begun: Values;
@@ -53,6 +53,28 @@ export interface Operation {
 const NUMBER = '4915112345678';
 const MORE = 'More';
 
+const CARD: Values = {
+  phone_number: NUMBER,
+  message_type: 'MKT',
+  'channels.0.channel': 'rcs',
+  'channels.0.fallback_time': '600',
+  'channels.1.channel': 'sms',
+  'message.rcs.template': 'rich_card',
+  'message.rcs.parameters.orientation': 'VERTICAL',
+  'message.rcs.parameters.title': 'New shoes',
+  'message.rcs.parameters.description': 'Red ones, in your size. Yours until Friday.',
+  'message.rcs.parameters.media_url': 'https://example.com/shoes.jpg',
+  'message.rcs.parameters.media_height': 'MEDIUM',
+  'message.rcs.parameters.suggestions.0.type': 'url',
+  'message.rcs.parameters.suggestions.0.text': 'Buy',
+  'message.rcs.parameters.suggestions.0.url': 'https://shop.example/17',
+  'message.rcs.parameters.suggestions.0.payload': 'buy-17',
+  'message.rcs.parameters.suggestions.1.type': 'reply',
+  'message.rcs.parameters.suggestions.1.text': 'Later',
+  'message.rcs.parameters.suggestions.1.payload': 'later-17',
+  'message.sms.parameters.text': 'New shoes: https://shop.example/17',
+};
+
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'omnichannel',
@@ -60,15 +82,9 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A card, a carousel or a text by RCS, and a text by SMS where RCS does not reach.',
     method: 'POST',
     path: '/v1/omnichannel',
-    hasPlan: true,
+    isSendable: true,
     groups: messageGroups,
-    begun: {
-      phone_number: NUMBER,
-      'channels.0.channel': 'rcs',
-      'channels.1.channel': 'sms',
-      'message.rcs.template': 'rich_card',
-      'message.rcs.parameters.title': 'New shoes',
-    },
+    begun: CARD,
   },
   {
     name: 'messaging',
@@ -76,7 +92,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A text by SMS, of up to 1,600 characters, in as many parts as it needs.',
     method: 'POST',
     path: '/v1/messaging',
-    hasPlan: true,
+    isSendable: true,
     groups: textGroups,
     begun: { phone_number: NUMBER },
   },
@@ -86,7 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'One code, told by up to three methods one after the other until it is entered.',
     method: 'POST',
     path: '/verification',
-    hasPlan: true,
+    isSendable: true,
     groups: verificationGroups,
     begun: { 'recipient.phone_number': NUMBER, 'verification_policy.0.method': 'rcs' },
   },
@@ -96,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A code in a text: yours, or one that is made.',
     method: 'POST',
     path: '/v1/verify/sms',
-    hasPlan: true,
+    isSendable: true,
     groups: codeTextGroups,
     begun: { phone_number: NUMBER },
   },
@@ -106,7 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A call that speaks a code, digit by digit, twice.',
     method: 'POST',
     path: '/v1/verify/call',
-    hasPlan: true,
+    isSendable: true,
     groups: callGroups,
     begun: { phone_number: NUMBER },
   },
@@ -116,7 +132,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'Two people text each other by numbers that stand in for theirs.',
     method: 'POST',
     path: '/v1/anonymous/session/sms',
-    hasPlan: true,
+    isSendable: true,
     groups: sessionGroups,
     begun: { phone_number_1: '4915112345601', phone_number_2: '4915112345602', validity_period: '24' },
   },
@@ -126,7 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'What numbering plans know of a number, and what each add-on says of it.',
     method: 'POST',
     path: '/v1/phoneid',
-    hasPlan: true,
+    isSendable: true,
     groups: lookUpGroups,
     begun: { phone_number: NUMBER },
   },
@@ -136,7 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'Whether a number is on a channel, and what its phone shows there.',
     method: 'GET',
     path: '/capability/{channel}/{phone_number}/{agent_id}',
-    hasPlan: false,
+    isSendable: false,
     groups: capabilityGroups,
     begun: { phone_number: NUMBER },
   },

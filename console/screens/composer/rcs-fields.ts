@@ -127,7 +127,7 @@ function cardFields(at: string, isAlone: boolean): readonly FormField[] {
       ? [
           choice(
             `${at}.orientation`,
-            'Picture',
+            'The picture stands',
             { VERTICAL: 'Above the words', HORIZONTAL: 'Beside the words' },
             { isNeeded: true },
           ),
@@ -212,7 +212,7 @@ function buttonFields(at: string, values: Values): readonly FormField[] {
     ],
   };
   return [
-    choice(`${at}.type`, 'It', BUTTONS, { isNeeded: true }),
+    choice(`${at}.type`, 'What it does', BUTTONS, { isNeeded: true }),
     line(`${at}.text`, 'On the button', { isNeeded: true, hint: 'Up to 25 characters.' }),
     ...(own[values[`${at}.type`] ?? ''] ?? []),
     line(`${at}.payload`, 'Payload', { isNeeded: true, hint: PAYLOAD_HINT }),

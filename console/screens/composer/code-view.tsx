@@ -1,0 +1,65 @@
+/**
+ * The request to take along: with curl, in TypeScript, or its body alone.
+ */
+import { useState } from 'react';
+import { SCROLLS } from '../../phone/scrolls.ts';
+import { Copy } from '../../ui/copy.tsx';
+import { Field } from '../../ui/field.tsx';
+import { curlText, typescriptText } from './code-texts.ts';
+import styles from './composer.module.css';
+import { type Composed, requestOf } from './request.ts';
+import { Ways } from './ways.tsx';
+
+/** Where callers find the gateway is not where its operators do; it is kept in this browser. */
+const BASE_URL = { key: 'trunkline.base-url', usual: 'http://127.0.0.1:8080' };
+
+const KINDS = { curl: 'curl', typescript: 'TypeScript', json: 'JSON' } as const;
+type Kind = keyof typeof KINDS;
+
+export function CodeView({ composed }: { readonly composed: Composed }) {
+  const [kind, setKind] = useState<Kind>('curl');
+  const [baseUrl, setBaseUrl] = useState(() => localStorage.getItem(BASE_URL.key) ?? BASE_URL.usual);
+  const request = requestOf(composed);
+  const place = { baseUrl };
+  const texts: Readonly<Record<Kind, string>> = {
+    curl: curlText(request, place),
+    typescript: typescriptText(request, place),
+    json: `${JSON.stringify(request.body ?? {}, null, 2)}\n`,
+  };
+  return (
+    <div className={styles.code}>
+      <Ways
+        label="In which language"
+        ways={(Object.keys(KINDS) as Kind[]).map((name) => ({ name, label: KINDS[name] }))}
+        current={kind}
+        onChange={setKind}
+      >
+        <Copy value={texts[kind]} what={KINDS[kind]} isNamed />
+      </Ways>
+      <Block label={KINDS[kind]} text={texts[kind]} />
+      <Field
+        label="Address for callers"
+        value={baseUrl}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setBaseUrl(event.target.value);
+          localStorage.setItem(BASE_URL.key, event.target.value);
+        }}
+      />
+      <p className={styles.caption}>
+        CUSTOMER_ID and API_KEY are those of an account: no key stands here, nor in the address of this page.
+      </p>
+    </div>
+  );
+}
+
+/** A piece of code. It scrolls, so it can be reached. */
+export function Block({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <section className={styles.block} aria-label={label} {...SCROLLS}>
+      <pre>{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * What would happen to a request, in words; and what became of those that were sent, as it goes on.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { api, type Schema, take } from '../../api/client.ts';
+import { useHints } from '../../app/live.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { FailureNotice } from '../../ui/failure.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { lengthText, localText } from '../../ui/time-text.ts';
+import { Block } from './code-view.tsx';
+import styles from './composer.module.css';
+import type { Operation } from './operations.ts';
+import { planWords } from './plan-words.ts';
+import type { Answer } from './send.ts';
+
+export interface SentRequest {
+  readonly id: number;
+  readonly at: string;
+  readonly operation: Operation;
+  readonly to: string;
+  readonly answer: Answer;
+}
+
+export function Plan({ answer }: { readonly answer: Answer }) {
+  const plan = answer.plan as Answer;
+  const { headline, tone, lines } = planWords(plan, (at) => localText(Date.parse(at), Date.now()));
+  return (
+    <div className={styles.outcome} role="status">
+      <p className={styles.headline}>
+        <Badge tone={tone}>Plan</Badge> {headline}
+      </p>
+      <ul className={styles.lines}>
+        {lines.map(({ text, tone: own }) => (
+          <li key={text} data-tone={own}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Whole label="The whole plan" answer={plan} />
+    </div>
+  );
+}
+
+export function Sent({ sent }: { readonly sent: SentRequest }) {
+  const { operation, to, at, answer } = sent;
+  const reference = typeof answer.reference_id === 'string' ? answer.reference_id : null;
+  return (
+    <article className={styles.outcome} aria-label={`${operation.label} to ${to}`}>
+      <p className={styles.sentHead}>
+        <strong>{operation.label}</strong> to <code>{to}</code> · <Time at={at} />
+      </p>
+      <Became operation={operation} reference={reference} answer={answer} />
+      <Whole label="The answer" answer={answer} />
+    </article>
+  );
+}
+
+interface BecameProps {
+  readonly operation: Operation;
+  readonly reference: string | null;
+  readonly answer: Answer;
+}
+
+function Became({ operation: { name }, reference, answer }: BecameProps) {
+  if (reference === null) return <Answered answer={answer} />;
+  switch (name) {
+    case 'omnichannel':
+    case 'messaging':
+    case 'verify_sms':
+    case 'verify_call':
+      return <LiveMessage reference={reference} />;
+    case 'verification':
+      return <LiveVerification reference={reference} />;
+    case 'session':
+    case 'phoneid':
+    case 'capability':
+      return <Answered answer={answer} />;
+  }
+}
+
+/** It is over with its answer: its parts that have a status. */
+function Answered({ answer }: { readonly answer: Answer }) {
+  const status = statusOf(answer);
+  const parts = Object.entries(answer).flatMap(([name, value]) => {
+    const own = name === 'status' ? null : statusOf(value);
+    return own === null ? [] : [[name, <StatusBadge key={name} status={own} />] as const];
+  });
+  return (
+    <>
+      {status && (
+        <p>
+          <StatusBadge status={status} />
+        </p>
+      )}
+      {parts.length > 0 && <Facts facts={parts} />}
+    </>
+  );
+}
+
+function statusOf(value: unknown): { readonly code: number; readonly description: string } | null {
+  const { status } = (typeof value === 'object' && value !== null ? value : {}) as Answer;
+  const { code, description } = (status ?? {}) as Answer;
+  return typeof code === 'number' ? { code, description: String(description) } : null;
+}
+
+function LiveMessage({ reference }: { readonly reference: string }) {
+  const params = { params: { path: { reference_id: reference } } };
+  const key = ['messages', reference];
+  const message = useQuery({
+    queryKey: key,
+    queryFn: () => take(api.GET('/operator/v1/messages/{reference_id}', params)),
+  });
+  const history = useQuery({
+    queryKey: [...key, 'history'],
+    queryFn: () => take(api.GET('/operator/v1/messages/{reference_id}/history', params)),
+  });
+  useHints(['messages', 'calls', 'callbacks'], key);
+  return (
+    <>
+      <p className={styles.status} role="status">
+        {message.data && <StatusBadge status={message.data.status} />}
+        <Link to={`/messages/${reference}`}>Open the message</Link>
+      </p>
+      {message.error && <FailureNotice what="Its status could not be loaded." error={message.error} />}
+      {history.isPending && <Skeleton lines={3} label="Loading what happened" />}
+      {history.data && <Steps steps={history.data.history} />}
+    </>
+  );
+}
+
+/** Each with how long it took since the one before. */
+function Steps({ steps }: { readonly steps: Schema<'MessageHistory'>['history'] }) {
+  const shown = steps.map(({ at, text, kind }, index) => {
+    return { id: `${index} ${kind}`, after: sinceText(steps[index - 1]?.at, at), text };
+  });
+  return (
+    <ol className={styles.steps} aria-label="What happened, oldest first">
+      {shown.map(({ id, after, text }) => (
+        <li key={id}>
+          <span className={styles.after}>{after}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function sinceText(before: string | undefined, at: string): string {
+  return before === undefined ? '' : `+${lengthText(Date.parse(at) - Date.parse(before))}`;
+}
+
+const LOOKED_AT = 50;
+
+function LiveVerification({ reference }: { readonly reference: string }) {
+  const key = ['messages', 'verifications', reference];
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => take(api.GET('/operator/v1/verifications', { params: { query: { limit: LOOKED_AT } } })),
+  });
+  useHints(['messages', 'calls'], key);
+  const found = data?.verifications.find(({ reference_id: id }) => id === reference);
+  if (error) return <FailureNotice what="Its state could not be loaded." error={error} />;
+  if (!found) return data ? null : <Skeleton lines={2} label="Loading its state" />;
+  return (
+    <>
+      <p className={styles.status} role="status">
+        <Badge tone={STATES[found.state] ?? 'accent'}>{found.state}</Badge>
+      </p>
+      <Facts
+        facts={found.methods.map(({ method, state, code }) => [method, `${state}${code === null ? '' : ` (${code})`}`])}
+      />
+    </>
+  );
+}
+
+const STATES: Readonly<Record<string, 'good' | 'bad'>> = { VERIFIED: 'good', FAILED: 'bad', REJECTED: 'bad' };
+
+function Whole({ label, answer }: { readonly label: string; readonly answer: Answer }) {
+  return (
+    <details className={styles.folded}>
+      <summary>{label}</summary>
+      <Block label={label} text={JSON.stringify(answer, null, 2)} />
+    </details>
+  );
+}
