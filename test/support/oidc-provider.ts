@@ -17,7 +17,7 @@ export interface OidcProvider {
   wrong: { nonce?: string; issuer?: string; audience?: string; isExpired?: boolean; isForged?: boolean };
   /** How often somebody came with a code. */
   readonly exchanges: () => number;
-  /** What a browser does there: resolves with where it is sent back to. */
+  /** What a browser does there, where it gets a page with a link: resolves with where it is sent back to. */
   authorize(location: string): Promise<URL>;
 }
 
@@ -69,18 +69,14 @@ export async function startOidcProvider(t: TestContext): Promise<OidcProvider> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = request.url ?? '';
     const { issuer } = provider;
+    if (path.startsWith('/authorize?')) {
+      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' });
+      response.end(pageFor(await provider.authorize(`${issuer}${path}`)));
+      return;
+    }
     let answer: object | null = null;
     if (path === '/.well-known/openid-configuration') {
-      answer = {
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        end_session_endpoint: `${issuer}/end`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-      };
+      answer = configurationOf(issuer);
     } else if (path === '/keys') {
       answer = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
     } else if (path === '/token') {
@@ -106,4 +102,21 @@ export async function startOidcProvider(t: TestContext): Promise<OidcProvider> {
     return back;
   };
   return provider;
+}
+
+function configurationOf(issuer: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    end_session_endpoint: `${issuer}/end`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+}
+
+function pageFor(back: URL): string {
+  return `<!doctype html><title>Provider</title><a href="${back.href.replaceAll('&', '&amp;')}">Let me in</a>`;
 }

@@ -29,6 +29,7 @@ export const NARROW = { width: 360, height: 740 };
 
 export interface ConsoleRig {
   readonly gateway: TestGateway;
+  /** Another one after the gateway was started again. */
   readonly url: string;
   /** A page that has signed in, at a path below the console. */
   signedIn(t: TestContext, path?: string): Promise<Page>;
@@ -82,21 +83,22 @@ function rigOf(): ConsoleRig {
   assert.ok(gateway && browser, 'consoleTest is called by describeConsole');
   const running = gateway;
   const open = browser;
-  const url = running.gateway.operatorsUrl;
   return {
     gateway: running,
-    url,
+    get url() {
+      return running.gateway.operatorsUrl;
+    },
     async signedIn(t, path = '/') {
       const page = await openPage(t, open);
       await page.goto(running.gateway.signInLink() ?? assert.fail('there is no link'));
-      if (path !== '/') await page.goto(`${url}/console${path}`);
+      if (path !== '/') await page.goto(`${running.gateway.operatorsUrl}/console${path}`);
       await settled(page);
       return page;
     },
     async stranger(t, path = '/', prepare = async () => {}) {
       const page = await openPage(t, open);
       await prepare(page);
-      await page.goto(`${url}/console${path}`);
+      await page.goto(`${running.gateway.operatorsUrl}/console${path}`);
       return page;
     },
   };
