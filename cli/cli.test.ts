@@ -372,6 +372,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'key',
     'message',
     'callback',
+    'receiver',
     'carrier',
     'optout',
     'receipt',

@@ -13,6 +13,7 @@ import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
 import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
+import { addReceiverCommands } from './receivers.ts';
 import { addRecordCommands } from './records.ts';
 import type { SimulateOptions } from './simulate.ts';
 import { addTrafficCommand } from './traffic.ts';
@@ -29,6 +30,7 @@ export function createProgram(): Command {
   addMessageCommands(program);
   addBatchCommands(program);
   addCallbackCommands(program);
+  addReceiverCommands(program);
   addCallCommands(program);
   addCarrierCommands(program);
   addOptOutCommands(program);

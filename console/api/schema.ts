@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 20035cd7b96e5e6cf5712940e905455ac44c2aa5fe8e82320fd518b560ca1e37
+ * openapi.yaml: sha256 6d0a75e2efb6b33b225ffbf9da8d5e3a2f174d2237dca66a25dc72803a025c28
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1166,6 +1166,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the receivers of callbacks */
+        get: operations["listReceivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/receivers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receive a callback that is sent by GET */
+        get: operations["receiveByGet"];
+        /** Say what a receiver answers */
+        put: operations["setReceiverAnswer"];
+        /**
+         * Receive a callback
+         * @description Kept with its headers and its bytes, and answered with the status that the receiver was told to answer with. Of each
+         *     receiver the newest 100 requests are kept.
+         */
+        post: operations["receiveByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/receivers/{name}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what came to a receiver */
+        get: operations["listReceivedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/handsets": {
         parameters: {
             query?: never;
@@ -1837,6 +1894,63 @@ export interface paths {
          * @description Whatever became of it. Callbacks of one message stay in order: while an earlier one is pending, it waits.
          */
         post: operations["redeliverCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receivers of the sandbox
+         * @description What is sent to them is kept, to be looked at. A gateway with a real carrier has none (404).
+         */
+        get: operations["listSandboxReceivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/receivers/{receiver}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what came to a receiver of the sandbox
+         * @description Without the right `full` the bodies are null.
+         */
+        get: operations["listSandboxRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/receivers/{receiver}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say what a receiver of the sandbox answers */
+        put: operations["setSandboxReceiverAnswer"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3940,6 +4054,40 @@ export interface components {
         OperatorCallbackShown: {
             customer_id: string;
         } & (components["schemas"]["CallbackFields"] & components["schemas"]["CallbackSent"]);
+        SandboxReceiver: {
+            name: string;
+            /** @description Of all requests that came. */
+            count: number;
+            /** Format: date-time */
+            last_on: string | null;
+            /** @description The status that it answers with. */
+            answers: number;
+        };
+        SandboxReceivedRequest: {
+            /** @description From 1; each receiver counts its own. */
+            n: number;
+            /** Format: date-time */
+            received_on: string;
+            /** @enum {string} */
+            method: "POST" | "GET";
+            /** @description As they were written. */
+            headers: {
+                [key: string]: string;
+            };
+            body: string | null;
+            /** @description The status that it was answered with. */
+            answered: number;
+        };
+        OperatorReceiver: {
+            /** @description Where callbacks find it. */
+            url: string;
+        } & components["schemas"]["SandboxReceiver"];
+        OperatorReceiverList: {
+            receivers: components["schemas"]["OperatorReceiver"][];
+        };
+        OperatorReceivedList: {
+            requests: components["schemas"]["SandboxReceivedRequest"][];
+        };
         RedeliveryCounted: {
             /** @description How many fit. */
             count: number;
@@ -7587,6 +7735,36 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description It is kept. The receiver may have been told to answer another status, with the same body. */
+        SandboxReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    received: true;
+                };
+            };
+        };
+        /** @description No receiver can have this name. */
+        SandboxReceiverName: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no such receiver. */
+        SandboxNoReceiver: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description These are not the credentials of the sandbox account. */
         SandboxNotAuthorized: {
             headers: {
@@ -7623,6 +7801,16 @@ export interface components {
          * @example 0190a3f0-4c6b-7000-a1b2-c3d4e5f60789
          */
         OperatorKeyId: string;
+        /**
+         * @description Of a receiver: 1 to 40 of a-z, 0-9, - and _.
+         * @example callbacks
+         */
+        Receiver: string;
+        /**
+         * @description The name of a receiver.
+         * @example callbacks
+         */
+        OperatorReceiver: string;
         /**
          * @description The id of the callback.
          * @example 0190a3f0-4c6b-7000-a1b2-c3d4e5f60789
@@ -10304,6 +10492,156 @@ export interface operations {
             };
         };
     };
+    listReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By their names. `callbacks` is always there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receivers: components["schemas"]["SandboxReceiver"][];
+                    };
+                };
+            };
+            401: components["responses"]["SandboxNotAuthorized"];
+        };
+    };
+    receiveByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a receiver: 1 to 40 of a-z, 0-9, - and _.
+                 * @example callbacks
+                 */
+                name: components["parameters"]["Receiver"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SandboxReceived"];
+            400: components["responses"]["SandboxReceiverName"];
+        };
+    };
+    setReceiverAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a receiver: 1 to 40 of a-z, 0-9, - and _.
+                 * @example callbacks
+                 */
+                name: components["parameters"]["Receiver"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: number;
+                };
+            };
+        };
+        responses: {
+            /** @description So it is from the next request on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The status is not allowed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["SandboxNotAuthorized"];
+            404: components["responses"]["SandboxNoReceiver"];
+        };
+    };
+    receiveByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a receiver: 1 to 40 of a-z, 0-9, - and _.
+                 * @example callbacks
+                 */
+                name: components["parameters"]["Receiver"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: components["responses"]["SandboxReceived"];
+            400: components["responses"]["SandboxReceiverName"];
+        };
+    };
+    listReceivedRequests: {
+        parameters: {
+            query?: {
+                /** @description How many of them the reader has had: those after these are listed. */
+                after?: number;
+                /** @description Where there are none, wait so many seconds for the next one, and answer when it is there. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Of a receiver: 1 to 40 of a-z, 0-9, - and _.
+                 * @example callbacks
+                 */
+                name: components["parameters"]["Receiver"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxReceivedRequest"][];
+                };
+            };
+            /** @description A parameter is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["SandboxNotAuthorized"];
+            404: components["responses"]["SandboxNoReceiver"];
+        };
+    };
     listHandsets: {
         parameters: {
             query?: {
@@ -11955,6 +12293,102 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listSandboxReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReceiverList"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listSandboxRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those after so many. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a receiver.
+                 * @example callbacks
+                 */
+                receiver: components["parameters"]["OperatorReceiver"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReceivedList"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    setSandboxReceiverAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a receiver.
+                 * @example callbacks
+                 */
+                receiver: components["parameters"]["OperatorReceiver"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: number;
+                };
+            };
+        };
+        responses: {
+            /** @description So it is from the next request on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReceiver"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            413: components["responses"]["OperatorTooLarge"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

@@ -38,7 +38,7 @@ import { createDataCare } from './data.ts';
 import { diagnosed } from './diagnosed.ts';
 import { assembleEngine } from './engine.ts';
 import { assembleHttp } from './http.ts';
-import { type HttpServers, urlOf } from './http-servers.ts';
+import { type HttpServers, receiverUrlOf, urlOf } from './http-servers.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity } from './phone-identity.ts';
@@ -164,7 +164,11 @@ class RunningGateway implements Gateway {
     const isSandbox = carriers.every((carrier) => carrier.simulated);
     const directory = createAccountDirectory(context, { ...store, ...secrets, isSandboxOff: !isSandbox });
     warmUpSpeech(context, speech, carriers);
-    this.preparedSandbox = await prepareSandbox(context, store, isSandbox);
+    this.preparedSandbox = await prepareSandbox(
+      context,
+      { ...store, receiverUrl: receiverUrlOf(config.http) },
+      isSandbox,
+    );
     const alsoAllowed = isSandbox ? LOOPBACK : [];
     const callbacks = await createCallbackSender(context, { ...store, ...secrets, directory, config, alsoAllowed });
     const watch = createNodeWatch(context, { ...store, carriers, config, lost: () => this.lost(store) });

@@ -10,6 +10,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../http/server.ts';
+import { DEFAULT_RECEIVER } from '../sandbox/receivers.ts';
 
 export interface HttpServers {
   readonly callers: HttpServer;
@@ -55,6 +56,18 @@ export function operatorsUrlOf(http: Config['http']): string {
   const scheme = (isSame ? http.tls !== null : isTlsOfOperators(http)) ? 'https' : 'http';
   const host = reachable(isSame ? http.host : http.operators.host);
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${isSame ? http.port : port}`;
+}
+
+const FIRST_FREE_PORT = 1_024;
+
+/**
+ * Where callbacks find the sandbox's receiver on this machine. Null: a port that is free now is another one's at the next
+ * start, callbacks go to none below 1024 but 80, and a certificate is not for a loopback address.
+ */
+export function receiverUrlOf({ host, port, tls }: Pick<Config['http'], 'host' | 'port' | 'tls'>): string | null {
+  const to = reachable(host);
+  if (tls !== null || !isLoopback(to) || (port !== 80 && port < FIRST_FREE_PORT)) return null;
+  return `http://${to.includes(':') ? `[${to}]` : to}:${port}/sandbox/receivers/${DEFAULT_RECEIVER}`;
 }
 
 /** Rule 2. */

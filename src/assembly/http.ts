@@ -26,7 +26,7 @@ import { createZones } from '../sources/numbering/zones.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { DataCare } from './data.ts';
 import { diagnosed } from './diagnosed.ts';
-import { createHttpServers, type HttpServers } from './http-servers.ts';
+import { createHttpServers, type HttpServers, urlOf } from './http-servers.ts';
 import type { Masking } from './masking.ts';
 import { assembleOperations } from './operations.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
@@ -78,7 +78,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
   });
   const account = { directory, lanes, limits: config.limits.admission, requestsPerSecond };
   const operations = assembleOperations(context, { ...options, accept, preview, cancel: engine.cancel, account });
-  return createHttpServers(context, config.http, {
+  const servers: HttpServers = createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,
     db,
     unsafeSettings: () => safety.unsafeSettings(),
@@ -117,6 +117,10 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       cancel: engine.cancel,
       redeliveries: options.redeliveries,
       sandbox: sandbox && { accountId: secrets.sandboxCustomerId, directory, operations },
+      receivers: sandbox && {
+        receivers: sandbox.handsets.receivers,
+        urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,
+      },
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {
@@ -124,4 +128,5 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       routes: sandboxRoutes(sandbox.handsets, context.clock),
     },
   });
+  return servers;
 }

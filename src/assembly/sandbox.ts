@@ -32,6 +32,8 @@ export interface PrepareSandboxOptions {
   readonly db: Database;
   readonly lanes: Lanes;
   readonly secrets: Secrets;
+  /** Where the sandbox's receiver of callbacks is; absent or null: nowhere that lasts. */
+  readonly receiverUrl?: string | null;
 }
 
 export interface PreparedSandbox {
@@ -51,7 +53,7 @@ export async function prepareSandbox(
   return { shutOut: new Set(), isOpen: await open(context, options) };
 }
 
-async function open(context: Context, { db, secrets }: PrepareSandboxOptions): Promise<boolean> {
+async function open(context: Context, { db, secrets, receiverUrl = null }: PrepareSandboxOptions): Promise<boolean> {
   const now = context.clock.now();
   const { masterKey, sandboxApiKey, sandboxCustomerId } = secrets;
   const row = apiKeyRow(sandboxCustomerId, SANDBOX_KEY_ID);
@@ -62,6 +64,7 @@ async function open(context: Context, { db, secrets }: PrepareSandboxOptions): P
     sender: SANDBOX_SENDER,
     addOns: ADD_ONS,
     agent: SANDBOX_AGENT,
+    receiverUrl,
   };
   const { customerId, isClosed } = await ensureSandboxAccount(db, account, now);
   if (isClosed) {

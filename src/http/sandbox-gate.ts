@@ -1,5 +1,5 @@
 /**
- * Admits requests to /sandbox that carry the Basic credentials of the sandbox account.
+ * Admits requests to /sandbox that carry the Basic credentials of the sandbox account; to a route that takes anybody, all.
  */
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
@@ -14,7 +14,8 @@ export function sandboxGate(
   authenticator: Authenticator,
   accountId: string,
 ): (request: FastifyRequest) => Promise<void> {
-  return async ({ raw }) => {
+  return async ({ raw, routeOptions }) => {
+    if ('takesAnybody' in routeOptions.config && routeOptions.config.takesAnybody === true) return;
     const { headers, method = '', url = '/' } = raw;
     const header = headerOf(headers, 'authorization') ?? '';
     // The body of a signed request has not been read at this point, so only Basic can be checked.

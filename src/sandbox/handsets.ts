@@ -12,6 +12,7 @@ import { fromReference, toReference } from '../lib/ids.ts';
 import { Arrivals } from './arrivals.ts';
 import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
 import { HeardCalls } from './heard-calls.ts';
+import { Receivers } from './receivers.ts';
 
 /** What it shows of what it got. */
 export type HandsetContent = SimulatedContent;
@@ -63,6 +64,8 @@ const MOST_MESSAGES = 100;
 export class Handsets {
   readonly calls: HeardCalls;
   readonly arrivals: Arrivals;
+  /** Of what is told to their account. */
+  readonly receivers: Receivers;
   private readonly clock: Clock;
   private readonly mostHandsets: number;
   private readonly messages = new Map<string, HandsetMessage[]>();
@@ -74,6 +77,7 @@ export class Handsets {
     this.clock = context.clock;
     this.calls = new HeardCalls(context);
     this.arrivals = new Arrivals(context.clock);
+    this.receivers = new Receivers(context.clock);
     this.mostHandsets = mostHandsets;
   }
 
@@ -150,6 +154,7 @@ export class Handsets {
   endWaiting(): void {
     this.arrivals.end();
     this.calls.arrivals.end();
+    this.receivers.arrivals.end();
   }
 
   /** Sends a text from the handset. */

@@ -9,18 +9,20 @@ import { type ButtonChoice, whatHappens } from './buttons.ts';
 import { callRoutes } from './call-routes.ts';
 import { handsetListRoute } from './handset-list.ts';
 import type { Handsets } from './handsets.ts';
+import { receiverRoutes } from './receiver-routes.ts';
 import { handsetAnswers, NUMBER, readWaiting } from './requests.ts';
 import { sendingRoutes } from './sending-routes.ts';
 
 const LONGEST_TEXT = 2_000;
 
-/** Relative paths: `handsets`, `handsets/{number}/…`. */
+/** Relative paths: `handsets`, `handsets/{number}/…`, `receivers`, `receivers/{name}/…`. */
 export function sandboxRoutes(handsets: Handsets, clock: Clock): FastifyPluginAsync {
   return async (app) => {
     const { refuse, done, answer } = handsetAnswers(clock);
     handsetListRoute(app, handsets, clock);
     sendingRoutes(app, handsets, clock);
     callRoutes(app, handsets, clock);
+    receiverRoutes(app, handsets.receivers, clock);
     // Before the server waits for what is under way.
     app.addHook('preClose', async () => handsets.endWaiting());
 

@@ -198,6 +198,7 @@ const UNKNOWN: Places = {
   addon: 'nonsense',
   name: 'nobody',
   operator_name: 'nobody',
+  receiver: 'nobody',
 };
 
 async function withoutToken(method: string, path: string): Promise<HttpAnswer> {
@@ -296,6 +297,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     set: 'Carrier B',
     name: 'sandbox-sms',
     operator_name: 'day-shift',
+    receiver: 'callbacks',
   };
 }
 
@@ -426,6 +428,7 @@ function masked(value: unknown): JsonObject {
     name === 'details' ? kindsOf(each) : name === 'trace' ? 1 : each,
   )
     .replaceAll(service.callbackUrl, 'https://acme.example/callback')
+    .replaceAll(service.url, 'http://127.0.0.1:8080')
     .replaceAll('"sandbox-sms"', '"smsc-1"')
     .replaceAll('"sandbox-voice"', '"trunks"')
     .replaceAll('"sandbox-rcs"', '"agent-1"')

@@ -21,6 +21,7 @@ import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import type { PeopleSettings } from '../../src/lib/people-settings.ts';
+import { Receivers } from '../../src/sandbox/receivers.ts';
 import { readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine/engine.ts';
@@ -80,6 +81,8 @@ export interface OperatorRigOptions {
   readonly allowedCountries?: readonly string[];
 }
 
+const urlOf = (name: string) => `http://127.0.0.1:1/sandbox/receivers/${name}`;
+
 export async function operatorRig(t: TestContext, options: OperatorRigOptions = {}): Promise<OperatorRig> {
   const sms = new DrainableCarrier('sms-1', 'sms');
   const rcs = new DrainableCarrier('rcs-1', 'rcs');
@@ -118,6 +121,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     wakeCallbacks: wake,
     cancel: engine.cancel,
     redeliveries,
+    receivers: { receivers: new Receivers(started.clock), urlOf },
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',

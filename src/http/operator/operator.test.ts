@@ -1186,6 +1186,26 @@ test('a masked session is shown with the texts that met it', async (t) => {
   assert.equal((await call('GET', '/masking-sessions/nonsense/interactions')).status, 404);
 });
 
+test('receivers of the sandbox say what came, and answer as they are told', async (t) => {
+  const { call } = await operatorRig(t);
+  assert.deepEqual((await call('GET', '/sandbox/receivers')).body, {
+    receivers: [
+      {
+        name: 'callbacks',
+        count: 0,
+        last_on: null,
+        answers: 200,
+        url: 'http://127.0.0.1:1/sandbox/receivers/callbacks',
+      },
+    ],
+  });
+  assert.equal((await call('PUT', '/sandbox/receivers/callbacks', { status: 503 })).body.answers, 503);
+  assert.deepEqual((await call('GET', '/sandbox/receivers/callbacks/requests?after=0')).body, { requests: [] });
+  assert.match((await call('PUT', '/sandbox/receivers/callbacks', { status: 100 })).description, /status/);
+  assert.equal((await call('PUT', '/sandbox/receivers/nobody', { status: 200 })).status, 404);
+  assert.equal((await call('GET', '/sandbox/receivers/nobody/requests')).status, 404);
+});
+
 after(() => {
   // The answer that never ends has a file of its own (hints.test.ts).
   const untried = DOCUMENTED.filter((operation) => !answered.has(operation) && operation !== 'GET /hints');

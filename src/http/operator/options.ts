@@ -10,6 +10,7 @@ import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
+import type { Receivers } from '../../sandbox/receivers.ts';
 import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
@@ -51,4 +52,6 @@ export interface OperatorOptions {
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
   /** Absent or null: a real carrier is configured. */
   readonly sandbox?: OperatorSandbox | null;
+  /** Of the sandbox; absent or null: there is none. `urlOf`: where callbacks find one. */
+  readonly receivers?: { readonly receivers: Receivers; readonly urlOf: (name: string) => string } | null;
 }

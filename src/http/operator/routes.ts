@@ -38,6 +38,7 @@ import { sessionRoutes } from './people/session-routes.ts';
 import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
 import { recordRoutes } from './records.ts';
+import { receiverRoutes } from './sandbox/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { senderRoutes } from './senders.ts';
 import { trafficRoutes } from './traffic.ts';
@@ -57,6 +58,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       messageContentRoutes,
       batchRoutes,
       callbackRoutes,
+      receiverRoutes,
       callRoutes,
       carrierRoutes,
       optOutRoutes,

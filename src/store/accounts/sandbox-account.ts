@@ -4,6 +4,7 @@
  * 1. It is recognised by the id of its key. Each data directory may make a Customer ID of its own, so a store that
  *    several directories have used holds several sandbox accounts.
  * 2. Once closed it stays closed, with or without carriers, until an operator opens it.
+ * 3. Its callbacks go to a receiver of the sandbox while its owner names no address.
  */
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
@@ -22,6 +23,8 @@ export interface SandboxAccount {
   readonly addOns: readonly string[];
   /** The agent behind the simulated RBM, so that an UNSUBSCRIBE finds the account. */
   readonly agent: string;
+  /** Where the sandbox's receiver is (rule 3); null: nowhere that lasts. */
+  readonly receiverUrl: string | null;
 }
 
 const SETTINGS: AccountSettings = {
@@ -60,7 +63,10 @@ export async function ensureSandboxAccount(db: Database, account: SandboxAccount
       [SANDBOX_KEY_ID, hash12(customerId), customerId, Buffer.from(sealedKey), keyHint, at],
     );
     const isClosed = await isClosedAccount(tx, customerId);
-    if (!isClosed) await addSenders(tx, account, now);
+    if (!isClosed) {
+      await addSenders(tx, account, now);
+      await tellReceiver(tx, account, now);
+    }
     return { customerId, isClosed };
   });
 }
@@ -110,6 +116,22 @@ export async function closeSandboxAccount(
       senders,
     ]);
   });
+}
+
+/** Of an earlier start as well, which may have been at another port. */
+const OWN_RECEIVER = '^http://[^/]+/sandbox/receivers/';
+
+/** Rule 3. */
+async function tellReceiver(tx: Queryable, { customerId, receiverUrl }: SandboxAccount, now: number): Promise<void> {
+  await tx.query(
+    `update accounts a
+        set settings = case when $2::text is null then a.settings - 'callbackUrl'
+                            else jsonb_set(a.settings, '{callbackUrl}', to_jsonb($2::text)) end,
+            version = a.version + 1, updated_at = $4
+      where a.id = $1 and a.settings ->> 'callbackUrl' is distinct from $2
+        and coalesce(a.settings ->> 'callbackUrl' ~ $3, true)`,
+    [customerId, receiverUrl, OWN_RECEIVER, iso(now)],
+  );
 }
 
 async function isClosedAccount(tx: Queryable, customerId: string): Promise<boolean> {

@@ -1,0 +1,53 @@
+/**
+ * The sandbox's receivers of callbacks: lists them, shows what came, and says what they answer.
+ *
+ * 1. What came is shown whole to who may see texts in full; to others without its body. It is the sandbox's own, so that
+ *    a look is not recorded.
+ */
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { strict } from '../../../lib/schemas.ts';
+import type { ListedReceiver, Receivers } from '../../../sandbox/receivers.ts';
+import type { OperatorOptions } from '../options.ts';
+import { bodyOf, notFound, paramOf, queryOf } from '../request.ts';
+
+const Nothing = Type.Object({}, strict);
+
+const RequestQuery = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }, strict);
+
+const AnswerBody = Type.Object({ status: Type.Integer({ minimum: 200, maximum: 599 }) }, strict);
+
+export function receiverRoutes(app: FastifyInstance, { receivers: given }: OperatorOptions): void {
+  const sandbox = (): NonNullable<typeof given> => {
+    if (!given) throw notFound('Sandbox');
+    return given;
+  };
+  const shape = (receiver: ListedReceiver) => ({ ...receiver, url: sandbox().urlOf(receiver.name) });
+
+  app.get('/sandbox/receivers', async (request) => {
+    queryOf(Nothing, request);
+    return { receivers: sandbox().receivers.list().map(shape) };
+  });
+
+  app.get('/sandbox/receivers/:name/requests', async (request) => {
+    const { after = 0 } = queryOf(RequestQuery, request);
+    const name = paramOf(request, 'name');
+    const requests = sandbox().receivers.requestsAfter(name, after);
+    if (requests === null) throw notFound('Receiver');
+    const isFull = request.operator?.rights.has('full') === true;
+    return { requests: requests.map((each) => ({ ...each, body: isFull ? each.body : null })) };
+  });
+
+  app.put('/sandbox/receivers/:name', async (request) => {
+    const { status } = bodyOf(AnswerBody, request);
+    const name = paramOf(request, 'name');
+    if (!sandbox().receivers.answerWith(name, status)) throw notFound('Receiver');
+    return find(sandbox().receivers, name, shape);
+  });
+}
+
+function find<Shape>(receivers: Receivers, name: string, shape: (receiver: ListedReceiver) => Shape): Shape {
+  const receiver = receivers.list().find((each) => each.name === name);
+  if (!receiver) throw notFound('Receiver');
+  return shape(receiver);
+}
