@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 6d0a75e2efb6b33b225ffbf9da8d5e3a2f174d2237dca66a25dc72803a025c28
+ * openapi.yaml: sha256 99d846907089e442045e3656a88c91d4fcae2ed43741878ceba78f57ac03e2d5
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3979,11 +3979,15 @@ export interface components {
             }[];
         };
         OperatorMessage: components["schemas"]["OperatorMessageSummary"] & {
+            /** @description The batch that it is of. */
+            batch: string | null;
+            /** @description The verification of which it is an attempt. */
+            verification: string | null;
             /**
              * Format: date-time
              * @description When its caller wanted it sent.
              */
-            send_at?: string | null;
+            send_at: string | null;
             callback_url: string | null;
             attempts: components["schemas"]["OperatorAttempt"][];
             callbacks: components["schemas"]["OperatorCallback"][];

@@ -99,6 +99,8 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
     return {
       ...summary(listed, full),
       send_at: timeOrNull(sendAtOf(message)),
+      batch: referenceOrNull(message.plan[0]?.batch),
+      verification: referenceOrNull(message.plan[0]?.verification),
       callback_url: message.callback?.url ?? null,
       attempts: message.attempts.map(attemptShape),
       callbacks: callbacks.reverse().map(callbackShape),
@@ -138,6 +140,10 @@ function statusOf({ kind, ...standing }: ListedMessage): { code: number; descrip
   const { listedCodeOf, describe } = KINDS[kindOf(kind)];
   const code = listedCodeOf(standing);
   return { code, description: describe(code) };
+}
+
+function referenceOrNull(id: string | undefined): string | null {
+  return id === undefined ? null : toReference(id);
 }
 
 function attemptShape(attempt: Attempt): Record<string, unknown> {

@@ -40,7 +40,7 @@ describeConsole('the shell, and finding a message', () => {
       assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1', 'the title has the focus');
       assert.equal((await page.content()).includes(NUMBER), false, 'the number is not on the page');
       await rig.gateway.untilStatus(reference, 3000);
-      await page.getByText('Delivered 3000').waitFor();
+      await page.getByText('Delivered 3000').first().waitFor();
       await axe(page, { name: 'message' });
       await page.getByRole('button', { name: 'Show the number' }).click();
       await page.getByText(NUMBER).waitFor();
