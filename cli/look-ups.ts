@@ -60,7 +60,16 @@ export function addLookUpCommands(program: Command): void {
       ),
     );
 
+  const source = program.command('source').description('sources of answers about phone numbers');
+  gatewayCommand(source, 'list', 'how they are, what they said and what that cost').action(
+    (_: unknown, command: Command) => run(command, (client) => client.get('/sources'), printSources),
+  );
+
   const cap = program.command('cap').description('hard caps of add-ons in this month');
+  withPages(gatewayCommand(cap, 'all', 'the caps of all accounts, and what is used of them')).action(
+    ({ limit, after }: LookUpFlags, command: Command) =>
+      list(command, { path: '/addon-caps', name: 'accounts' }, { limit, after }, ['customer_id', 'name', 'addon_caps']),
+  );
   gatewayCommand(cap, 'list <customer_id>', 'the caps of an account, and what is used of them').action(
     (id: string, _: unknown, command: Command) =>
       run(
@@ -76,6 +85,18 @@ export function addLookUpCommands(program: Command): void {
         (client) => client.ask('POST', pathOf('accounts', id, 'addon-caps', addOn, 'reset')),
         (answer) => printFields(answer),
       ),
+  );
+}
+
+function printSources(answer: GatewayAnswer): void {
+  const sources = answer.sources as readonly Row[];
+  printTable(sources, ['name', 'kind', 'state', 'took_ms', 'under_way', 'last_answer_on', 'last_failure']);
+  const said = sources.flatMap(({ name, said: rows }) => (rows as readonly Row[]).map((row) => ({ name, ...row })));
+  printHeading(`what they said since ${answer.since}`);
+  printTable(
+    said,
+    ['name', 'add_on', 'found', 'nothing', 'not_covered', 'failed', 'left_alone', 'remembered', 'cost'],
+    '  ',
   );
 }
 

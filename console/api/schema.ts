@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 99d846907089e442045e3656a88c91d4fcae2ed43741878ceba78f57ac03e2d5
+ * openapi.yaml: sha256 4968352ecc65bc5b6d35b212c0933e048a0324317aead12030ff3e3326393b79
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2156,6 +2156,46 @@ export interface paths {
          * @description With where each answer came from and how old it was. The answer itself is shown with `full=true` only: it may hold a name and an address.
          */
         get: operations["showLookUp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of Phone ID
+         * @description As they are at the node that answers, in the order of the settings. The figures count since it started; how long a source takes is that of its last answers.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/addon-caps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List hard caps of all accounts
+         * @description Those accounts that have any, in the order of their Customer IDs, with what has been used of each cap in this calendar month (UTC).
+         */
+        get: operations["listAllAddonCaps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5009,6 +5049,88 @@ export interface components {
                 add_ons: string[];
                 /** Format: date-time */
                 asked_on: string;
+            }[];
+            next: string | null;
+        };
+        OperatorSourceList: {
+            /** @description The node that answers. */
+            node: string;
+            /**
+             * Format: date-time
+             * @description When it began to count.
+             */
+            since: string;
+            /** @description They are made up */
+            simulated: boolean;
+            sources: components["schemas"]["OperatorSource"][];
+        };
+        OperatorSource: {
+            name: string;
+            kind: string;
+            /**
+             * @description `failing`: its last answer was a failure. `resting`: it failed several times and is left alone for a while.
+             * @enum {string}
+             */
+            state: "unasked" | "up" | "failing" | "resting";
+            /** Format: date-time */
+            rests_until: string | null;
+            add_ons: string[];
+            /** @description Questions that wait for an answer now. */
+            under_way: number;
+            max_in_flight: number;
+            /** @description 0: no limit. */
+            requests_per_second: number;
+            request_timeout_ms: number;
+            /** @description Of one answer. */
+            cost: number;
+            /** @description For whom it is asked; empty: for everybody. */
+            accounts: string[];
+            mccmnc: string[];
+            prefixes: string[];
+            countries: string[];
+            /** @description How long its last 200 answers took. */
+            took_ms: {
+                p50: number;
+                p99: number;
+            } | null;
+            /** Format: date-time */
+            last_answer_on: string | null;
+            last_failure: {
+                /** Format: date-time */
+                on: string;
+                /** @enum {string} */
+                said: "down" | "unusable" | "timed_out";
+                reason: string | null;
+            } | null;
+            /** @description What it said since the node started, by add-on. */
+            said: {
+                add_on: string;
+                found: number;
+                /** @description It had nothing to tell. */
+                nothing: number;
+                /** @description It does not have the number. */
+                not_covered: number;
+                failed: number;
+                /** @description It was not asked */
+                left_alone: number;
+                /** @description Answered from memory. */
+                remembered: number;
+                cost: number;
+            }[];
+        };
+        OperatorAddonCapPage: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            accounts: {
+                customer_id: string;
+                name: string;
+                addon_caps: {
+                    add_on: string;
+                    cap: number | null;
+                    used: number;
+                }[];
             }[];
             next: string | null;
         };
@@ -12801,6 +12923,59 @@ export interface operations {
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSourceList"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listAllAddonCaps: {
+        parameters: {
+            query?: {
+                /** @description How many accounts. */
+                limit?: number;
+                /** @description `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAddonCapPage"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

@@ -33,7 +33,9 @@ import type { PhoneIdentity } from './phone-identity.ts';
 import type { OpenStore } from './store.ts';
 import type { AssembledVerifications } from './verification.ts';
 
-export interface AssembledHttpOptions extends OpenStore, Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged'> {
+export interface AssembledHttpOptions
+  extends OpenStore,
+    Pick<PhoneIdentity, 'lookUps' | 'dataSetsChanged' | 'listSources'> {
   readonly engine: Engine;
   readonly callbacks: CallbackSender;
   readonly redeliveries: Redeliveries;
@@ -61,7 +63,7 @@ const DRAIN_WITHIN_MS = 2_000;
 
 export function assembleHttp(context: Context, config: Config, options: AssembledHttpOptions): HttpServers {
   const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
-  const { engine, callbacks, orders, data, watch, dataSetsChanged, speech } = options;
+  const { engine, callbacks, orders, data, watch, dataSetsChanged, listSources, speech } = options;
   const { requestsPerSecond, allowedCountries } = config.limits;
   const accept = tracedAccept(context, engine.accept);
   const preview = createPreviewMessage({
@@ -106,6 +108,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       allowedCountries,
       erasures: data.erasures,
       dataSetsChanged,
+      listSources,
       accountChanged: (accountId) => directory.forget(accountId),
       masterKey: secrets.masterKey,
       token: secrets.operatorToken,

@@ -12,6 +12,7 @@ import { createJournal } from '../engine/look-ups/journal.ts';
 import { createSourceMetrics } from '../engine/look-ups/metrics.ts';
 import { createPreviewAddOns } from '../engine/look-ups/preview-add-ons.ts';
 import { createLookUpRecorder } from '../engine/look-ups/record.ts';
+import type { SourceList } from '../engine/look-ups/source-list.ts';
 import type { Service } from '../lib/service.ts';
 import type { LookUpNumberOptions } from '../operations/look-up-number/handler.ts';
 import { createSandboxSources } from '../sandbox/phone-sources.ts';
@@ -40,6 +41,8 @@ export interface PhoneIdentityOptions {
 /** Started and stopped with the gateway. */
 export interface PhoneIdentity extends Service {
   readonly lookUps: Omit<LookUpNumberOptions, 'admission'>;
+  /** How the sources are at this node. */
+  listSources(): SourceList;
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
   /** Once a second. */
@@ -50,6 +53,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
   const { context, db, lanes, settings, aliasOf, isSandbox } = options;
   const dataSets = new DataSets({ context, db, lanes, days: settings.importedDays });
   const metrics = createSourceMetrics(context.metrics);
+  const since = context.clock.now();
   const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
   const rules = {
     order: settings.order,
@@ -84,6 +88,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       await journal.settled();
       await simulated?.stop();
     },
+    listSources: () => ({ since, areSimulated: simulated !== null, sources: sources?.list() ?? [] }),
     dataSetsChanged: () => dataSets.read(),
     notified: (poll) => dataSets.notified(poll),
     lookUps: {

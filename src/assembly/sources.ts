@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { type GuardedSource, guardSource } from '../engine/look-ups/guarded-source.ts';
 import type { Journal } from '../engine/look-ups/journal.ts';
 import type { SourceMetrics } from '../engine/look-ups/metrics.ts';
+import type { ListedSource } from '../engine/look-ups/source-list.ts';
 import { createBreachSource } from '../sources/breaches/api.ts';
 import { createCamaraSource } from '../sources/camara/operator.ts';
 import type { SourceConfig } from '../sources/configured.ts';
@@ -30,6 +31,8 @@ export interface Sources {
   of(addOn: AddOn): readonly GuardedSource[];
   /** Whatever they have said so far. */
   forget(): void;
+  /** How they are, in the order of the settings. */
+  list(): readonly ListedSource[];
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -75,6 +78,12 @@ export function createSources({ context, configs, rules, metrics, own, journal }
     forget() {
       for (const source of guarded.values()) source.forget();
     },
+    list: () =>
+      made.flatMap(({ config: { name, kind, settings } }) => {
+        const { prefixes, countries } = settings;
+        const source = guarded.get(name);
+        return source ? [{ ...source.health(), kind, prefixes, countries }] : [];
+      }),
     async close() {
       for (const { source } of made) await source.close?.();
     },

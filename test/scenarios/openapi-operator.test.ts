@@ -44,6 +44,8 @@ let erasure = '';
 let lookUp = '';
 /** A batch of one message. */
 let batch = '';
+/** A masked session in which somebody wrote. */
+let session = '';
 
 /** In which nothing happened but what is written down for it. */
 const QUIET_MINUTE = '?from=2026-01-01T12:00:00Z&to=2026-01-01T12:00:30Z';
@@ -57,6 +59,7 @@ describe('the operators in openapi.yaml', () => {
     message = await deliverMessage(account);
     lookUp = await lookNumberUp();
     batch = await sendBatch();
+    session = await converse();
     call = await callSomebodyBusy();
     await keepTraffic();
     await receiveText();
@@ -190,6 +193,7 @@ const UNKNOWN: Places = {
   number: '4915199999999',
   key_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   reference_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
+  session_id: '0190A3F04C6B7000A1B2C3D4E5F60789',
   callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   erasure_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   import_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
@@ -265,6 +269,8 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     },
     activateAccount: () => service.operate('POST', `/accounts/${id}/suspend`),
     removeVerifiedNumber: () => service.operate('PUT', `/accounts/${id}/verified-numbers/${NUMBER}`),
+    listAllAddonCaps: () =>
+      service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     retireNumber: () => service.operate('POST', '/numbers/import', `number,capabilities\n${NUMBER},sms\n`),
@@ -289,6 +295,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     reference_id:
       { showLookUp: lookUp, showOperatorCall: call, showOperatorBatch: batch }[String(operation.operationId)] ??
       message.reference,
+    session_id: session,
     addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,
@@ -304,6 +311,18 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
 function openSession(): Promise<HttpAnswer> {
   const parties = { phone_number_1: '4915112345601', phone_number_2: '4915112345602', validity_period: 24 };
   return service.call('POST', '/v1/anonymous/session/sms', parties);
+}
+
+/** What was written has arrived. */
+async function converse(): Promise<string> {
+  const { session_id: id, session_data: data } = object((await openSession()).body);
+  const { masked_id: mask } = object(object(data).phone_number_2);
+  await service.reply('4915112345601', String(mask), 'Hello');
+  await service.until('it has arrived', async () => {
+    const { interactions } = object((await service.operate('GET', `/masking-sessions/${id}/interactions`)).body);
+    return JSON.stringify(interactions).includes('"code":3000');
+  });
+  return String(id);
 }
 
 function beginVerification(): Promise<HttpAnswer> {
@@ -434,7 +453,7 @@ function masked(value: unknown): JsonObject {
     .replaceAll('"sandbox-rcs"', '"agent-1"')
     .replaceAll('"test-node"', '"node-1"')
     .replaceAll('"sandbox-operator"', '"operator-a"')
-    .replace(/"(took_ms|age_ms|forgotten|used|handed_over_per_second)":[\d.]+/g, '"$1":0')
+    .replace(/"(p50|p99|took_ms|age_ms|forgotten|used|handed_over_per_second)":[\d.]+/g, '"$1":0')
     .replaceAll('"simulated":true', '"simulated":false')
     .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')

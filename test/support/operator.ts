@@ -14,6 +14,7 @@ import { Redeliveries } from '../../src/engine/callbacks/redeliveries.ts';
 import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { Poller } from '../../src/engine/due/poll.ts';
+import type { ListedSource } from '../../src/engine/look-ups/source-list.ts';
 import { HintExchange } from '../../src/engine/nodes/hint-exchange.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
 import { createPeople, type People } from '../../src/http/operator/people/people.ts';
@@ -77,6 +78,8 @@ export interface OperatorRigOptions {
   /** What differs from the defaults. */
   readonly people?: Partial<PeopleSettings>;
   readonly isSandbox?: boolean;
+  /** Of Phone ID. */
+  readonly sources?: readonly ListedSource[];
   /** Default of new accounts; all, unless it stands here. */
   readonly allowedCountries?: readonly string[];
 }
@@ -111,6 +114,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     aliasOf: testAlias,
     allowedCountries: options.allowedCountries ?? ['*'],
     erasures,
+    listSources: () => ({ since: context.clock.now(), areSimulated: false, sources: options.sources ?? [] }),
     token: TOKEN,
     masterKey: MASTER_KEY,
     carriers,

@@ -22,6 +22,7 @@ import {
   type Source,
 } from '../../sources/source.ts';
 import type { SourceMetrics } from './metrics.ts';
+import { SourceTally, type TallyView } from './source-tally.ts';
 
 export interface SourceLimits {
   /** How long one question may take. */
@@ -63,6 +64,19 @@ export interface SourceView {
   readonly networks: readonly string[];
 }
 
+/** How a source is, for operators. */
+export interface SourceHealth {
+  readonly name: string;
+  readonly addOns: readonly AddOn[];
+  /** `unasked`: nobody knows yet. `failing`: with its last answers, but it is asked. `resting`: rule 3. */
+  readonly state: 'unasked' | 'up' | 'failing' | 'resting';
+  /** Epoch milliseconds. */
+  readonly restsUntil: number | null;
+  readonly underWay: number;
+  readonly limits: SourceLimits;
+  readonly tally: TallyView;
+}
+
 export interface GuardedSource {
   readonly name: string;
   readonly networks: readonly string[];
@@ -74,6 +88,7 @@ export interface GuardedSource {
   ask(question: Question, withinMs: number): Promise<Told>;
   /** Whatever it was told so far. */
   forget(): void;
+  health(): SourceHealth;
 }
 
 const MOST_REMEMBERED = 50_000;
@@ -100,6 +115,7 @@ export function guardSource(clock: Clock, source: Source, limits: SourceLimits, 
     look: (question) => ({ source: source.name, networks, ...guard.look(question) }),
     ask: (question, withinMs) => guard.ask(question, withinMs),
     forget: () => guard.forget(),
+    health: () => guard.health(),
   };
 }
 
@@ -109,6 +125,7 @@ class Guard {
   private readonly limits: SourceLimits;
   private readonly metrics: SourceMetrics;
   private readonly breaker: Breaker;
+  private readonly tally = new SourceTally();
   private readonly remembered = new Map<string, Told & { readonly until: number }>();
   private readonly underWay = new Map<string, Promise<Told>>();
   private tokens: number;
@@ -130,6 +147,7 @@ class Guard {
     const known = this.recall(key);
     if (known) {
       this.metrics.cached(source.name, question.addOn);
+      this.tally.remembered(question.addOn);
       return { ...known, cost: 0 };
     }
     const shared = this.underWay.get(key);
@@ -137,6 +155,7 @@ class Guard {
     const refusal = this.refusal();
     if (refusal !== null) {
       this.metrics.answered(source.name, question.addOn, 'down', 0);
+      this.tally.leftAlone(question.addOn);
       return { finding: { kind: 'down', reason: refusal }, fetchedAt: clock.now(), cost: 0 };
     }
     const asking = this.begin(key, question).finally(() => this.underWay.delete(key));
@@ -151,6 +170,22 @@ class Guard {
 
   forget(): void {
     this.remembered.clear();
+  }
+
+  health(): SourceHealth {
+    const { source, limits, breaker, clock } = this;
+    const now = clock.monotonic();
+    const pausedUntil = breaker.pausedUntil(now);
+    const tally = this.tally.view();
+    return {
+      name: source.name,
+      addOns: source.addOns,
+      state: pausedUntil === null ? stateOf(tally) : 'resting',
+      restsUntil: pausedUntil === null ? null : clock.now() + pausedUntil - now,
+      underWay: breaker.underWay,
+      limits,
+      tally,
+    };
   }
 
   private recall(key: string): (Told & { readonly until: number }) | undefined {
@@ -197,6 +232,7 @@ class Guard {
     const cost = COSTS_NOTHING.has(finding.kind) ? 0 : (limits.cost ?? 0);
     if (cost > 0) this.metrics.spent(source.name, question.addOn, cost);
     const fetchedAt = clock.now();
+    this.tally.answered(question.addOn, finding, { at: fetchedAt, tookMs: now - from, cost });
     if (finding.kind === 'found') limits.observe?.(question.number.digits, finding.facts);
     const ttlMs = limits.ttlMs(question.addOn);
     if (ttlMs > 0 && (finding.kind === 'found' || finding.kind === 'nothing')) {
@@ -228,6 +264,11 @@ class Guard {
       });
     });
   }
+}
+
+function stateOf({ lastAnswerAt, lastFailure }: TallyView): 'unasked' | 'up' | 'failing' {
+  if (lastFailure === null) return lastAnswerAt === null ? 'unasked' : 'up';
+  return lastAnswerAt === null || lastAnswerAt < lastFailure.at ? 'failing' : 'up';
 }
 
 /** What a person sent with the question is not kept in the clear. */

@@ -9,6 +9,7 @@ import { asJsonObject } from '../../lib/json.ts';
 import { strict } from '../../lib/schemas.ts';
 import { ADD_ONS, type AddOn } from '../../sources/source.ts';
 import type { Account } from '../../store/accounts/account.ts';
+import { listCappedAccounts } from '../../store/accounts/account-lists.ts';
 import { findAccounts } from '../../store/accounts/accounts.ts';
 import { countUses, resetUses } from '../../store/phone-id/add-on-caps.ts';
 import { type ListedConsent, listConsents } from '../../store/phone-id/consents.ts';
@@ -31,6 +32,8 @@ import { numberOf, pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 const ShowQuery = Type.Object(FULL, strict);
 const NoQuery = Type.Object({}, strict);
+const CapQuery = Type.Object(LISTING, strict);
+const AfterAccount = Type.Tuple([Type.String({ maxLength: 64 })]);
 
 const ConsentQuery = Type.Object(
   {
@@ -74,17 +77,26 @@ export function lookUpRoutes(app: FastifyInstance, { db, context }: OperatorOpti
     return { consents: items, next };
   });
 
+  app.get('/addon-caps', async (request) => {
+    const { limit = DEFAULT_LIMIT, after } = queryOf(CapQuery, request);
+    const accounts = await listCappedAccounts(db, { limit: limit + 1, after: placeOf(AfterAccount, after)?.[0] });
+    const { items, next } = pageOf(
+      accounts,
+      limit,
+      ({ id }) => cursorOf([id]),
+      (account) => account,
+    );
+    const caps = await Promise.all(items.map((account) => capsOf(account)));
+    return {
+      ...shownMonth(),
+      accounts: items.map(({ id, name }, index) => ({ customer_id: id, name, addon_caps: caps[index] ?? [] })),
+      next,
+    };
+  });
+
   app.get('/accounts/:id/addon-caps', async (request) => {
     queryOf(NoQuery, request);
-    const account = await accountOf(request);
-    const month = monthOf(context.clock.now());
-    const capped = ADD_ONS.filter((addOn) => capOf(account, addOn) !== null);
-    const used = await Promise.all(capped.map((addOn) => countUses(db, { accountId: account.id, addOn, ...month })));
-    return {
-      from: timeOf(month.monthStart),
-      to: timeOf(month.monthEnd),
-      addon_caps: capped.map((addOn, index) => ({ add_on: addOn, cap: capOf(account, addOn), used: used[index] ?? 0 })),
-    };
+    return { ...shownMonth(), addon_caps: await capsOf(await accountOf(request)) };
   });
 
   app.post('/accounts/:id/addon-caps/:addon/reset', async (request) => {
@@ -94,6 +106,18 @@ export function lookUpRoutes(app: FastifyInstance, { db, context }: OperatorOpti
     const forgotten = await resetUses(db, { accountId: account.id, addOn, ...month });
     return { add_on: addOn, cap: capOf(account, addOn), used: 0, forgotten };
   });
+
+  function shownMonth(): { from: string; to: string } {
+    const { monthStart, monthEnd } = monthOf(context.clock.now());
+    return { from: timeOf(monthStart), to: timeOf(monthEnd) };
+  }
+
+  async function capsOf(account: Account) {
+    const month = monthOf(context.clock.now());
+    const capped = ADD_ONS.filter((addOn) => capOf(account, addOn) !== null);
+    const used = await Promise.all(capped.map((addOn) => countUses(db, { accountId: account.id, addOn, ...month })));
+    return capped.map((addOn, index) => ({ add_on: addOn, cap: capOf(account, addOn), used: used[index] ?? 0 }));
+  }
 
   async function accountOf(request: FastifyRequest): Promise<Account> {
     const id = paramOf(request, 'id');

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { Registry } from 'prom-client';
 import { storedBatch } from '../../../test/support/engine/batches.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
 import { MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { storedSession } from '../../../test/support/masking/stored-session.ts';
 import {
   answered,
@@ -18,10 +20,14 @@ import {
 } from '../../../test/support/operator.ts';
 import { checkSenders } from '../../diagnosis/senders.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
+import { guardSource } from '../../engine/look-ups/guarded-source.ts';
+import { createSourceMetrics } from '../../engine/look-ups/metrics.ts';
 import { TrafficWriter } from '../../engine/telemetry/traffic-writer.ts';
 import { hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
+import { createNumbering } from '../../sources/numbering/numbering.ts';
+import { NO_INPUT, type Source } from '../../sources/source.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
@@ -799,6 +805,41 @@ test('receipts that match nothing are shown with what they say, while they wait 
   );
 });
 
+test('sources are shown as they are at the node', async (t) => {
+  const clock = new ManualClock(Date.UTC(2026, 0, 1));
+  const source: Source = {
+    name: 'operator-a',
+    addOns: ['sim_swap'],
+    covers: () => true,
+    lookUp: async () => ({ kind: 'down', reason: 'status 503' }),
+  };
+  const limits = {
+    timeoutMs: 4_000,
+    concurrency: 10,
+    perSecond: 0,
+    ttlMs: () => 0,
+    restsAfterFailures: true,
+    cost: 0.5,
+  };
+  const guarded = guardSource(clock, source, limits, createSourceMetrics(new Registry()));
+  const listed = () => ({ ...guarded.health(), kind: 'camara', prefixes: ['4915'], countries: [] });
+  const shown = async () => {
+    const { body } = await (await operatorRig(t, { sources: [listed()] })).call('GET', '/sources');
+    return the(list(body, 'sources')[0]);
+  };
+  assert.deepEqual([(await shown()).state, (await shown()).took_ms], ['unasked', null]);
+  const number = createNumbering().describe('4915112345678') ?? assert.fail();
+  const question = { addOn: 'sim_swap', number, input: NO_INPUT } as const;
+  await guarded.ask(question, 5_000);
+  assert.equal((await shown()).state, 'failing');
+  for (let n = 0; n < 5; n += 1) await guarded.ask(question, 5_000);
+  const { state, rests_until, last_failure, said } = await shown();
+  assert.deepEqual([state, rests_until], ['resting', '2026-01-01T00:00:01.000Z']);
+  assert.deepEqual(last_failure, { on: '2026-01-01T00:00:00.000Z', said: 'down', reason: 'status 503' });
+  const counts = { found: 0, nothing: 0, not_covered: 0, remembered: 0, cost: 0 };
+  assert.deepEqual(said, [{ add_on: 'sim_swap', ...counts, failed: 5, left_alone: 1 }]);
+});
+
 test('look-ups, consents and hard caps are shown, what is private only in full', async (t) => {
   const rig = await operatorRig(t);
   const { context, clock, db } = rig;
@@ -853,6 +894,13 @@ test('look-ups, consents and hard caps are shown, what is private only in full',
   assert.equal(await reserveUse(db, use, 5), false);
   const caps = list((await rig.call('GET', '/accounts/ACME/addon-caps')).body, 'addon_caps');
   assert.deepEqual(caps, [{ add_on: 'sim_swap', cap: 5, used: 5 }]);
+  await rig.call('POST', '/accounts', { customer_id: 'BETA', name: 'Beta', settings: { addon_caps: { contact: 1 } } });
+  await rig.call('POST', '/accounts', { customer_id: 'CEAP', name: 'No caps' });
+  const of = (body: JsonObject) => list(body, 'accounts').map((each) => [each.customer_id, each.addon_caps]);
+  const page = await rig.call('GET', '/addon-caps?limit=1');
+  assert.deepEqual(of(page.body), [['ACME', caps]]);
+  const rest = await rig.call('GET', `/addon-caps?after=${page.body.next}`);
+  assert.deepEqual([of(rest.body), rest.body.next], [[['BETA', [{ add_on: 'contact', cap: 1, used: 0 }]]], null]);
   const reset = await rig.call('POST', '/accounts/ACME/addon-caps/sim_swap/reset');
   assert.deepEqual(reset.body, { add_on: 'sim_swap', cap: 5, used: 0, forgotten: 5 });
   assert.equal(await reserveUse(db, use, 5), true);

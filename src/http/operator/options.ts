@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Redeliveries } from '../../engine/callbacks/redeliveries.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
 import type { Cancel } from '../../engine/door/accept.ts';
+import type { SourceList } from '../../engine/look-ups/source-list.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
@@ -43,6 +44,8 @@ export interface OperatorOptions {
   readonly aliasOf: AliasOf;
   readonly hints: Pick<HintExchange, 'watch' | 'dropped'>;
   readonly erasures: Pick<Erasures, 'ask'>;
+  /** The sources of Phone ID at this node. */
+  readonly listSources: () => SourceList;
   /** A set has been imported or removed: look-ups read them again. Absent: in a moment, by themselves. */
   readonly dataSetsChanged?: () => Promise<void>;
   /** Callbacks have been made due: look now. */

@@ -73,6 +73,8 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'DELETE /data-sets/:kind/:name': 'operate',
   'GET /look-ups': 'read',
   'GET /look-ups/:reference': 'read',
+  'GET /sources': 'read',
+  'GET /addon-caps': 'read',
   'GET /consents': 'read',
   'GET /masking-blocks': 'read',
   'GET /masking-sessions': 'read',

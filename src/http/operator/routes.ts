@@ -41,6 +41,7 @@ import { recordRoutes } from './records.ts';
 import { receiverRoutes } from './sandbox/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { senderRoutes } from './senders.ts';
+import { sourceRoutes } from './sources.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -67,6 +68,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       maskingSessionRoutes,
       arrivalRoutes,
       lookUpRoutes,
+      sourceRoutes,
       hintRoutes,
       recordRoutes,
       importRoutes,

@@ -29,6 +29,20 @@ export async function listAccounts(db: Queryable, filter: AccountFilter): Promis
   return rows.map(toAccount);
 }
 
+/** Accounts that have a hard cap of an add-on, in the order of their ids. */
+export async function listCappedAccounts(
+  db: Queryable,
+  { after, limit }: Pick<AccountFilter, 'after' | 'limit'>,
+): Promise<Account[]> {
+  const { rows } = await db.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from accounts a
+      where a.settings -> 'addonCaps' <> '{}'::jsonb and ($1::text is null or a.id > $1)
+      order by a.id limit $2`,
+    [after ?? null, limit],
+  );
+  return rows.map(toAccount);
+}
+
 /** A key without the key. */
 export interface ListedKey {
   readonly id: string;

@@ -69,6 +69,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /data-sets': 'v s d D o a',
   'DELETE /data-sets/:kind/:name': '- - - D o a',
   'GET /look-ups/:reference': 'v s d D o a',
+  'GET /sources': 'v s d D o a',
+  'GET /addon-caps': 'v s d D o a',
   'GET /consents': 'v s d D o a',
   'GET /masking-blocks': 'v s d D o a',
   'PUT /masking-blocks/:number': '- - - D o a',
