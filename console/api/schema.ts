@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 4968352ecc65bc5b6d35b212c0933e048a0324317aead12030ff3e3326393b79
+ * openapi.yaml: sha256 953c940014b0f798e7f14272e8dface345ffac080939987f2f17202f5a21b353
  */
 export interface paths {
     "/v1/omnichannel": {
