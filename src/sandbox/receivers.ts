@@ -6,6 +6,7 @@
  * 2. `callbacks` is always there. Any other is there from its first request on.
  */
 import type { Clock } from '../lib/clock.ts';
+import type { ListedReceiver, ReceivedRequest, ReceiverBook } from '../lib/receivers.ts';
 import { Arrivals } from './arrivals.ts';
 
 /** Where the callbacks of the sandbox account go while it names no address of its own. */
@@ -19,29 +20,6 @@ const MOST_REQUESTS = 100;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const USUAL_ANSWER = 200;
 
-export interface ReceivedRequest {
-  /** From 1; each receiver counts its own. */
-  readonly n: number;
-  /** RFC 3339. */
-  readonly received_on: string;
-  readonly method: string;
-  /** As they were written. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The status that it was answered with. */
-  readonly answered: number;
-}
-
-export interface ListedReceiver {
-  readonly name: string;
-  /** Of all requests that came. */
-  readonly count: number;
-  /** RFC 3339; null: nothing has come. */
-  readonly last_on: string | null;
-  /** The status that it answers with. */
-  readonly answers: number;
-}
-
 interface Receiver {
   readonly name: string;
   count: number;
@@ -49,7 +27,7 @@ interface Receiver {
   readonly requests: ReceivedRequest[];
 }
 
-export class Receivers {
+export class Receivers implements ReceiverBook {
   readonly arrivals: Arrivals;
   private readonly clock: Clock;
   private readonly mostCharacters: number;
@@ -81,14 +59,12 @@ export class Receivers {
     return kept;
   }
 
-  /** False: there is no such receiver. */
   answerWith(name: string, status: number): boolean {
     const receiver = this.receivers.get(name);
     if (receiver) receiver.answers = status;
     return receiver !== undefined;
   }
 
-  /** By their names. */
   list(): ListedReceiver[] {
     return [...this.receivers.values()]
       .map(({ name, count, answers, requests }) => ({
@@ -100,7 +76,6 @@ export class Receivers {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Those after so many, as far as they are kept; newest last. Null: there is no such receiver. */
   requestsAfter(name: string, count: number): readonly ReceivedRequest[] | null {
     return this.receivers.get(name)?.requests.filter(({ n }) => n > count) ?? null;
   }

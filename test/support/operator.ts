@@ -92,11 +92,8 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   const carriers = [rcs, sms];
   const started = await startEngine(t, carriers);
   const { context, db, engine } = started;
-  const orders = new CarrierOrders(context, db, carriers);
-  await orders.start();
   const lanes = await readLanes(db);
-  const poller = new Poller({ context, db, lanes, listeners: [orders] });
-  await poller.start();
+  const orders = await ordersFor(t, started, carriers);
   const erasures = new Erasures({ context, db, lanes, aliasOf: testAlias });
   await erasures.start();
   let wakes = 0;
@@ -145,8 +142,6 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
   await server.start();
   atEnd(t, async () => {
     await server.stop();
-    await poller.stop();
-    await orders.stop();
     await erasures.stop();
   });
   const url = `http://127.0.0.1:${server.address()?.port}`;
@@ -164,6 +159,22 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
       return id;
     },
   };
+}
+
+async function ordersFor(
+  t: TestContext,
+  { context, db }: TestEngine,
+  carriers: readonly DrainableCarrier[],
+): Promise<CarrierOrders> {
+  const orders = new CarrierOrders(context, db, carriers);
+  await orders.start();
+  const poller = new Poller({ context, db, lanes: await readLanes(db), listeners: [orders] });
+  await poller.start();
+  atEnd(t, async () => {
+    await poller.stop();
+    await orders.stop();
+  });
+  return orders;
 }
 
 async function redeliveriesFor(t: TestContext, { context, db }: TestEngine, wake: () => void): Promise<Redeliveries> {

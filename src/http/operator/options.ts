@@ -10,8 +10,8 @@ import type { SourceList } from '../../engine/look-ups/source-list.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
+import type { ReceiverBook } from '../../lib/receivers.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
-import type { Receivers } from '../../sandbox/receivers.ts';
 import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
@@ -56,5 +56,5 @@ export interface OperatorOptions {
   /** Absent or null: a real carrier is configured. */
   readonly sandbox?: OperatorSandbox | null;
   /** Of the sandbox; absent or null: there is none. `urlOf`: where callbacks find one. */
-  readonly receivers?: { readonly receivers: Receivers; readonly urlOf: (name: string) => string } | null;
+  readonly receivers?: { readonly receivers: ReceiverBook; readonly urlOf: (name: string) => string } | null;
 }

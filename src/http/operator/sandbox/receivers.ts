@@ -6,8 +6,8 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import type { ListedReceiver, ReceiverBook } from '../../../lib/receivers.ts';
 import { strict } from '../../../lib/schemas.ts';
-import type { ListedReceiver, Receivers } from '../../../sandbox/receivers.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, notFound, paramOf, queryOf } from '../request.ts';
 
@@ -46,7 +46,7 @@ export function receiverRoutes(app: FastifyInstance, { receivers: given }: Opera
   });
 }
 
-function find<Shape>(receivers: Receivers, name: string, shape: (receiver: ListedReceiver) => Shape): Shape {
+function find<Shape>(receivers: ReceiverBook, name: string, shape: (receiver: ListedReceiver) => Shape): Shape {
   const receiver = receivers.list().find((each) => each.name === name);
   if (!receiver) throw notFound('Receiver');
   return shape(receiver);
