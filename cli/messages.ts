@@ -100,6 +100,18 @@ function asked({ state, recipient, channel, carrier, code, from, to, full, limit
   return { state, recipient, channel, carrier, code, from, to, full, limit, after };
 }
 
+const ENDPOINT_COLUMNS = [
+  'endpoint',
+  'customer_id',
+  'pending',
+  'failing',
+  'oldest_on',
+  'next_try_on',
+  'most_tries',
+  'last_status',
+  'last_error',
+];
+
 export function addCallbackCommands(program: Command): void {
   const callback = program.command('callback').description('callbacks owed to accounts');
 
@@ -114,6 +126,18 @@ export function addCallbackCommands(program: Command): void {
       const query = { customer_id: account, message, state, endpoint, from, to, limit, after };
       return list(command, { path: '/callbacks', name: 'callbacks' }, query, ['message', ...CALLBACK_COLUMNS]);
     });
+
+  withPages(gatewayCommand(callback, 'endpoints', 'where callbacks wait or fail, by account'))
+    .option('--account <customer_id>', 'only of this account')
+    .option('--state <state>', 'failing or waiting')
+    .action(({ account, state, limit, after }: CallbackFlags, command: Command) =>
+      list(
+        command,
+        { path: '/endpoints', name: 'endpoints' },
+        { customer_id: account, state, limit, after },
+        ENDPOINT_COLUMNS,
+      ),
+    );
 
   withFull(gatewayCommand(callback, 'show <id>', 'a callback, what was sent, and how each try went')).action(
     (id: string, { full }: MessageFlags, command: Command) =>

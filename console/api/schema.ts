@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 953c940014b0f798e7f14272e8dface345ffac080939987f2f17202f5a21b353
+ * openapi.yaml: sha256 9b6d56e747b95568baaff454336d13e19c66da49ad89d0186d4a76ef2d6e1fd4
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2712,6 +2712,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where callbacks wait
+         * @description Endpoints (scheme, host and port) with callbacks that wait in the store, by account, in the order of their names. Of
+         *     one endpoint 200 callbacks are looked at, those that are tried next; `limit` is of endpoints, so that a page may
+         *     hold more rows, or fewer where it is filtered. What was given up waits no more: see the callbacks of the account.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/traffic": {
         parameters: {
             query?: never;
@@ -4173,6 +4195,32 @@ export interface components {
         OperatorCarrierList: {
             carriers: components["schemas"]["OperatorCarrier"][];
         };
+        OperatorEndpoint: {
+            /** @description Scheme, host and port. */
+            endpoint: string;
+            customer_id: string;
+            /** @description Callbacks of the account that wait there, of those that were looked at. */
+            pending: number;
+            /** @description There may be more. */
+            more: boolean;
+            /** @description Those that were tried in vain. */
+            failing: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was owed.
+             */
+            oldest_on: string;
+            /** Format: date-time */
+            next_try_on: string;
+            most_tries: number;
+            /** @description Of the one that was tried most often; null where there was no answer. */
+            last_status: number | null;
+            last_error: string | null;
+        };
+        OperatorEndpointList: {
+            endpoints: components["schemas"]["OperatorEndpoint"][];
+            next: string | null;
+        };
         OperatorTraffic: {
             /**
              * Format: date-time
@@ -4189,6 +4237,12 @@ export interface components {
             finished: number;
             /** @description Those that were delivered. */
             delivered: number;
+            /** @description Tries of callbacks that their receivers took. */
+            callbacks_delivered: number;
+            /** @description Tries that they did not take. */
+            callbacks_failed: number;
+            /** @description Callbacks that are tried no more. */
+            callbacks_given_up: number;
             /** @description By final code, the most frequent first. */
             codes: components["schemas"]["OperatorCodeCount"][];
             /** @description Step by step, those as well in which nothing happened. */
@@ -13794,6 +13848,39 @@ export interface operations {
                      *     2026-01-01,7B1A64F3-9C0E-4D52-8A3B-5F6E7D8C9B0A,omnichannel,rcs,DE,1,1,1,0,0,0
                      */
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                customer_id?: string;
+                /** @description `failing`: something was tried in vain; `waiting`: nothing was. */
+                state?: "failing" | "waiting";
+                /** @description How many endpoints. */
+                limit?: number;
+                /** @description `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorEndpointList"];
                 };
             };
             400: components["responses"]["OperatorWrong"];

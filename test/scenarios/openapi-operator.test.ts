@@ -12,7 +12,7 @@ import { encodePdu } from '../../src/carriers/smpp/pdus/encode.ts';
 import { ERRORS } from '../../src/errors.ts';
 import type { OperatorOptions } from '../../src/http/operator/options.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
-import { createIds } from '../../src/lib/ids.ts';
+import { bucketOf, createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { takeLegs } from '../../src/store/masking/legs.ts';
 import { appendInbox } from '../../src/store/messages/inbox.ts';
@@ -62,6 +62,7 @@ describe('the operators in openapi.yaml', () => {
     session = await converse();
     call = await callSomebodyBusy();
     await keepTraffic();
+    await oweCallback(String(account.customer_id));
     await receiveText();
     await receiveStrayReceipt();
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
@@ -426,7 +427,19 @@ async function keepTraffic(): Promise<void> {
   const startsAt = Date.parse('2026-01-01T12:00:00Z');
   const row = { startsAt, seconds: 60, owner: { node: 'node-2', epoch: 1 }, forgetAt: Date.parse('2100-01-01') };
   await writeTraffic(service.gateway.db, [
-    { ...row, carrier: '', figures: { taken: 3, finished: 3, delivered: 2, 'code 3000': 2, 'code 3003': 1 } },
+    {
+      ...row,
+      carrier: '',
+      figures: {
+        taken: 3,
+        finished: 3,
+        delivered: 2,
+        callback_delivered: 2,
+        callback_failed: 1,
+        'code 3000': 2,
+        'code 3003': 1,
+      },
+    },
     {
       ...row,
       carrier: 'sandbox-sms',
@@ -439,6 +452,17 @@ async function keepTraffic(): Promise<void> {
       },
     },
   ]);
+}
+
+/** To an endpoint that is down, and will not be tried again while the test runs. */
+async function oweCallback(accountId: string): Promise<void> {
+  const id = createIds(() => service.clock.now(), randomBytes).next();
+  await service.gateway.db.query(
+    `insert into callbacks (id, bucket, message_id, seq, account_id, url, method, endpoint, body, created_at, due_at, tries, last_status, last_error)
+     values ($1::uuid, $2, $1::uuid, 1, $3, 'https://down.example/callback', 'POST', 'https://down.example', '{}',
+             to_timestamp($4 / 1000.0), to_timestamp($4 / 1000.0 + 86400), 3, 503, 'the receiver answered 503')`,
+    [id, bucketOf(id), accountId, service.clock.now()],
+  );
 }
 
 /** Without what differs from run to run, and with the names of the examples. */

@@ -258,6 +258,7 @@ export class CallbackSender implements Service {
       return;
     }
     if (result.state === 'given_up') {
+      this.metrics.gaveUp();
       const { endpoint } = row;
       this.minutes.happened(`given up ${endpoint}`, (times) =>
         context.log.info({ callback: row.id, endpoint, reason: result.error, times }, 'a callback is given up'),

@@ -4,15 +4,18 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { SendResult } from '../../callbacks/send.ts';
 import type { Context } from '../../context.ts';
+import { WHOLE } from '../../lib/traffic.ts';
+import { NAME } from '../telemetry/traffic-names.ts';
 
 export interface CallbackMetrics {
   /** One try has ended, `afterMs` after the event. */
   tried(result: SendResult['kind'], triesBefore: number, afterMs: number): void;
+  gaveUp(): void;
 }
 
 /** `pending` counts what is owed in the store; null when it cannot be asked. */
 export function countCallbacks(
-  { metrics }: Context,
+  { metrics, traffic }: Context,
   read: { readonly inHand: () => number; readonly pending: () => Promise<number | null> },
 ): CallbackMetrics {
   const registers = [metrics];
@@ -48,7 +51,9 @@ export function countCallbacks(
   return {
     tried(result, triesBefore, afterMs) {
       tries.inc({ result });
+      traffic.count(WHOLE, result === 'delivered' ? NAME.callbackDelivered : NAME.callbackFailed);
       if (triesBefore === 0) lateness.observe(afterMs / 1000);
     },
+    gaveUp: () => traffic.count(WHOLE, NAME.callbackGivenUp),
   };
 }

@@ -11,6 +11,9 @@ export const NAME = {
   finished: 'finished',
   delivered: 'delivered',
   code: 'code',
+  callbackDelivered: 'callback_delivered',
+  callbackFailed: 'callback_failed',
+  callbackGivenUp: 'callback_given_up',
   /** Of a carrier. */
   handedOver: 'handed_over',
   answer: 'answer',

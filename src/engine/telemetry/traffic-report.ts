@@ -49,6 +49,7 @@ export interface TrafficReport {
   readonly taken: number;
   readonly finished: number;
   readonly delivered: number;
+  readonly callbacks: { readonly delivered: number; readonly failed: number; readonly givenUp: number };
   readonly codes: readonly Said[];
   readonly steps: readonly TrafficStep[];
   readonly carriers: readonly CarrierTraffic[];
@@ -72,6 +73,11 @@ export function reportTraffic(rows: readonly TrafficRow[], stretch: Stretch): Tr
     taken: countOf(all, NAME.taken),
     finished: countOf(all, NAME.finished),
     delivered: countOf(all, NAME.delivered),
+    callbacks: {
+      delivered: countOf(all, NAME.callbackDelivered),
+      failed: countOf(all, NAME.callbackFailed),
+      givenUp: countOf(all, NAME.callbackGivenUp),
+    },
     codes: saidOf(all, NAME.code),
     steps: stepsOf(whole, stretch, (counts, startsAt) => ({
       startsAt,

@@ -722,6 +722,45 @@ test('traffic is summed up over all nodes, and what waits for a carrier is count
   );
 });
 
+test('endpoints that fail are listed by account, with what their tries came to', async (t) => {
+  const rig = await operatorRig(t);
+  const ids: string[] = [];
+  for (const [index, accountId] of ['A', 'A', 'B', 'B'].entries()) {
+    const url = `https://${index === 3 ? 'other' : 'down'}.example/callback`;
+    ids.push(await rig.accept({ accountId, plan: [SMS_PLAN], callback: { url, method: 'POST' } }));
+  }
+  for (const { answer } of await rig.until(
+    'they are submitted',
+    () => rig.sms.submitted.length === 4 && rig.sms.take(),
+  )) {
+    answer({ kind: 'rejected', why: 'refused', reason: 'never' });
+  }
+  await rig.until('callbacks are owed', () => rig.callbacks.length === 4);
+  const state = async (query = '') =>
+    list((await rig.call('GET', `/endpoints${query}`)).body, 'endpoints').map((each) => [
+      each.endpoint,
+      each.customer_id,
+      each.pending,
+      each.failing,
+      each.last_status,
+    ]);
+  // The node that recorded them is about to send them.
+  assert.deepEqual(await state(), []);
+  const failed = `held_until = null, due_at = to_timestamp(${rig.clock.now() / 1_000 + 60}), tries = 2, last_status = 503`;
+  await rig.db.query(`update callbacks set ${failed}, last_error = 'the receiver answered 503'`);
+  await rig.db.query(`update callbacks set tries = 0, last_status = null where message_id = $1`, [ids[0]]);
+  assert.deepEqual(await state(), [
+    ['https://down.example', 'A', 2, 1, 503],
+    ['https://down.example', 'B', 1, 1, 503],
+    ['https://other.example', 'B', 1, 1, 503],
+  ]);
+  assert.deepEqual(await state('?customer_id=A&state=failing'), [['https://down.example', 'A', 2, 1, 503]]);
+  assert.deepEqual(await state('?state=waiting'), []);
+  const first = await rig.call('GET', '/endpoints?limit=1');
+  assert.equal(list(first.body, 'endpoints').length, 2);
+  assert.deepEqual(await state(`?limit=1&after=${first.body.next}`), [['https://other.example', 'B', 1, 1, 503]]);
+});
+
 test('blocks are added, listed and lifted', async (t) => {
   const rig = await operatorRig(t);
   await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME' });

@@ -101,6 +101,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /traffic': 'read',
   'GET /backlog': 'read',
   'POST /sandbox/send': 'operate',
+  'GET /endpoints': 'read',
   'GET /operators': 'read',
   'POST /operators': 'admin',
   'DELETE /operators/:name': 'admin',

@@ -14,6 +14,7 @@ import { callbackRoutes } from './callbacks.ts';
 import { callRoutes } from './calls.ts';
 import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
+import { endpointRoutes } from './endpoints.ts';
 import { erasureRoutes } from './erasures.ts';
 import { addGate } from './gate.ts';
 import { hintRoutes } from './hints.ts';
@@ -77,6 +78,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       diagnosisRoutes,
       usageRoutes,
       trafficRoutes,
+      endpointRoutes,
       erasureRoutes,
       operatorAccountRoutes,
       sessionRoutes,

@@ -110,11 +110,15 @@ function backlogShape(carrier: Carrier, { waiting, nodes, perSecond }: Backlog):
   };
 }
 
-function reportShape({ taken, finished, delivered, codes, steps, carriers }: TrafficReport): Record<string, unknown> {
+function reportShape(report: TrafficReport): Record<string, unknown> {
+  const { taken, finished, delivered, callbacks, codes, steps, carriers } = report;
   return {
     taken,
     finished,
     delivered,
+    callbacks_delivered: callbacks.delivered,
+    callbacks_failed: callbacks.failed,
+    callbacks_given_up: callbacks.givenUp,
     codes: codes.map(({ what, count }) => ({ ...statusOf(what), count })),
     points: steps.map(({ startsAt, ...counts }) => ({ at: timeOf(startsAt), ...counts })),
     carriers: carriers.map(carrierShape),

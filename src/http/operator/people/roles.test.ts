@@ -96,6 +96,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /traffic': 'v s d D o a',
   'GET /backlog': 'v s d D o a',
   'POST /sandbox/send': '- - - D o a',
+  'GET /endpoints': 'v s d D o a',
   'GET /operators': 'v s d D o a',
   'POST /operators': '- - - - - a',
   'DELETE /operators/:name': '- - - - - a',
