@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 9b6d56e747b95568baaff454336d13e19c66da49ad89d0186d4a76ef2d6e1fd4
+ * openapi.yaml: sha256 227343ab09eed3448cd6f88fae0a116cb75cbb52236f2e7a10ae2a448b161e46
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -5209,6 +5209,8 @@ export interface components {
             nodes: components["schemas"]["OperatorNode"][];
         };
         OperatorDiagnosis: {
+            /** @description Which one was looked at. */
+            node: string;
             checks: components["schemas"]["OperatorCheck"][];
         };
         OperatorCheck: {

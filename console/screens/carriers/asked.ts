@@ -5,20 +5,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../api/client.ts';
 import { useEvery, useHints } from '../../app/live.tsx';
-import type { FilterField } from '../../ui/filters.tsx';
 
 const EVERY_MS = 10_000;
-
-export const SPAN: FilterField = {
-  name: 'hours',
-  label: 'Time',
-  options: [
-    { value: '6', label: 'Last 6 hours' },
-    { value: '24', label: 'Last 24 hours' },
-    { value: '168', label: 'Last 7 days' },
-    { value: '720', label: 'Last 30 days' },
-  ],
-};
 
 export function useCarriers() {
   useHints(['carriers', 'nodes'], ['carriers', 'all'], ['carriers', 'backlog']);

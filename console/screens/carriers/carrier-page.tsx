@@ -6,9 +6,7 @@ import type { Schema } from '../../api/client.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Select } from '../../ui/field.tsx';
 import { countText, overSteps, shareText } from '../../ui/figures.ts';
-import { useFilters } from '../../ui/filters.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SeriesChart } from '../../ui/series-chart.tsx';
@@ -17,9 +15,10 @@ import { Stats } from '../../ui/stats.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lengthText } from '../../ui/time-text.ts';
-import { SPAN, useBacklog, useCarriers, useTraffic } from './asked.ts';
+import { useBacklog, useCarriers, useTraffic } from './asked.ts';
 import { Rate, Standing, Window } from './carriers-page.tsx';
 import { CarrierOrder } from './order.tsx';
+import { SpanSelect, useSpan } from './span.tsx';
 import { detailName, detailText, failuresOf, refusalsOf, type Trouble } from './standing.ts';
 
 export function CarrierPage() {
@@ -84,22 +83,10 @@ function Now({ name }: { readonly name: string }) {
 }
 
 function Traffic({ name }: { readonly name: string }) {
-  const filters = useFilters([SPAN]);
-  const hours = Number(filters.values[SPAN.name] ?? 1);
+  const hours = useSpan();
   const { data, error, isPending, refetch } = useTraffic(hours, name);
-  const options = [{ value: '', label: 'Last hour' }, ...(SPAN.options ?? [])];
   return (
-    <Section
-      title="Traffic"
-      actions={
-        <Select
-          label={SPAN.label}
-          options={options}
-          value={filters.values[SPAN.name] ?? ''}
-          onChange={(event) => filters.set({ [SPAN.name]: event.target.value })}
-        />
-      }
-    >
+    <Section title="Traffic" actions={<SpanSelect />}>
       {isPending && <Skeleton lines={5} label="Loading the traffic" />}
       {error && !data && (
         <Failure what="The traffic could not be loaded." error={error} onRetry={() => void refetch()} />

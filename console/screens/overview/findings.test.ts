@@ -16,5 +16,6 @@ test('what fails comes before what warns, and what is well is left out', () => {
 });
 
 test('what is well is counted', () => {
-  assert.equal(wellText(CHECKS), '1 of 3 checks are well.');
+  const well = wellText({ node: 'node-1', checks: CHECKS });
+  assert.equal(well, '1 of 3 checks are well, on the node node-1 that answered.');
 });

@@ -13,7 +13,8 @@ export function findingsOf<Each extends Check>(checks: readonly Each[]): readonl
   return checks.filter(({ state }) => state !== 'ok').toSorted((a, b) => rank(a) - rank(b));
 }
 
-export function wellText(checks: readonly Check[]): string {
+/** A diagnosis is of one node. */
+export function wellText({ node, checks }: { readonly node: string; readonly checks: readonly Check[] }): string {
   const well = checks.filter(({ state }) => state === 'ok').length;
-  return `${well} of ${checks.length} checks are well.`;
+  return `${well} of ${checks.length} checks are well, on the node ${node} that answered.`;
 }

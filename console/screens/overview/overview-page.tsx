@@ -1,44 +1,70 @@
 /**
- * What the diagnosis finds, each with what to do, and the nodes. Both are asked again every half minute.
+ * How much passes through, what the diagnosis finds with what to do, receivers that fail, and the nodes.
  */
-import { useQuery } from '@tanstack/react-query';
-import { api, type Schema, take } from '../../api/client.ts';
+import type { Schema } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { countText, overSteps } from '../../ui/figures.ts';
+import { Link } from '../../ui/link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { SeriesChart } from '../../ui/series-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Stats } from '../../ui/stats.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
+import { relativeText } from '../../ui/time-text.ts';
+import type { Tone } from '../../ui/tone.ts';
+import { useBacklog, useCarriers, useTraffic } from '../carriers/asked.ts';
+import { SpanSelect, useSpan } from '../carriers/span.tsx';
+import { useDiagnosis, useFailingEndpoints, useNodes } from './asked.ts';
+import { backlogFigure, carrierFigure, nodeFigure, trafficFigures } from './figures.ts';
 import styles from './findings.module.css';
 import { findingsOf, wellText } from './findings.ts';
 
 type Check = Schema<'OperatorDiagnosis'>['checks'][number];
 type Node = Schema<'OperatorNodeList'>['nodes'][number];
-
-const AGAIN_MS = 30_000;
+type Endpoint = Schema<'OperatorEndpoint'>;
 
 export function OverviewPage() {
   return (
     <Page title="Overview">
+      <Now />
       <Findings />
+      <Traffic />
+      <Endpoints />
       <Nodes />
     </Page>
   );
 }
 
+/** What could not be loaded is left out: the parts below say why. */
+function Now() {
+  const traffic = useTraffic(1);
+  const backlog = useBacklog();
+  const carriers = useCarriers();
+  const nodes = useNodes();
+  const now = useNow(1_000);
+  const figures = [
+    ...(traffic.data ? trafficFigures(traffic.data) : []),
+    ...(backlog.data ? [backlogFigure(backlog.data, (at) => relativeText(Date.parse(at), now))] : []),
+    ...(carriers.data ? [carrierFigure(carriers.data.carriers)] : []),
+    ...(nodes.data ? [nodeFigure(nodes.data.nodes)] : []),
+  ];
+  if (figures.length === 0) return <Skeleton lines={2} label="Loading the figures" />;
+  return <Stats label="Now" stats={figures} />;
+}
+
 function Findings() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['diagnosis'],
-    queryFn: () => take(api.GET('/operator/v1/diagnosis')),
-    refetchInterval: AGAIN_MS,
-  });
+  const { data, error, isPending, refetch } = useDiagnosis();
   const findings = findingsOf(data?.checks ?? []);
   return (
     <Section title="What needs somebody">
       {isPending && <Skeleton lines={3} label="Loading the diagnosis" />}
-      {error && <Failure what="The diagnosis could not be loaded." error={error} onRetry={() => void refetch()} />}
-      {data && findings.length === 0 && <Empty title="Nothing needs you.">{wellText(data.checks)}</Empty>}
+      {error && !data && (
+        <Failure what="The diagnosis could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
+      {data && findings.length === 0 && <Empty title="Nothing needs you.">{wellText(data)}</Empty>}
       {data && findings.length > 0 && (
         <>
           <ul className={styles.list} aria-label="Findings">
@@ -46,7 +72,7 @@ function Findings() {
               <Finding key={`${check.name} ${check.says}`} check={check} />
             ))}
           </ul>
-          <p>{wellText(data.checks)}</p>
+          <p className={styles.well}>{wellText(data)}</p>
         </>
       )}
     </Section>
@@ -63,24 +89,104 @@ function Finding({ check: { name, state, says, todo } }: { readonly check: Check
   );
 }
 
+function Traffic() {
+  const hours = useSpan();
+  const { data, error, isPending, refetch } = useTraffic(hours);
+  return (
+    <Section title="Traffic" actions={<SpanSelect />}>
+      {isPending && <Skeleton lines={5} label="Loading the traffic" />}
+      {error && !data && (
+        <Failure what="The traffic could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
+      {data && <Chart traffic={data} />}
+    </Section>
+  );
+}
+
+function Chart({
+  traffic: { points: all, step_seconds: stepSeconds, to },
+}: {
+  readonly traffic: Schema<'OperatorTraffic'>;
+}) {
+  const points = overSteps(all, { stepMs: stepSeconds * 1_000, now: Date.parse(to) });
+  return (
+    <SeriesChart
+      label={stepSeconds === 60 ? 'Each minute' : 'Each hour'}
+      times={points.map(({ at }) => Date.parse(at))}
+      series={[
+        { label: 'Taken', values: points.map(({ taken }) => taken) },
+        { label: 'Delivered', values: points.map(({ delivered }) => delivered), color: '--good' },
+        {
+          label: 'Ended otherwise',
+          values: points.map(({ finished, delivered }) => Math.max(0, finished - delivered)),
+          color: '--bad',
+        },
+      ]}
+    />
+  );
+}
+
+const ENDPOINTS_SHOWN = 5;
+
+const ENDPOINT_COLUMNS: ReadonlyArray<Column<Endpoint>> = [
+  {
+    id: 'endpoint',
+    head: 'Endpoint',
+    cell: ({ endpoint, customer_id: account }) => (
+      <Link to="/callbacks" search={{ customer_id: account, endpoint, state: 'pending' }}>
+        {endpoint}
+      </Link>
+    ),
+  },
+  { id: 'failing', head: 'Failing', isNumber: true, cell: ({ failing, more }) => `${more ? 'over ' : ''}${failing}` },
+  { id: 'oldest', head: 'Oldest', cell: ({ oldest_on: at }) => <Time at={at} isRelative /> },
+  { id: 'error', head: 'Last answer', isWide: true, cell: ({ last_error: error }) => error ?? '–' },
+];
+
+function Endpoints() {
+  const { data, error, isPending, refetch } = useFailingEndpoints();
+  const rows = data?.endpoints ?? [];
+  return (
+    <Section title="Callbacks that fail">
+      {isPending && <Skeleton lines={2} label="Loading the endpoints" />}
+      {error && !data && (
+        <Failure what="The endpoints could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
+      {data && rows.length === 0 && <Empty title="None waits for another try." />}
+      {rows.length > 0 && (
+        <Table
+          label="Callbacks that fail"
+          columns={ENDPOINT_COLUMNS}
+          rows={rows.slice(0, ENDPOINTS_SHOWN)}
+          keyOf={({ endpoint, customer_id: account }) => `${endpoint} ${account}`}
+        />
+      )}
+      {(rows.length > ENDPOINTS_SHOWN || data?.next) && (
+        <p>
+          {countText(rows.length - ENDPOINTS_SHOWN)} {data?.next ? 'and more' : 'more'} are listed by{' '}
+          <code>trunkline callback endpoints</code>.
+        </p>
+      )}
+    </Section>
+  );
+}
+
 function Nodes() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['nodes'],
-    queryFn: () => take(api.GET('/operator/v1/nodes')),
-    refetchInterval: AGAIN_MS,
-  });
+  const { data, error, isPending, refetch } = useNodes();
   return (
     <Section title="Nodes">
       {isPending && <Skeleton lines={3} label="Loading the nodes" />}
-      {error && <Failure what="The nodes could not be loaded." error={error} onRetry={() => void refetch()} />}
+      {error && !data && <Failure what="The nodes could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data && <Table label="Nodes" columns={NODE_COLUMNS} rows={data.nodes} keyOf={({ id }) => id} />}
     </Section>
   );
 }
 
+const STATES: Readonly<Record<Node['state'], Tone>> = { running: 'good', silent: 'bad', stopped: 'calm' };
+
 const NODE_COLUMNS: ReadonlyArray<Column<Node>> = [
   { id: 'id', head: 'Node', cell: ({ id }) => id },
-  { id: 'state', head: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
+  { id: 'state', head: 'State', cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge> },
   { id: 'started', head: 'Started', cell: ({ started_on: at }) => <Time at={at} isRelative /> },
   { id: 'sign', head: 'Last sign', cell: ({ heartbeat_on: at }) => <Time at={at} isRelative /> },
   { id: 'carriers', head: 'Can send by', cell: ({ can_send_by: names }) => names?.join(', ') || '–' },

@@ -4,6 +4,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OperatorOptions } from './options.ts';
 
-export function diagnosisRoutes(app: FastifyInstance, { diagnose }: OperatorOptions): void {
-  app.get('/diagnosis', async () => ({ checks: await diagnose() }));
+export function diagnosisRoutes(app: FastifyInstance, { diagnose, node }: OperatorOptions): void {
+  app.get('/diagnosis', async () => ({ node, checks: await diagnose() }));
 }
