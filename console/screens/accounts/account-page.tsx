@@ -14,12 +14,17 @@ import { Failure } from '../../ui/failure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useTab } from '../../ui/use-tab.ts';
+import styles from './accounts.module.css';
 import { StateBadge } from './accounts-page.tsx';
+import { ChangeAccount } from './change-account.tsx';
 import { KINDS, productText } from './fields.ts';
 import { Keys } from './keys.tsx';
 import { Senders } from './senders.tsx';
+import { SettingsForm } from './settings-form.tsx';
 import { VerifiedNumbers } from './verified-numbers.tsx';
 
 type Account = Schema<'OperatorWholeAccount'>;
@@ -37,20 +42,40 @@ export function AccountPage() {
       title={data?.name ?? 'Account'}
       aside={data && <StateBadge state={data.state} />}
       lead={<Link to="/accounts">All accounts</Link>}
-      actions={data && <Standing account={data} />}
+      actions={
+        data && (
+          <>
+            <ChangeAccount account={data} />
+            <Standing account={data} />
+          </>
+        )
+      }
     >
       {isPending && <Skeleton lines={8} label="Loading the account" />}
       {error && <Failure what="The account could not be loaded." error={error} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <Known account={data} />
-          <Keys account={data} />
-          <Senders account={data} />
-          <VerifiedNumbers account={data} />
-        </>
-      )}
+      {data && <Parts account={data} />}
     </Page>
   );
+}
+
+function Parts({ account }: { readonly account: Account }) {
+  const tabs = [
+    {
+      id: 'account',
+      label: 'Account',
+      content: (
+        <div className={styles.parts}>
+          <Known account={account} />
+          <Keys account={account} />
+          <Senders account={account} />
+          <VerifiedNumbers account={account} />
+        </div>
+      ),
+    },
+    { id: 'settings', label: 'Settings and limits', content: <SettingsForm account={account} /> },
+  ];
+  const tab = useTab(tabs.map(({ id }) => id));
+  return <Tabs label="Parts of the account" tabs={tabs} {...tab} />;
 }
 
 function Known({ account }: { readonly account: Account }) {

@@ -98,6 +98,40 @@ describeConsole('accounts', () => {
     await page.getByText('It has no sender').waitFor();
   });
 
+  consoleTest('settings are changed one by one, and what somebody else changed meanwhile stays', async (t, rig) => {
+    const settings = { callback_url: 'https://acme.example/cb', texts_per_day: 7 };
+    await rig.gateway.operate('POST', '/accounts', { name: 'Acme', customer_id: 'ACME-S', settings });
+    const page = await rig.signedIn(t, '/accounts/ACME-S?tab=settings');
+    await page.getByLabel('Texts in a day').fill('9');
+    await page.getByLabel('Callback address').fill('');
+    await page.getByLabel('From').fill('21:00');
+    await page.getByLabel('To', { exact: true }).fill('08:00');
+    await page.getByLabel('Valid numbers alone').selectOption('Yes');
+    await axe(page, { name: 'account-settings' });
+    await rig.gateway.operate('PATCH', '/accounts/ACME-S', { settings: { calls_per_day: 3 } });
+    await page.getByText('The account was changed meanwhile.').waitFor();
+    assert.equal(await page.getByLabel('Texts in a day').inputValue(), '9', 'what was written stays');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page.getByText('The settings of Acme are changed.').waitFor();
+    assert.deepEqual((await account(rig, 'ACME-S')).settings, {
+      allowed_countries: ['*'],
+      texts_per_day: 9,
+      calls_per_day: 3,
+      strict_numbers: true,
+      quiet_hours: { from: '21:00', to: '08:00' },
+    });
+    assert.equal(await page.getByLabel('Calls in a day').inputValue(), '3');
+    await page.getByLabel('Time zone').fill('Nowhere');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page.getByRole('alert').getByText('settings.quiet_hours.time_zone').waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Acme Two');
+    await page.getByLabel('Masking', { exact: true }).check();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();
+    assert.deepEqual((await account(rig, 'ACME-S')).products, ['masking']);
+  });
+
   consoleTest('who may only look on is told so; what is not there, or fails, says so', async (t, rig) => {
     await rig.gateway.operate('POST', '/users', { name: 'vic', role: 'viewer', password: PASSWORD });
     const page = await rig.stranger(t, '/accounts?search=nobody-at-all');
