@@ -1,7 +1,9 @@
 /** Accounts: made with a key that is shown once, found, suspended; their keys, senders and verified numbers. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { PASSWORD } from '../../support/browser.ts';
+import { CUSTOMER_ID, textOnly } from '../../support/gateway/requests.ts';
 import { axe, type ConsoleRig, consoleTest, describeConsole, settled } from './support.ts';
 
 const NUMBER = '4915112345678';
@@ -130,6 +132,34 @@ describeConsole('accounts', () => {
     await page.getByRole('button', { name: 'Change it' }).click();
     await page.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();
     assert.deepEqual((await account(rig, 'ACME-S')).products, ['masking']);
+  });
+
+  consoleTest('usage is a chart and sums by what is chosen, and a file; a cap begins anew', async (t, rig) => {
+    await rig.gateway.untilStatus(await rig.gateway.send(textOnly(NUMBER)), 3000);
+    await rig.gateway.operate('PATCH', `/accounts/${CUSTOMER_ID}`, { settings: { addon_caps: { sim_swap: 9 } } });
+    const page = await rig.signedIn(t, `/accounts/${CUSTOMER_ID}?tab=usage`);
+    const totals = page.getByRole('table', { name: 'In all' });
+    await totals.getByRole('row').filter({ hasText: 'Omnichannel' }).waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('Country');
+    await totals.getByRole('row').filter({ hasText: 'Germany (DE)' }).waitFor();
+    assert.match(page.url(), /tab=usage/);
+    assert.match(page.url(), /by=country/);
+    await page.locator('canvas').waitFor();
+    await axe(page, { name: 'account-usage' });
+    await page.getByLabel('Figure').selectOption('Calls');
+    await page.getByText('Nothing of this').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'As CSV' }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), `usage-${CUSTOMER_ID}.csv`);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    assert.match(String(lines[1]), new RegExp(`^[\\d-]{10},${CUSTOMER_ID},omnichannel,sms,DE,1,`));
+    await page.getByRole('button', { name: 'Begin anew: sim_swap' }).click();
+    await page.getByRole('button', { name: 'Begin it anew' }).click();
+    await page.getByText('0 uses of sim_swap are forgotten.').waitFor();
+    await page.goto(`${rig.url}/console/accounts/TRY-1?tab=usage`);
+    await page.getByText('Nothing was used').waitFor();
   });
 
   consoleTest('who may only look on is told so; what is not there, or fails, says so', async (t, rig) => {
