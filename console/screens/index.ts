@@ -11,10 +11,12 @@ import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
+import { receiver } from './receiver/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
   composer,
   callbacks,
+  receiver,
   overview,
   carriers,
   find,

@@ -121,7 +121,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       redeliveries: options.redeliveries,
       sandbox: sandbox && { accountId: secrets.sandboxCustomerId, directory, operations },
       receivers: sandbox && {
-        receivers: sandbox.handsets.receivers,
+        kept: sandbox.handsets.receivers,
         urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,
       },
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),

@@ -122,7 +122,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     wakeCallbacks: wake,
     cancel: engine.cancel,
     redeliveries,
-    receivers: { receivers: new Receivers(started.clock), urlOf },
+    receivers: { kept: new Receivers(started.clock), urlOf },
   });
   const server = createHttpServer(context, {
     host: '127.0.0.1',

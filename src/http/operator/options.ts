@@ -10,12 +10,12 @@ import type { SourceList } from '../../engine/look-ups/source-list.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
-import type { ReceiverBook } from '../../lib/receivers.ts';
 import type { MasterKey } from '../../lib/sealed.ts';
 import type { Database } from '../../store/database.ts';
 import type { AliasOf } from '../../store/secrets/number-aliases.ts';
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { People } from './people/people.ts';
+import type { SandboxReceivers } from './sandbox/kept-receivers.ts';
 import type { OperatorSandbox } from './sandbox/sandbox.ts';
 
 export interface OperatorOptions {
@@ -55,6 +55,6 @@ export interface OperatorOptions {
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
   /** Absent or null: a real carrier is configured. */
   readonly sandbox?: OperatorSandbox | null;
-  /** Of the sandbox; absent or null: there is none. `urlOf`: where callbacks find one. */
-  readonly receivers?: { readonly receivers: ReceiverBook; readonly urlOf: (name: string) => string } | null;
+  /** Of callbacks, in the sandbox; absent or null: a real carrier is configured. */
+  readonly receivers?: SandboxReceivers | null;
 }

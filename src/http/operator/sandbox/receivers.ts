@@ -6,10 +6,10 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { ListedReceiver, ReceiverBook } from '../../../lib/receivers.ts';
 import { strict } from '../../../lib/schemas.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, notFound, paramOf, queryOf } from '../request.ts';
+import type { SandboxReceivers } from './kept-receivers.ts';
 
 const Nothing = Type.Object({}, strict);
 
@@ -18,21 +18,24 @@ const RequestQuery = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 
 const AnswerBody = Type.Object({ status: Type.Integer({ minimum: 200, maximum: 599 }) }, strict);
 
 export function receiverRoutes(app: FastifyInstance, { receivers: given }: OperatorOptions): void {
-  const sandbox = (): NonNullable<typeof given> => {
+  const sandbox = (): SandboxReceivers => {
     if (!given) throw notFound('Sandbox');
     return given;
   };
-  const shape = (receiver: ListedReceiver) => ({ ...receiver, url: sandbox().urlOf(receiver.name) });
+  const list = () => {
+    const { kept, urlOf } = sandbox();
+    return kept.list().map((receiver) => ({ ...receiver, url: urlOf(receiver.name) }));
+  };
 
   app.get('/sandbox/receivers', async (request) => {
     queryOf(Nothing, request);
-    return { receivers: sandbox().receivers.list().map(shape) };
+    return { receivers: list() };
   });
 
   app.get('/sandbox/receivers/:name/requests', async (request) => {
     const { after = 0 } = queryOf(RequestQuery, request);
     const name = paramOf(request, 'name');
-    const requests = sandbox().receivers.requestsAfter(name, after);
+    const requests = sandbox().kept.requestsAfter(name, after);
     if (requests === null) throw notFound('Receiver');
     const isFull = request.operator?.rights.has('full') === true;
     return { requests: requests.map((each) => ({ ...each, body: isFull ? each.body : null })) };
@@ -41,13 +44,7 @@ export function receiverRoutes(app: FastifyInstance, { receivers: given }: Opera
   app.put('/sandbox/receivers/:name', async (request) => {
     const { status } = bodyOf(AnswerBody, request);
     const name = paramOf(request, 'name');
-    if (!sandbox().receivers.answerWith(name, status)) throw notFound('Receiver');
-    return find(sandbox().receivers, name, shape);
+    if (!sandbox().kept.answerWith(name, status)) throw notFound('Receiver');
+    return list().find((each) => each.name === name);
   });
-}
-
-function find<Shape>(receivers: ReceiverBook, name: string, shape: (receiver: ListedReceiver) => Shape): Shape {
-  const receiver = receivers.list().find((each) => each.name === name);
-  if (!receiver) throw notFound('Receiver');
-  return shape(receiver);
 }
