@@ -6,6 +6,7 @@ import { accounts } from './accounts/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
 import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
+import { endpoints, receipts } from './endpoints/index.tsx';
 import { find } from './find/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
@@ -20,8 +21,10 @@ export const SCREENS: readonly Screen[] = [
   overview,
   carriers,
   find,
+  endpoints,
   masking,
   accounts,
+  receipts,
   people,
   ownAccess,
   message,

@@ -17,6 +17,8 @@ export interface FilterField {
   readonly label: string;
   /** A choice of these; without it text. */
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>;
+  /** What no choice means, in place of "All". */
+  readonly absent?: string;
   readonly kind?: 'text' | 'number' | 'time';
   readonly placeholder?: string;
 }
@@ -107,9 +109,10 @@ interface FilterInputProps {
   readonly set: FilterState['set'];
 }
 
-function FilterInput({ field: { name, label, options, kind = 'text', placeholder }, value, set }: FilterInputProps) {
+function FilterInput({ field, value, set }: FilterInputProps) {
+  const { name, label, options, absent = 'All', kind = 'text', placeholder } = field;
   if (options) {
-    const all = [{ value: '', label: 'All' }, ...options];
+    const all = [{ value: '', label: absent }, ...options];
     return (
       <Select
         label={label}

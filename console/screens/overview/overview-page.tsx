@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { countText, overSteps } from '../../ui/figures.ts';
+import { overSteps } from '../../ui/figures.ts';
 import { Link } from '../../ui/link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SeriesChart } from '../../ui/series-chart.tsx';
@@ -163,8 +163,9 @@ function Endpoints() {
       )}
       {(rows.length > ENDPOINTS_SHOWN || data?.next) && (
         <p>
-          {countText(rows.length - ENDPOINTS_SHOWN)} {data?.next ? 'and more' : 'more'} are listed by{' '}
-          <code>trunkline callback endpoints</code>.
+          <Link to="/endpoints" search={{ state: 'failing' }}>
+            All that fail
+          </Link>
         </p>
       )}
     </Section>
