@@ -148,6 +148,7 @@ test('429 pauses the agent for as long as the answer says, and the engine hears 
   assert.equal(rig.carrier.reserve(1), null);
   assert.equal(rig.carrier.state(), 'up');
   assert.equal(rig.carrier.describe().paused_for_ms, 3000);
+  assert.deepEqual(rig.carrier.load?.(), { inHand: 0, room: 100, perSecond: 50 });
   const before = rig.changes;
   await rig.clock.advance(2999);
   assert.equal(rig.changes, before);

@@ -219,8 +219,10 @@ test('several binds share the jobs and stand in for each other', async () => {
     for (let job = 0; job < 4; job += 1) submit();
     assert.equal(carrier.reserve(1), null);
     await eventually('all sent', () => held.length === 4);
+    assert.deepEqual(carrier.load?.(), { inHand: 4, room: 4, perSecond: null });
     peer.links[0]?.cut();
     await eventually('one bind left', () => String(carrier.describe().bound).split(' ').length === 1);
+    assert.deepEqual(carrier.load?.(), { inHand: 2, room: 2, perSecond: null });
     assert.equal(carrier.state(), 'up');
   });
 });

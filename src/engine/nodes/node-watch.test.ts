@@ -54,6 +54,7 @@ test('a node on its own store takes over what was left there, and then reads not
   }));
   await registerNode(nodes.db, 'restored', {}, 0);
   const carrier = new SeatedCarrier('sms-a', 2);
+  carrier.inHand = 3;
   const a = await nodes.start({ name: 'a', carriers: [carrier], isAlone: true });
   const left = async () => (await liveNodes(nodes.db)).map(({ id }) => id);
   await pass([a], LEASE_MS - HEARTBEAT_MS);
@@ -65,6 +66,7 @@ test('a node on its own store takes over what was left there, and then reads not
   const from = sent.length;
   for (let passed = 1; passed <= 5; passed += 1) {
     const counted = beats;
+    carrier.inHand = passed;
     await pass([a], HEARTBEAT_MS);
     await eventually('it gives a sign of life', () => beats > counted);
   }
@@ -72,7 +74,27 @@ test('a node on its own store takes over what was left there, and then reads not
   assert.deepEqual(reads, []);
   const [after] = await liveNodes(nodes.db);
   assert.equal((after?.beats ?? 0) - (before?.beats ?? 0), 5, 'one for each heartbeat');
+  assert.deepEqual(before?.uses['sms-a']?.load, { inHand: 3, room: 10 });
+  assert.deepEqual(after?.uses['sms-a']?.load, { inHand: 5, room: 10 });
   assert.deepEqual(open(carrier), [2]);
+});
+
+test('how full a carrier is goes with the sign of life, and is no news for the others', async (t) => {
+  const nodes = await createNodes(t);
+  const [one, two] = [new SeatedCarrier('sms-a', 2), new SeatedCarrier('sms-a', 2)];
+  const a = await nodes.start({ name: 'a', carriers: [one] });
+  const b = await nodes.start({ name: 'b', carriers: [two] });
+  await untilOn([a, b], 'each has a seat', () => one.open.size === 1 && two.open.size === 1);
+  await pass([a, b], 3 * HEARTBEAT_MS);
+  const told: unknown[] = [];
+  t.after(a.hints.watch((hints) => told.push(...hints)));
+  for (let inHand = 1; inHand <= 3; inHand += 1) {
+    one.inHand = inHand;
+    await pass([a, b], HEARTBEAT_MS);
+  }
+  const loadOfA = async () => (await liveNodes(nodes.db)).find(({ id }) => id === 'a')?.uses['sms-a']?.load;
+  await untilOn([a, b], 'it is told', async () => (await loadOfA())?.inHand === 3);
+  assert.deepEqual(told, []);
 });
 
 test('a node that joins later gets its share: drained first, never open on two nodes at once', async (t) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { startEngine } from '../../../test/support/engine/engine.ts';
 import { newMessage, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt, ScriptedCarrier } from '../../../test/support/engine/scripted-carrier.ts';
+import type { Inbound } from '../../carriers/carrier.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts';
 import { Traffic, WHOLE } from '../../lib/traffic.ts';
 import { forgetOld } from '../../store/keeping/retention.ts';
@@ -41,6 +42,8 @@ test('messages are counted when they are taken, answered, ended and delivered, e
   await done(1);
   await sms.deliver(receipt(second.job));
   await rig.until('it has arrived after all', async () => (await rig.message(ids[1] ?? '')).status === 3000);
+  await sms.deliver({ ...receipt(first.job), state: 'read' } as Inbound);
+  await rig.until('it is read', async () => (await rig.message(ids[0] ?? '')).status === 3005);
   await writer.stop();
 
   const stretch = { fromMs: at - (at % MINUTE_MS), toMs: clock.now() + 1, stepMs: MINUTE_MS };

@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import { createContext } from '../../../src/context.ts';
 import { NodeWatch } from '../../../src/engine/nodes/node-watch.ts';
+import type { Hints } from '../../../src/lib/hints.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { registerNode } from '../../../src/store/nodes/nodes.ts';
@@ -19,6 +20,8 @@ export const HEARTBEAT_MS = 2_000;
 export interface TestNode {
   readonly name: string;
   readonly clock: ManualClock;
+  /** Of its watch. */
+  readonly hints: Hints;
   readonly watch: NodeWatch;
   readonly engine: TestEngine;
   readonly isLost: () => boolean;
@@ -81,7 +84,7 @@ async function startNode(
     stopped ??= stopAll();
     return stopped;
   };
-  return { name, clock, watch, engine, isLost: () => isLost, answered, stop };
+  return { name, clock, hints: context.hints, watch, engine, isLost: () => isLost, answered, stop };
 }
 
 /** Moves the clocks of these nodes, and of no others, in small steps, each when the store has answered, until the probe holds. */

@@ -1,5 +1,5 @@
 /** A scripted carrier with seats: what a node opens and closes is seen by the test, which says what can be bound. */
-import type { Channel, Seats } from '../../../src/carriers/carrier.ts';
+import type { CarrierLoad, Channel, Seats } from '../../../src/carriers/carrier.ts';
 import { ScriptedCarrier } from './scripted-carrier.ts';
 
 export class SeatedCarrier extends ScriptedCarrier {
@@ -12,6 +12,7 @@ export class SeatedCarrier extends ScriptedCarrier {
   /** Seats that are being drained, until the test lets them go. */
   private readonly draining = new Map<number, () => void>();
   drainsAtOnce = true;
+  inHand = 0;
 
   constructor(name: string, count: number, channel: Channel = 'sms') {
     super(name, channel);
@@ -33,6 +34,10 @@ export class SeatedCarrier extends ScriptedCarrier {
       isBound: (seat) => this.isReachable && this.open.has(seat),
     };
     this.show();
+  }
+
+  load(): CarrierLoad {
+    return { inHand: this.inHand, room: 10, perSecond: null };
   }
 
   useShare(share: number): void {
