@@ -21,6 +21,7 @@ const BACKLOG = [
   'in_hand',
   'room',
   'allowed_per_second',
+  'parts_per_second',
   'handed_over_per_second',
   'gone_in_seconds',
 ];

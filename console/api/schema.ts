@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 227343ab09eed3448cd6f88fae0a116cb75cbb52236f2e7a10ae2a448b161e46
+ * openapi.yaml: sha256 005e609e4f5752953e4bb445436a00e8c3e623889e0c7a6ce2ad2119dcb87eff
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -4333,6 +4333,8 @@ export interface components {
             room: number | null;
             /** @description What all nodes together may submit; null where there is no limit, or none that is known. */
             allowed_per_second: number | null;
+            /** @description Parts that were submitted, in the last two minutes. */
+            parts_per_second: number;
             /** @description Messages, in the last two minutes. */
             handed_over_per_second: number;
             /** @description Until what waits now will have been handed over; null where nothing waits, nothing is handed over, or too much was there to be counted. */

@@ -477,7 +477,7 @@ function masked(value: unknown): JsonObject {
     .replaceAll('"sandbox-rcs"', '"agent-1"')
     .replaceAll('"test-node"', '"node-1"')
     .replaceAll('"sandbox-operator"', '"operator-a"')
-    .replace(/"(p50|p99|took_ms|age_ms|forgotten|used|handed_over_per_second)":[\d.]+/g, '"$1":0')
+    .replace(/"(p50|p99|took_ms|age_ms|forgotten|used|parts_per_second|handed_over_per_second)":[\d.]+/g, '"$1":0')
     .replaceAll('"simulated":true', '"simulated":false')
     .replace(/"[0-9A-F]{32}"/g, '"REFERENCE"')
     .replace(/"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"')

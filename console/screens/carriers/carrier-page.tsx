@@ -63,7 +63,7 @@ function Now({ name }: { readonly name: string }) {
     <Section title="Now">
       <Facts
         facts={[
-          ['Per second', <Rate key="rate" backlog={backlog} />],
+          ['Parts a second', <Rate key="rate" backlog={backlog} />],
           ['Window', <Window key="window" backlog={backlog} />],
           ['Waiting', waiting === 0 ? 'Nothing' : `${more ? 'over ' : ''}${countText(waiting)}`],
           ...(waiting === 0

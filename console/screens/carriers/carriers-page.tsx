@@ -63,7 +63,7 @@ const COLUMNS: ReadonlyArray<Column<Row>> = [
   { id: 'channel', head: 'Channel', cell: ({ carrier }) => carrier.channel.toUpperCase() },
   { id: 'state', head: 'State', cell: ({ carrier }) => <Standing carrier={carrier} /> },
   { id: 'binds', head: 'Binds', cell: ({ carrier }) => seatsText(carrier) ?? '–' },
-  { id: 'rate', head: 'Per second', cell: ({ backlog }) => backlog && <Rate backlog={backlog} /> },
+  { id: 'rate', head: 'Parts a second', cell: ({ backlog }) => backlog && <Rate backlog={backlog} /> },
   { id: 'window', head: 'Window', cell: ({ backlog }) => backlog && <Window backlog={backlog} /> },
   { id: 'waiting', head: 'Waiting', cell: ({ backlog }) => backlog && <Waiting backlog={backlog} /> },
   { id: 'delivered', head: 'Delivered', isNumber: true, cell: ({ traffic }) => <Delivered traffic={traffic} /> },
@@ -88,7 +88,7 @@ export function Standing({ carrier }: { readonly carrier: Schema<'OperatorCarrie
 type BacklogProps = { readonly backlog: Schema<'OperatorCarrierBacklog'> };
 
 export function Rate({ backlog }: BacklogProps) {
-  const { handed_over_per_second: used, allowed_per_second: allowed } = backlog;
+  const { parts_per_second: used, allowed_per_second: allowed } = backlog;
   if (allowed === null) return rateText(used);
   return (
     <Meter value={used} of={allowed}>

@@ -31,6 +31,7 @@ test('what is overdue is said before what waits', () => {
     in_hand: null,
     room: null,
     allowed_per_second: null,
+    parts_per_second: 0,
     handed_over_per_second: 0,
     gone_in_seconds: null,
   };

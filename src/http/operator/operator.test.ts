@@ -710,6 +710,7 @@ test('traffic is summed up over all nodes, and what waits for a carrier is count
   await rig.db.query(`update messages set queue = 'sms-1' where final_at is null`);
   const [, waits] = list((await rig.call('GET', '/backlog')).body, 'carriers');
   assert.deepEqual([waits?.carrier, waits?.waiting, waits?.more], ['sms-1', 2, false]);
+  assert.equal(waits?.parts_per_second, waits?.handed_over_per_second);
   // One was handed over in the last two minutes, and in what has passed of this one.
   const gone = Number(waits?.gone_in_seconds);
   assert.ok(gone >= 240 && gone <= 360, String(gone));

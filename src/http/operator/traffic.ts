@@ -70,9 +70,11 @@ export function trafficRoutes(app: FastifyInstance, options: OperatorOptions): v
     const seconds = (now - fromMs) / 1_000;
     const shown: unknown[] = [];
     for (const carrier of carriers) {
-      const handedOver = report.carriers.find(({ name }) => name === carrier.name)?.handedOver ?? 0;
+      const { handedOver = 0, answers = [] } = report.carriers.find(({ name }) => name === carrier.name) ?? {};
+      const parts = answers.reduce((sum, { count }) => sum + count, 0);
       const waiting = await countWaiting(db, carrier.name);
-      shown.push(backlogShape(carrier, { waiting, nodes, perSecond: handedOver / seconds }));
+      const rates = { perSecond: handedOver / seconds, partsPerSecond: parts / seconds };
+      shown.push(backlogShape(carrier, { waiting, nodes, ...rates }));
     }
     const dueAt = await nextDueAt(db, ALL_IDS);
     return { carriers: shown, overdue_since: timeOrNull(dueAt !== null && dueAt < now ? dueAt : null) };
@@ -82,11 +84,15 @@ export function trafficRoutes(app: FastifyInstance, options: OperatorOptions): v
 interface Backlog {
   readonly waiting: Awaited<ReturnType<typeof countWaiting>>;
   readonly nodes: readonly LiveNode[];
-  /** Handed over, on all nodes. */
+  /** Messages that were handed over, on all nodes, and their parts. */
   readonly perSecond: number;
+  readonly partsPerSecond: number;
 }
 
-function backlogShape(carrier: Carrier, { waiting, nodes, perSecond }: Backlog): Record<string, unknown> {
+function backlogShape(
+  carrier: Carrier,
+  { waiting, nodes, perSecond, partsPerSecond }: Backlog,
+): Record<string, unknown> {
   const count = waiting.reduce((sum, each) => sum + each.count, 0);
   const isMore = count >= MOST_COUNTED;
   const loads = nodes.flatMap(({ uses }) => uses[carrier.name]?.load ?? []);
@@ -105,6 +111,7 @@ function backlogShape(carrier: Carrier, { waiting, nodes, perSecond }: Backlog):
     in_hand: loads.length === 0 ? null : loads.reduce((sum, { inHand }) => sum + inHand, 0),
     room: loads.length === 0 ? null : loads.reduce((sum, { room }) => sum + room, 0),
     allowed_per_second: carrier.load?.().perSecond ?? null,
+    parts_per_second: Math.round(partsPerSecond * 100) / 100,
     handed_over_per_second: Math.round(perSecond * 100) / 100,
     gone_in_seconds: isSending ? Math.ceil(count / perSecond) : null,
   };
