@@ -33,7 +33,7 @@ export function typescriptText({ method, path, body }: ComposedRequest, { baseUr
   return `const { BASE_URL = ${JSON.stringify(baseUrl)}, CUSTOMER_ID, API_KEY } = process.env;
 const authorization = \`Basic \${Buffer.from(\`\${CUSTOMER_ID}:\${API_KEY}\`).toString('base64')}\`;
 
-const response = await fetch(\`\${BASE_URL}\${${JSON.stringify(path)}}\`, {
+const response = await fetch(\`\${BASE_URL}${path}\`, {
 ${sent}});
 console.log(response.status, await response.json());
 `;

@@ -8,6 +8,7 @@ import { Checkbox, Field, Select, TextArea } from '../../ui/field.tsx';
 import { fromField, toField } from '../../ui/local-time.ts';
 import styles from './composer.module.css';
 import type { FormField, FormGroup, Values } from './form-field.ts';
+import type { Problem } from './problem.ts';
 import { countedText, countText } from './segments.ts';
 import { fieldValue, lengthOf, withItem, withoutItem } from './values.ts';
 
@@ -15,13 +16,15 @@ export interface ComposerFormProps {
   readonly groups: readonly FormGroup[];
   readonly values: Values;
   readonly onChange: (values: Values) => void;
+  /** What the gateway said of one of the fields. */
+  readonly problem: Problem | null;
 }
 
-export function ComposerForm({ groups, values, onChange }: ComposerFormProps) {
+export function ComposerForm({ groups, ...rest }: ComposerFormProps) {
   return (
     <div className={styles.groups}>
       {groups.map((group) => (
-        <Group key={keyOf(group)} group={group} values={values} onChange={onChange} />
+        <Group key={keyOf(group)} group={group} {...rest} />
       ))}
     </div>
   );
@@ -36,7 +39,7 @@ interface GroupProps extends Omit<ComposerFormProps, 'groups'> {
 }
 
 function Group(props: GroupProps) {
-  const { group, values, onChange } = props;
+  const { group, values, onChange, problem } = props;
   const { title, fields, level = 0, isMore = false, item, additions = [] } = group;
   if (isMore) return <Folded {...props} />;
   if (fields.length === 0) {
@@ -58,7 +61,7 @@ function Group(props: GroupProps) {
   return (
     <fieldset className={classes(styles.group, level === 1 && styles.inside)}>
       <legend className={styles.legend}>{title}</legend>
-      <Inputs fields={fields} values={values} onChange={onChange} />
+      <Inputs fields={fields} values={values} onChange={onChange} problem={problem} />
       {item && (
         <div className={styles.remove}>
           <Button kind="quiet" size="small" icon="trash" onClick={() => onChange(withoutItem(values, item))}>
@@ -71,18 +74,24 @@ function Group(props: GroupProps) {
 }
 
 /** Open from the beginning where something stands in it. */
-function Folded({ group: { title, fields }, values, onChange }: GroupProps) {
+function Folded({ group: { title, fields }, values, onChange, problem }: GroupProps) {
   const isUsed = fields.some(({ path }) => (values[path] ?? '') !== '');
   const [isOpen, setOpen] = useState(isUsed);
+  const isWrong = fields.some(({ path }) => path === problem?.path);
   return (
-    <details className={styles.folded} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.folded} open={isOpen || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      <Inputs fields={fields} values={values} onChange={onChange} />
+      <Inputs fields={fields} values={values} onChange={onChange} problem={problem} />
     </details>
   );
 }
 
-function Inputs({ fields, values, onChange }: { readonly fields: readonly FormField[] } & Omit<GroupProps, 'group'>) {
+function Inputs({
+  fields,
+  values,
+  onChange,
+  problem,
+}: { readonly fields: readonly FormField[] } & Omit<GroupProps, 'group'>) {
   const areChoices = fields.every(({ kind }) => kind === 'object');
   return (
     <div className={classes(styles.fields, areChoices && styles.choices)}>
@@ -91,6 +100,7 @@ function Inputs({ fields, values, onChange }: { readonly fields: readonly FormFi
           key={`${field.path} ${field.kind ?? ''}`}
           field={field}
           value={fieldValue(field, values)}
+          problem={problem?.path === field.path ? problem.words : null}
           onChange={(value) => onChange({ ...values, [field.path]: value })}
         />
       ))}
@@ -101,12 +111,13 @@ function Inputs({ fields, values, onChange }: { readonly fields: readonly FormFi
 interface InputProps {
   readonly field: FormField;
   readonly value: string;
+  readonly problem: string | null;
   readonly onChange: (value: string) => void;
 }
 
-function Input({ field, value, onChange }: InputProps) {
+function Input({ field, value, problem, onChange }: InputProps) {
   const { path, label, kind, options = [], hint, placeholder, isNeeded } = field;
-  const common = { label, hint, name: path, required: isNeeded === true };
+  const common = { label, hint, problem, name: path, required: isNeeded === true };
   const typed = { ...common, value, placeholder, autoComplete: 'off', spellCheck: kind === 'area' };
   switch (kind) {
     case 'choice':

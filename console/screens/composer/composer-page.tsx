@@ -9,10 +9,18 @@ import { Page } from '../../ui/page.tsx';
 import styles from './composer.module.css';
 import { ComposerForm } from './composer-form.tsx';
 import { EXAMPLES } from './examples.ts';
+import type { Values } from './form-field.ts';
 import { OPERATIONS } from './operations.ts';
 import type { SentRequest } from './outcome.tsx';
+import { type Problem, problemOf } from './problem.ts';
 import { Side } from './side.tsx';
 import { useComposed } from './use-composed.ts';
+
+/** What was said of these values: of others nothing is known. */
+interface Refused {
+  readonly values: Values;
+  readonly problem: Problem | null;
+}
 
 /** Of those that were sent, the newest. */
 const MOST_SENT = 5;
@@ -21,6 +29,8 @@ export function ComposerPage() {
   const [composed, change] = useComposed();
   const [sent, setSent] = useState<readonly SentRequest[]>([]);
   const { operation, values } = composed;
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const problem = refused?.values === values ? refused.problem : null;
   return (
     <Page
       title="Composer"
@@ -31,12 +41,19 @@ export function ComposerPage() {
       <Examples />
       <div className={styles.columns}>
         <form className={styles.form} aria-label={operation.label} onSubmit={(event) => event.preventDefault()}>
-          <ComposerForm key={operation.name} groups={operation.groups(values)} values={values} onChange={change} />
+          <ComposerForm
+            key={operation.name}
+            groups={operation.groups(values)}
+            values={values}
+            onChange={change}
+            problem={problem}
+          />
         </form>
         <Side
           key={operation.name}
           composed={composed}
           sent={sent}
+          onRefused={(error) => setRefused({ values, problem: problemOf(error) })}
           onSent={(request) => setSent((before) => [request, ...before].slice(0, MOST_SENT))}
         />
       </div>

@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lengthText, localText } from '../../ui/time-text.ts';
+import { type AnswerStatus, partsOf, statusOf } from './answer-words.ts';
 import { Block } from './code-view.tsx';
 import styles from './composer.module.css';
 import type { Operation } from './operations.ts';
@@ -76,35 +77,47 @@ function Became({ operation: { name }, reference, answer }: BecameProps) {
     case 'verification':
       return <LiveVerification reference={reference} />;
     case 'session':
+      return (
+        <>
+          <Answered answer={answer} />
+          <Link to={`/masking/${reference}`}>Open the session</Link>
+        </>
+      );
     case 'phoneid':
     case 'capability':
       return <Answered answer={answer} />;
   }
 }
 
-/** It is over with its answer: its parts that have a status. */
+/** It is over with its answer. */
 function Answered({ answer }: { readonly answer: Answer }) {
   const status = statusOf(answer);
-  const parts = Object.entries(answer).flatMap(([name, value]) => {
-    const own = name === 'status' ? null : statusOf(value);
-    return own === null ? [] : [[name, <StatusBadge key={name} status={own} />] as const];
+  const facts = partsOf(answer).map(({ name, status: own, words }) => {
+    const shown = (
+      <span key={name} className={styles.part}>
+        {own && <Told status={own} />} {words}
+      </span>
+    );
+    return [name, shown] as const;
   });
   return (
     <>
       {status && (
         <p>
-          <StatusBadge status={status} />
+          <Told status={status} />
         </p>
       )}
-      {parts.length > 0 && <Facts facts={parts} />}
+      {facts.length > 0 && <Facts facts={facts} />}
     </>
   );
 }
 
-function statusOf(value: unknown): { readonly code: number; readonly description: string } | null {
-  const { status } = (typeof value === 'object' && value !== null ? value : {}) as Answer;
-  const { code, description } = (status ?? {}) as Answer;
-  return typeof code === 'number' ? { code, description: String(description) } : null;
+function Told({ status: { code, description, tone } }: { readonly status: AnswerStatus }) {
+  return (
+    <Badge tone={tone}>
+      {description} {code}
+    </Badge>
+  );
 }
 
 function LiveMessage({ reference }: { readonly reference: string }) {
@@ -150,7 +163,8 @@ function Steps({ steps }: { readonly steps: Schema<'MessageHistory'>['history'] 
 }
 
 function sinceText(before: string | undefined, at: string): string {
-  return before === undefined ? '' : `+${lengthText(Date.parse(at) - Date.parse(before))}`;
+  const ms = before === undefined ? 0 : Date.parse(at) - Date.parse(before);
+  return ms === 0 ? '' : `+${lengthText(ms)}`;
 }
 
 const LOOKED_AT = 50;

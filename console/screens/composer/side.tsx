@@ -20,6 +20,8 @@ export interface SideProps {
   readonly composed: Composed;
   readonly sent: readonly SentRequest[];
   readonly onSent: (sent: SentRequest) => void;
+  /** What the gateway refused, null while it is asked. */
+  readonly onRefused: (error: Error | null) => void;
 }
 
 type Part = 'phone' | 'plan' | 'sent' | 'code';
@@ -29,18 +31,24 @@ interface Planned {
   readonly answer: Answer;
 }
 
-export function Side({ composed, sent, onSent }: SideProps) {
+export function Side({ composed, sent, onSent, onRefused }: SideProps) {
   const { operation } = composed;
   const preview = previewOf(composed);
   const [part, setPart] = useState<Part>(preview ? 'phone' : operation.isSendable ? 'sent' : 'code');
   const body = JSON.stringify(sandboxBodyOf(composed));
+  const begin = (next: Part) => {
+    setPart(next);
+    onRefused(null);
+  };
   const plan = useMutation({
     mutationFn: async (): Promise<Planned> => ({ of: body, answer: await sendComposed(composed, true) }),
-    onMutate: () => setPart('plan'),
+    onMutate: () => begin('plan'),
+    onError: onRefused,
   });
   const send = useMutation({
     mutationFn: () => sendComposed(composed, false),
-    onMutate: () => setPart('sent'),
+    onMutate: () => begin('sent'),
+    onError: onRefused,
     onSuccess: (answer) =>
       onSent({ id: nextId(sent), at: new Date().toISOString(), operation, to: toOf(composed), answer }),
   });

@@ -65,10 +65,15 @@ describeConsole('the composer', () => {
         await page.getByText('Nothing was sent yet').waitFor({ state: 'detached' });
         assert.equal(await page.getByRole('alert').count(), 0, label);
       }
+      await page.getByText(/swap date .*risk indicator/).waitFor();
+      await page.getByRole('link', { name: 'Open the session' }).waitFor();
       await axe(page, { name: 'composer-look-up' });
       await page.goto(`${rig.url}/console/composer?operation=messaging&phone_number=12`);
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('alert').getByText('It was not taken.').waitFor();
+      const wrong = page.locator('[aria-invalid="true"]');
+      assert.equal(await wrong.count(), 1, 'the field is marked');
+      assert.match(String(await wrong.getAttribute('name')), /^(message|phone_number)$/);
       await axe(page, { name: 'composer-refused' });
     },
   );
