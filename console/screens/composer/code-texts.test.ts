@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { transformSync } from 'esbuild';
 import { curlText, typescriptText } from './code-texts.ts';
 
-const PLACE = { baseUrl: 'http://127.0.0.1:8080' };
+const PLACE = { baseUrl: 'http://127.0.0.1:8080', customerId: '' };
 const BODY = { message: `It's "$HOME" \`date\`\nand \\n €`, phone_number: '4915112345678', cards: [{ title: 'a' }] };
 
 test('what curl is given is the request, whatever stands in it', () => {
@@ -21,6 +21,13 @@ test('what has no body is asked without one', () => {
   const text = curlText({ method: 'GET', path, body: null }, PLACE);
   assert.equal(text.includes('--data'), false);
   assert.equal(typescriptText({ method: 'GET', path, body: null }, PLACE).includes('body'), false);
+});
+
+test('an account that was chosen is named, its key never', () => {
+  const place = { ...PLACE, customerId: '7B1A64F3' };
+  const request = { method: 'POST', path: '/v1/messaging', body: BODY } as const;
+  assert.match(curlText(request, place), /^CUSTOMER_ID='7B1A64F3'$/m);
+  assert.match(typescriptText(request, place), /CUSTOMER_ID = "7B1A64F3", API_KEY } = process\.env;/);
 });
 
 test('the TypeScript runs, and asks the same', async () => {

@@ -7,11 +7,14 @@ import type { ComposedRequest } from './request.ts';
 export interface CodePlace {
   /** The address of the callers' API. */
   readonly baseUrl: string;
+  /** Whose request it is; '': from the environment, as the key always is. */
+  readonly customerId: string;
 }
 
-export function curlText({ method, path, body }: ComposedRequest, { baseUrl }: CodePlace): string {
+export function curlText({ method, path, body }: ComposedRequest, { baseUrl, customerId }: CodePlace): string {
   const lines = [
     `BASE_URL=${quoted(baseUrl)}`,
+    ...(customerId === '' ? [] : [`CUSTOMER_ID=${quoted(customerId)}`]),
     `curl ${method === 'GET' ? '' : '--request POST '}"$BASE_URL"${quoted(path)} \\`,
     `  --user "$CUSTOMER_ID:$API_KEY"`,
   ];
@@ -25,12 +28,13 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-export function typescriptText({ method, path, body }: ComposedRequest, { baseUrl }: CodePlace): string {
+export function typescriptText({ method, path, body }: ComposedRequest, { baseUrl, customerId }: CodePlace): string {
   const sent =
     body === null
       ? `  headers: { authorization },\n`
       : `  method: '${method}',\n  headers: { authorization, 'content-type': 'application/json' },\n  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),\n`;
-  return `const { BASE_URL = ${JSON.stringify(baseUrl)}, CUSTOMER_ID, API_KEY } = process.env;
+  const whose = customerId === '' ? '' : ` = ${JSON.stringify(customerId)}`;
+  return `const { BASE_URL = ${JSON.stringify(baseUrl)}, CUSTOMER_ID${whose}, API_KEY } = process.env;
 const authorization = \`Basic \${Buffer.from(\`\${CUSTOMER_ID}:\${API_KEY}\`).toString('base64')}\`;
 
 const response = await fetch(\`\${BASE_URL}${path}\`, {

@@ -1,10 +1,12 @@
 /**
  * The request to take along: with curl, in TypeScript, or its body alone.
  */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, take } from '../../api/client.ts';
 import { SCROLLS } from '../../phone/scrolls.ts';
 import { Copy } from '../../ui/copy.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { curlText, typescriptText } from './code-texts.ts';
 import styles from './composer.module.css';
 import { type Composed, requestOf } from './request.ts';
@@ -20,7 +22,8 @@ export function CodeView({ composed }: { readonly composed: Composed }) {
   const [kind, setKind] = useState<Kind>('curl');
   const [baseUrl, setBaseUrl] = useState(() => localStorage.getItem(BASE_URL.key) ?? BASE_URL.usual);
   const request = requestOf(composed);
-  const place = { baseUrl };
+  const [customerId, setCustomerId] = useState('');
+  const place = { baseUrl, customerId };
   const texts: Readonly<Record<Kind, string>> = {
     curl: curlText(request, place),
     typescript: typescriptText(request, place),
@@ -37,21 +40,47 @@ export function CodeView({ composed }: { readonly composed: Composed }) {
         <Copy value={texts[kind]} what={KINDS[kind]} isNamed />
       </Ways>
       <Block label={KINDS[kind]} text={texts[kind]} />
-      <Field
-        label="Address for callers"
-        value={baseUrl}
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => {
-          setBaseUrl(event.target.value);
-          localStorage.setItem(BASE_URL.key, event.target.value);
-        }}
-      />
+      <div className={styles.fields}>
+        <AccountField value={customerId} onChange={setCustomerId} />
+        <Field
+          label="Address for callers"
+          value={baseUrl}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setBaseUrl(event.target.value);
+            localStorage.setItem(BASE_URL.key, event.target.value);
+          }}
+        />
+      </div>
       <p className={styles.caption}>
-        CUSTOMER_ID and API_KEY are those of an account: no key stands here, nor in the address of this page.
+        API_KEY is that of the account: no key stands here, nor in the address of this page.
       </p>
     </div>
+  );
+}
+
+const MOST_ACCOUNTS = 500;
+
+/** Whose request it is, among the accounts that there are. */
+function AccountField({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
+  const { data } = useQuery({
+    queryKey: ['accounts', 'of code'],
+    queryFn: () =>
+      take(api.GET('/operator/v1/accounts', { params: { query: { limit: MOST_ACCOUNTS, state: 'active' } } })),
+  });
+  const accounts = data?.accounts ?? [];
+  return (
+    <Select
+      label="Account"
+      value={value}
+      options={[
+        { value: '', label: 'From the environment' },
+        ...accounts.map(({ customer_id: id, name }) => ({ value: id, label: `${name} (${id.slice(0, 8)})` })),
+      ]}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

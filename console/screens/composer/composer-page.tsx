@@ -2,6 +2,7 @@
  * The composer: a form at the left; at the right the phone, what would happen, what did, and the request as code.
  */
 import { useState } from 'react';
+import { stringifySearch } from '../../app/search-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -13,6 +14,7 @@ import type { Values } from './form-field.ts';
 import { OPERATIONS } from './operations.ts';
 import type { SentRequest } from './outcome.tsx';
 import { type Problem, problemOf } from './problem.ts';
+import { type Composed, fitsAddress, searchOf } from './request.ts';
 import { Side } from './side.tsx';
 import { useComposed } from './use-composed.ts';
 
@@ -32,11 +34,7 @@ export function ComposerPage() {
   const [refused, setRefused] = useState<Refused | null>(null);
   const problem = refused?.values === values ? refused.problem : null;
   return (
-    <Page
-      title="Composer"
-      lead={operation.lead}
-      actions={<Copy value={window.location.href} what="the link" isNamed />}
-    >
+    <Page title="Composer" lead={operation.lead} actions={<LinkOf composed={composed} />}>
       <Operations current={operation.name} />
       <Examples />
       <div className={styles.columns}>
@@ -59,6 +57,13 @@ export function ComposerPage() {
       </div>
     </Page>
   );
+}
+
+/** It holds the form as it is, whether the address has followed or not. */
+function LinkOf({ composed }: { readonly composed: Composed }) {
+  const query = stringifySearch(searchOf(composed));
+  if (!fitsAddress(query)) return <p className={styles.caption}>This is too long for a link.</p>;
+  return <Copy value={new URL(query, window.location.href).href} what="the link" isNamed />;
 }
 
 function Operations({ current }: { readonly current: string }) {

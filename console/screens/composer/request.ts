@@ -36,6 +36,14 @@ export function searchOf({ operation, values }: Composed): Values {
   return { operation: operation.name, ...shownValues(operation.groups(values), values) };
 }
 
+/** What every server on the way takes, and a gateway that is asked for the page again (16 KB of headers). */
+const LONGEST_ADDRESS = 8_000;
+
+/** Whether a link can hold it. */
+export function fitsAddress(address: string): boolean {
+  return address.length <= LONGEST_ADDRESS;
+}
+
 /** An address without a form begins one. */
 export function composedFrom(search: Readonly<Record<string, unknown>>): Composed {
   const { operation: name, ...rest } = search;

@@ -2,8 +2,8 @@
  * Beside the form: what is done with it, and one of the phone, the plan, what was sent, and the request as code.
  */
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useWho } from '../../app/session-context.ts';
+import { useEffect, useState } from 'react';
+import { usePermission, useWho } from '../../app/session-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
@@ -88,6 +88,9 @@ interface ActionsProps {
 
 function Actions({ isSendable, isPlanning, isSending, onPlan, onSend }: ActionsProps) {
   const { sandbox } = useWho();
+  const why = usePermission('operate');
+  const isAllowed = sandbox && isSendable && why === null;
+  useControlEnter(isAllowed && !isSending ? onSend : null);
   if (!sandbox || !isSendable) {
     return (
       <p className={styles.caption}>
@@ -104,9 +107,23 @@ function Actions({ isSendable, isPlanning, isSending, onPlan, onSend }: ActionsP
       <Button icon="help" needs="operate" isBusy={isPlanning} onClick={onPlan}>
         What would happen
       </Button>
-      <span className={styles.caption}>as the sandbox’s account</span>
+      <span className={styles.caption}>as the sandbox’s account; Ctrl Enter sends, too</span>
     </div>
   );
+}
+
+/** Null: nothing is sent. */
+function useControlEnter(send: (() => void) | null): void {
+  useEffect(() => {
+    if (send === null) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      send();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [send]);
 }
 
 interface PlanPartProps {

@@ -22,6 +22,13 @@ describeConsole('the composer', () => {
     await phone.getByText('Red shoes’').waitFor();
     await page.getByText('1 message of UCS-2, room for 60 more.').waitFor();
     await axe(page, { name: 'composer-sms' });
+    await page.getByRole('link', { name: 'One text' }).click();
+    await page.waitForURL(/operation=messaging/);
+    await page.getByLabel('Text', { exact: true }).fill('Ж'.repeat(1_600));
+    await page.getByText('This is too long for a link.').waitFor();
+    await page.goBack();
+    await phone.getByText('Red shoes', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Text', { exact: true }).inputValue(), 'Red shoes’', 'the way back works');
   });
 
   consoleTest('it is said what would happen, and what does is told while it goes on', async (t, rig) => {
@@ -30,7 +37,7 @@ describeConsole('the composer', () => {
     await page.getByText('It would be sent at once. Its status: Message in progress (3001).').waitFor();
     await page.getByText(/^RCS from .*SMS follows after 10 min\.$/).waitFor();
     await axe(page, { name: 'composer-plan' });
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByLabel('Title').press('Control+Enter');
     const sent = page.getByRole('article', { name: 'Message to 4915112345678' });
     await sent.getByText('Delivered 3000').waitFor();
     await axe(page, { name: 'composer-sent' });
@@ -85,6 +92,8 @@ describeConsole('the composer', () => {
     await page.goto(`${rig.url}/console/composer?operation=verification`);
     await page.getByRole('button', { name: 'Add a method' }).click();
     await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByLabel('Account').selectOption({ index: 1 });
+    await page.getByText(/CUSTOMER_ID='[0-9A-F-]{36}'/).waitFor();
     await page.getByRole('button', { name: 'TypeScript', exact: true }).click();
     await page.getByText('"method": "sms"').waitFor();
     await axe(page, { name: 'composer-code' });
