@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 005e609e4f5752953e4bb445436a00e8c3e623889e0c7a6ce2ad2119dcb87eff
+ * openapi.yaml: sha256 417ed5c1194cd74e59b9434490ca587642bdda10a147add690e3b938853bb6ad
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -14049,7 +14049,8 @@ export interface operations {
                     /**
                      * @description `omnichannel`: POST /v1/omnichannel; `batch`: POST /v1/omnichannel/batch; `messaging`: POST /v1/messaging;
                      *     `verify_sms` and `verify_call`: POST /v1/verify/sms and /v1/verify/call; `verification`: POST /verification;
-                     *     `phoneid`: POST /v1/phoneid; `session`: POST /v1/anonymous/session/sms; `capability`: POST /capability/{channel}.
+                     *     `phoneid`: POST /v1/phoneid; `session`: POST /v1/anonymous/session/sms; `capability`: POST /capability/{channel},
+                     *     or with `phone_number` and perhaps `agent_id` in the body GET /capability/{channel}/{phone_number}/{agent_id}.
                      * @enum {string}
                      */
                     operation: "omnichannel" | "batch" | "messaging" | "verify_sms" | "verify_call" | "verification" | "phoneid" | "session" | "capability";

@@ -82,6 +82,13 @@ describe('the sandbox of operators', () => {
     assert.equal(session.status, 200, JSON.stringify(session.body));
     const asked = await send('capability', { phone_numbers: [number] });
     assert.equal(asked.status, 200, JSON.stringify(asked.body));
+    const known = await send('capability', { phone_number: number });
+    assert.equal(object(object(known.body).status).code, 3060, JSON.stringify(known.body));
+    const agent = String(object(known.body).agent_id);
+    const ofAgent = await send('capability', { phone_number: handset('901'), agent_id: agent }, { channel: 'rcs' });
+    assert.equal(object(object(ofAgent.body).status).code, 3055, JSON.stringify(ofAgent.body));
+    const refused = await send('capability', { phone_number: '12' });
+    assert.equal(refused.status, 400, JSON.stringify(refused.body));
   });
 
   test('refuses what it cannot send, in the words of the operation or in its own', async () => {

@@ -35,3 +35,16 @@ test('a session says by which number the other sees each', () => {
     ['4911, for the other 4921', '4912, for the other 4922'],
   );
 });
+
+test('a capability says what the device shows', () => {
+  const answer = {
+    status: { code: 3060, description: 'Supported' },
+    agent_id: 'a@rbm.goog',
+    features: ['ACTION_DIAL'],
+  };
+  assert.equal(statusOf(answer)?.tone, 'good');
+  assert.deepEqual(
+    partsOf(answer).map(({ words }) => words),
+    ['a@rbm.goog', 'action dial'],
+  );
+});

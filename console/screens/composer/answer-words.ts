@@ -18,9 +18,9 @@ export interface AnswerPart {
   readonly words: string;
 }
 
-const GOOD: ReadonlySet<number> = new Set([300, 2700, 2701, 2800]);
-/** Partly answered; not there, not covered, not applicable, nothing known. */
-const WARN: ReadonlySet<number> = new Set([301, 2802, 2803, 2804, 2805]);
+const GOOD: ReadonlySet<number> = new Set([300, 2700, 2701, 2800, 3060]);
+/** Partly answered; not there, not covered, not applicable, nothing known; not on the channel. */
+const WARN: ReadonlySet<number> = new Set([301, 3055, 3115, 2802, 2803, 2804, 2805]);
 
 export function statusOf(value: unknown): AnswerStatus | null {
   const { code, description } = objectIn(isObject(value) ? value : {}, 'status');
@@ -30,7 +30,12 @@ export function statusOf(value: unknown): AnswerStatus | null {
 }
 
 export function partsOf(answer: Json): readonly AnswerPart[] {
-  return [...sessionParts(objectIn(answer, 'session_data')), ...numberParts(answer), ...addOnParts(answer)];
+  return [
+    ...sessionParts(objectIn(answer, 'session_data')),
+    ...numberParts(answer),
+    ...addOnParts(answer),
+    ...deviceParts(answer),
+  ];
 }
 
 function sessionParts(data: Json): readonly AnswerPart[] {
@@ -55,6 +60,17 @@ function addOnParts(answer: Json): readonly AnswerPart[] {
     const { status: _, ...facts } = value;
     return [{ name: wordsOf(name), status, words: Object.entries(facts).flatMap(factOf).join(', ') }];
   });
+}
+
+/** What a device shows, by the agent that asked. */
+function deviceParts({ agent_id: agent, features }: Json): readonly AnswerPart[] {
+  if (typeof agent !== 'string') return [];
+  const shown =
+    Array.isArray(features) && features.length > 0 ? features.map((each) => wordsOf(String(each).toLowerCase())) : [];
+  return [
+    { name: 'Agent', status: null, words: agent },
+    ...(shown.length > 0 ? [{ name: 'It shows', status: null, words: shown.join(', ') }] : []),
+  ];
 }
 
 function factOf([name, value]: readonly [string, unknown]): readonly string[] {

@@ -43,8 +43,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST';
   /** `{name}` stands for a value of the form. */
   readonly path: string;
-  /** It can be asked what it would do (`dry_run`), and sent as the sandbox's account. */
-  readonly isSendable: boolean;
+  /** It can be asked what it would do (`dry_run`). */
+  readonly hasPlan: boolean;
   readonly groups: (values: Values) => readonly FormGroup[];
   /** What a new form begins with. */
   readonly begun: Values;
@@ -82,7 +82,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A card, a carousel or a text by RCS, and a text by SMS where RCS does not reach.',
     method: 'POST',
     path: '/v1/omnichannel',
-    isSendable: true,
+    hasPlan: true,
     groups: messageGroups,
     begun: CARD,
   },
@@ -92,7 +92,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A text by SMS, of up to 1,600 characters, in as many parts as it needs.',
     method: 'POST',
     path: '/v1/messaging',
-    isSendable: true,
+    hasPlan: true,
     groups: textGroups,
     begun: { phone_number: NUMBER },
   },
@@ -102,7 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'One code, told by up to three methods one after the other until it is entered.',
     method: 'POST',
     path: '/verification',
-    isSendable: true,
+    hasPlan: true,
     groups: verificationGroups,
     begun: { 'recipient.phone_number': NUMBER, 'verification_policy.0.method': 'rcs' },
   },
@@ -112,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A code in a text: yours, or one that is made.',
     method: 'POST',
     path: '/v1/verify/sms',
-    isSendable: true,
+    hasPlan: true,
     groups: codeTextGroups,
     begun: { phone_number: NUMBER },
   },
@@ -122,7 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'A call that speaks a code, digit by digit, twice.',
     method: 'POST',
     path: '/v1/verify/call',
-    isSendable: true,
+    hasPlan: true,
     groups: callGroups,
     begun: { phone_number: NUMBER },
   },
@@ -132,7 +132,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'Two people text each other by numbers that stand in for theirs.',
     method: 'POST',
     path: '/v1/anonymous/session/sms',
-    isSendable: true,
+    hasPlan: true,
     groups: sessionGroups,
     begun: { phone_number_1: '4915112345601', phone_number_2: '4915112345602', validity_period: '24' },
   },
@@ -142,7 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'What numbering plans know of a number, and what each add-on says of it.',
     method: 'POST',
     path: '/v1/phoneid',
-    isSendable: true,
+    hasPlan: true,
     groups: lookUpGroups,
     begun: { phone_number: NUMBER },
   },
@@ -152,7 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
     lead: 'Whether a number is on a channel, and what its phone shows there.',
     method: 'GET',
     path: '/capability/{channel}/{phone_number}/{agent_id}',
-    isSendable: false,
+    hasPlan: false,
     groups: capabilityGroups,
     begun: { phone_number: NUMBER },
   },

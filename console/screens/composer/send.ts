@@ -8,8 +8,12 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 /** `isPlan`: it is asked what it would do. */
 export async function sendComposed(composed: Composed, isPlan: boolean): Promise<Answer> {
-  const { name } = composed.operation;
-  if (name === 'capability') throw new Error('It is asked with a key alone: take it along as code.');
-  const body = { operation: name, body: sandboxBodyOf(composed), ...(isPlan ? { dry_run: true } : {}) };
+  const { channel, ...values } = sandboxBodyOf(composed);
+  const body = {
+    operation: composed.operation.name,
+    body: values,
+    ...(channel === undefined ? {} : { channel: String(channel) }),
+    ...(isPlan ? { dry_run: true } : {}),
+  };
   return take<Answer>(api.POST('/operator/v1/sandbox/send', { body }));
 }

@@ -34,7 +34,7 @@ interface Planned {
 export function Side({ composed, sent, onSent, onRefused }: SideProps) {
   const { operation } = composed;
   const preview = previewOf(composed);
-  const [part, setPart] = useState<Part>(preview ? 'phone' : operation.isSendable ? 'sent' : 'code');
+  const [part, setPart] = useState<Part>(preview ? 'phone' : 'sent');
   const body = JSON.stringify(sandboxBodyOf(composed));
   const begin = (next: Part) => {
     setPart(next);
@@ -54,7 +54,7 @@ export function Side({ composed, sent, onSent, onRefused }: SideProps) {
   });
   const tabs = [
     ...(preview ? [{ id: 'phone', label: 'Phone', content: <PhonePreview preview={preview} /> }] : []),
-    ...(operation.isSendable
+    ...(operation.hasPlan
       ? [{ id: 'plan', label: 'What would happen', content: <PlanPart plan={plan} isOld={plan.data?.of !== body} /> }]
       : []),
     {
@@ -67,7 +67,7 @@ export function Side({ composed, sent, onSent, onRefused }: SideProps) {
   return (
     <div className={styles.side}>
       <Actions
-        isSendable={operation.isSendable}
+        hasPlan={operation.hasPlan}
         isPlanning={plan.isPending}
         isSending={send.isPending}
         onPlan={() => plan.mutate()}
@@ -79,23 +79,23 @@ export function Side({ composed, sent, onSent, onRefused }: SideProps) {
 }
 
 interface ActionsProps {
-  readonly isSendable: boolean;
+  readonly hasPlan: boolean;
   readonly isPlanning: boolean;
   readonly isSending: boolean;
   readonly onPlan: () => void;
   readonly onSend: () => void;
 }
 
-function Actions({ isSendable, isPlanning, isSending, onPlan, onSend }: ActionsProps) {
+function Actions({ hasPlan, isPlanning, isSending, onPlan, onSend }: ActionsProps) {
   const { sandbox } = useWho();
   const why = usePermission('operate');
-  const isAllowed = sandbox && isSendable && why === null;
+  const isAllowed = sandbox && why === null;
   useControlEnter(isAllowed && !isSending ? onSend : null);
-  if (!sandbox || !isSendable) {
+  if (!sandbox) {
     return (
       <p className={styles.caption}>
-        {isSendable ? 'Without a sandbox nothing is sent from here' : 'It is not sent from here'}: it takes the key of
-        an account, and no key belongs into a browser. Take the request along as code.
+        Without a sandbox nothing is sent from here: it takes the key of an account, and no key belongs into a browser.
+        Take the request along as code.
       </p>
     );
   }
@@ -104,9 +104,11 @@ function Actions({ isSendable, isPlanning, isSending, onPlan, onSend }: ActionsP
       <Button kind="primary" icon="arrow" needs="operate" isBusy={isSending} onClick={onSend}>
         Send
       </Button>
-      <Button icon="help" needs="operate" isBusy={isPlanning} onClick={onPlan}>
-        What would happen
-      </Button>
+      {hasPlan && (
+        <Button icon="help" needs="operate" isBusy={isPlanning} onClick={onPlan}>
+          What would happen
+        </Button>
+      )}
       <span className={styles.caption}>as the sandbox’s account; Ctrl Enter sends, too</span>
     </div>
   );

@@ -87,6 +87,8 @@ describeConsole('the composer', () => {
 
   consoleTest('the code names no key, and says the whole request', async (t, rig) => {
     const page = await rig.signedIn(t, '/composer?operation=capability');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Channel is supported by the device 3060').waitFor();
     await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByText('/capability/rcs/4915112345678').waitFor();
     await page.goto(`${rig.url}/console/composer?operation=verification`);

@@ -3,7 +3,8 @@
  * answered.
  *
  * 1. The request goes through the operation that callers meet: what it refuses, and how it says so, is the same.
- * 2. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
+ * 2. What callers ask for by a path has its values in the body: `phone_number` and `agent_id` of a capability.
+ * 3. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
  */
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -64,13 +65,27 @@ export function sendRoute(app: FastifyInstance, options: OperatorOptions): void 
   });
 }
 
-function operationOf({ operations }: OperatorSandbox, { operation, channel }: Sent): Operation {
+function operationOf({ operations }: OperatorSandbox, sent: Sent): Operation {
+  const { operation, channel } = sent;
   if (channel !== undefined && !SENDABLE[operation].includes(':channel')) {
     throw wrong('channel', 'a channel beside the operation capability alone');
   }
-  const found = operations.find(({ method, path }) => method === 'POST' && path === SENDABLE[operation]);
-  if (!found) throw new Error(`there is no operation at ${SENDABLE[operation]}`);
+  const [method, path] = placeOf(sent);
+  const found = operations.find((each) => each.method === method && each.path === path);
+  if (!found) throw new Error(`there is no operation at ${method} ${path}`);
   return found;
+}
+
+/** Rule 2. */
+function placeOf({ operation, body }: Sent): readonly ['GET' | 'POST', string] {
+  const path = SENDABLE[operation];
+  if (operation !== 'capability' || body.phone_number === undefined) return ['POST', path];
+  return ['GET', `${path}/:phone_number${body.agent_id === undefined ? '' : '/:agent_id'}`];
+}
+
+function paramsOf({ path }: Operation, { body, channel = DEFAULT_CHANNEL }: Sent): Record<string, string> {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, name === 'channel' ? channel : String(body[name])]));
 }
 
 interface Asked {
@@ -86,18 +101,21 @@ async function answerTo(
   operation: Operation,
   { request, sent, at }: Asked,
 ): Promise<Answer> {
-  const { channel = DEFAULT_CHANNEL, dry_run: isPlan } = sent;
+  const { dry_run: isPlan } = sent;
+  const params = paramsOf(operation, sent);
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const caller = await directory.find(accountId);
   if (!caller) throw new Error('the sandbox has no account');
   const body = Buffer.from(JSON.stringify(isPlan === undefined ? sent.body : { ...sent.body, dry_run: isPlan }));
   if (body.length > operation.bodyLimitBytes) throw new Refusal('too_large', { limit: operation.bodyLimitBytes });
   const answer = await operation.handle({
     caller,
-    path: operation.path.replace(':channel', encodeURIComponent(channel)),
-    params: operation.path.includes(':channel') ? { channel } : {},
+    path,
+    params,
     query: '',
-    contentType: 'application/json',
-    body,
+    ...(operation.method === 'GET'
+      ? { contentType: '', body: Buffer.alloc(0) }
+      : { contentType: 'application/json', body }),
     at,
     clientAddress: people.clientOf(request.raw).address,
     idempotencyKey: null,
