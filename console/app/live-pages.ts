@@ -64,7 +64,7 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
     gcTime: 60_000,
   });
   const name = JSON.stringify(key);
-  useLook(query.isFetching, topics, async () => {
+  const look = useLook(query.isFetching, topics, async () => {
     const fresh = await fetchPage(undefined);
     // A page that is under way was asked for with the rows from before: it would take these away again.
     if (client.getQueryState(key)?.fetchStatus === 'fetching') return false;
@@ -75,6 +75,10 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
     setState({ key: name, waiting: merged.waiting, isMore: merged.isMore });
     return true;
   });
+  // What is kept from an earlier visit was told of no hint since.
+  useEffect(() => {
+    if (client.getQueryData(JSON.parse(name) as QueryKey) !== undefined) look();
+  }, [client, look, name]);
   const anew = () => {
     setState({ key: name, ...NONE });
     client.setQueryData<Pages<Row>>(key, (before) =>
@@ -103,7 +107,7 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
  * Looks for what is new after each hint, once at a time. A hint that comes meanwhile, or while pages are fetched, may be
  * about what the answer under way does not have: it is looked again afterwards. `look`: false when it came to nothing.
  */
-function useLook(isFetching: boolean, topics: readonly Topic[], look: () => Promise<boolean>): void {
+function useLook(isFetching: boolean, topics: readonly Topic[], look: () => Promise<boolean>): () => void {
   const [own] = useState({ look, isFetching, isLooking: false, isWanted: false });
   const [run] = useState(() => async () => {
     own.isWanted = true;
@@ -122,6 +126,7 @@ function useLook(isFetching: boolean, topics: readonly Topic[], look: () => Prom
     if (!isFetching && own.isWanted) void run();
   });
   useHintListener(topics, () => void run());
+  return run;
 }
 
 /** At the top, and not in the middle of the rows with the keyboard. */
