@@ -8,6 +8,7 @@ import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
 import { endpoints, receipts } from './endpoints/index.tsx';
 import { find } from './find/index.tsx';
+import { identity } from './identity/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
@@ -23,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   find,
   endpoints,
   masking,
+  identity,
   accounts,
   receipts,
   people,

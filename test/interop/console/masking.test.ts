@@ -56,7 +56,7 @@ describeConsole('masking', () => {
 
   consoleTest('pools say what is left, masks are retired, and numbers are blocked', async (t, rig) => {
     await open(rig, 'ride-8');
-    const page = await rig.signedIn(t, '/masking?view=pools');
+    const page = await rig.signedIn(t, '/masking?tab=pools');
     await page.getByRole('table', { name: 'Pools' }).waitFor();
     await page.getByRole('table', { name: 'Busiest parties' }).waitFor();
     await axe(page, { name: 'masking-pools' });
