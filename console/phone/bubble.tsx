@@ -83,7 +83,14 @@ export function Sent({ content: { text, file, place }, channel, meta, isNew = fa
   );
 }
 
-/** Something that is no message, in the middle: a button was pressed, a call was missed. */
-export function Note({ children, isNew = false }: { readonly children: ReactNode; readonly isNew?: boolean }) {
-  return <p className={classes(styles.note, isNew && styles.arriving)}>{children}</p>;
+export interface NoteProps {
+  readonly children: ReactNode;
+  readonly isNew?: boolean;
+  /** It is all there is. */
+  readonly isAlone?: boolean;
+}
+
+/** Something that is no message, in the middle: a button was pressed, there is nothing yet. */
+export function Note({ children, isNew = false, isAlone = false }: NoteProps) {
+  return <p className={classes(styles.note, isNew && styles.arriving, isAlone && styles.alone)}>{children}</p>;
 }

@@ -125,7 +125,7 @@ function Keypad({ onKey }: { readonly onKey?: (key: string) => void }) {
         <Hidden>Keypad</Hidden>
       </legend>
       {KEYS.map(([key, letters]) => (
-        <button key={key} type="button" className={styles.key} aria-label={key} onClick={() => onKey?.(key)}>
+        <button key={key} type="button" className={styles.key} onClick={() => onKey?.(key)}>
           {key}
           <small aria-hidden="true">{letters}</small>
         </button>
