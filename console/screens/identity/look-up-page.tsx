@@ -126,10 +126,7 @@ function Answer({ reference }: { readonly reference: string }) {
       {answer.value === null ? (
         <p className={styles.muted}>It may hold a name and an address. Who looks at it is recorded.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-        <section className={styles.json} tabIndex={0} aria-label="The answer">
-          <pre>{JSON.stringify(answer.value.given, null, 2)}</pre>
-        </section>
+        <pre className={styles.json}>{JSON.stringify(answer.value.given, null, 2)}</pre>
       )}
     </Section>
   );
