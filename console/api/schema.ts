@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 417ed5c1194cd74e59b9434490ca587642bdda10a147add690e3b938853bb6ad
+ * openapi.yaml: sha256 00b4af227c8f3d4a801e3f57eb9b0cce16dd5ff7ab158786c01a2b51ed5b5318
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2842,6 +2842,255 @@ export interface paths {
          *     said in the words of that operation. With `dry_run` the answer is a plan, and nothing is sent.
          */
         post: operations["sendInSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List handsets in use
+         * @description Newest first: who got, sent or was called last stands in front, those that ring for the first time among them.
+         */
+        get: operations["listHandsetsInHand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a handset
+         * @description What it got, what was sent from it, and its calls, those under way as well; each newest last. A number that never got
+         *     anything is shown, too. Whoever may see in full is shown numbers and texts as they are: nobody is behind them. To
+         *     others numbers are masked, and `content` and keys are null.
+         */
+        get: operations["showHandsetInHand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text from a handset
+         * @description `to` is the `from` of a message that it got: a number, or the RCS agent. STOP is a text as any other.
+         */
+        post: operations["replyFromHandsetInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/tap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Press a button
+         * @description By any of the fields, all that are given have to fit; without any it is the first button of the newest card. `index`
+         *     counts from 0: the buttons of the cards in their order, then the suggestions. Press by `reference_id` and `index`, as
+         *     texts may repeat.
+         */
+        post: operations["tapOnHandsetInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a file from a handset
+         * @description To the RCS agent.
+         */
+        post: operations["sendFileFromHandsetInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a place from a handset
+         * @description To the RCS agent.
+         */
+        post: operations["sendLocationFromHandsetInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/waits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let calls ring until somebody takes them in hand */
+        put: operations["letHandsetInHandWait"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/calls/{recording}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to what a telephone heard
+         * @description Of a call that is over, or so far. Needs the right `full`.
+         */
+        get: operations["listenToHandsetInHand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/calls/{call_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a call that rings */
+        post: operations["answerCallInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/calls/{call_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a call that rings */
+        post: operations["declineCallInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/calls/{call_id}/hang-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hang up a call that was answered */
+        post: operations["hangUpCallInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/handsets/{number}/calls/{call_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Press keys in a call that was answered
+         * @description Four a second.
+         */
+        post: operations["pressKeysInHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/sandbox/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What numbers do, by their last three digits */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7140,10 +7389,123 @@ export interface components {
             /** @description Of the message that the button stands in, as the handset shows it. */
             reference_id: string | null;
         };
-        HandsetMessage: {
-            /** @enum {string} */
-            channel: "rcs" | "sms";
-            from: string;
+        HandsetDone: {
+            done: string;
+        };
+        HandsetsInHand: {
+            handsets: {
+                /** @description By which hints of `handsets` name it. */
+                id: string;
+                phone_number: string;
+                /** @description Of its story. Null: it has none. */
+                ending: string | null;
+                /**
+                 * Format: date-time
+                 * @description Of what it got or sent last, or of its newest call.
+                 */
+                last_on: string;
+                /** @description As many as are kept. */
+                messages: number;
+                /** @description As many as are kept. */
+                sent: number;
+                /** @description As many as are kept, those under way among them. */
+                calls: number;
+                calls_under_way: number;
+                /** @description Calls ring until somebody takes them in hand. */
+                waits: boolean;
+            }[];
+            next: string | null;
+        };
+        HandsetInHand: {
+            /** @description By which hints of `handsets` name it. */
+            id: string;
+            phone_number: string;
+            /** @description Of its story. Null: it has none. */
+            ending: string | null;
+            /** @description Its story in words, or what a number does without one. */
+            says: string;
+            /** @description Calls ring until somebody takes them in hand. */
+            waits: boolean;
+            /** @description Goes up with each change. */
+            version: number;
+            messages: {
+                id: string;
+                /** @enum {string} */
+                channel: "rcs" | "sms";
+                from: string;
+                /** Format: date-time */
+                received_on: string;
+                withdrawn: boolean;
+                /** @description Of the attempt, by which its buttons are pressed. Null: a text. */
+                attempt_reference_id: string | null;
+                message: components["schemas"]["HandsetOrigin"];
+                /** @description The masked session that this text came through, as far as its mask still belongs to it. */
+                session: {
+                    session_id: string;
+                    /** @description The other party. */
+                    other: string;
+                } | null;
+                /** @description How many messages of the network a text took. Null: no text. */
+                parts: number | null;
+                /** @description Of a text: gsm7, ucs2 or another. */
+                alphabet: string | null;
+                content: components["schemas"]["HandsetContent"] | null;
+            }[];
+            sent: {
+                id: string;
+                /** Format: date-time */
+                sent_on: string;
+                /** @enum {string} */
+                channel: "rcs" | "sms";
+                to: string;
+                /** @enum {string} */
+                kind: "text" | "file" | "location" | "button";
+                /** @description Of the attempt whose message has the button. Null: no button. */
+                reference_id: string | null;
+                content: {
+                    text?: string;
+                    file?: {
+                        uri: string;
+                        name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                    };
+                    location?: {
+                        latitude: number;
+                        longitude: number;
+                    };
+                    button?: components["schemas"]["HandsetButton"];
+                } | null;
+            }[];
+            calls: {
+                id: string;
+                /** @description Empty: the caller did not show a number. */
+                from: string;
+                /** Format: date-time */
+                started_on: string;
+                /** Format: date-time */
+                answered_on: string | null;
+                /** Format: date-time */
+                ended_on: string | null;
+                /** @enum {string} */
+                state: "ringing" | "answered" | "over";
+                /** @description Keys that the telephone heard. */
+                keys: string | null;
+                /** @description Keys that were pressed at it. */
+                pressed: string | null;
+                /** @description There is something to listen to. */
+                has_sound: boolean;
+                message: components["schemas"]["HandsetOrigin"];
+            }[];
+        };
+        /** @description The message of the gateway behind it, as far as it is among the newest to the number. */
+        HandsetOrigin: {
+            reference_id: string;
+            /** @description omnichannel, text, code_text, call, verification, relay or reply. */
+            kind: string;
+        } | null;
+        /** @description One of text, file, card and carousel; suggestions may stand beside each. */
+        HandsetContent: {
             text?: string;
             file?: {
                 url: string;
@@ -7174,6 +7536,11 @@ export interface components {
             };
             /** @description Beside the message. */
             suggestions?: components["schemas"]["HandsetButton"][];
+        };
+        HandsetMessage: components["schemas"]["HandsetContent"] & {
+            /** @enum {string} */
+            channel: "rcs" | "sms";
+            from: string;
             /** Format: date-time */
             received_on: string;
             reference_id?: string;
@@ -10851,7 +11218,7 @@ export interface operations {
                             phone_number: string;
                             /**
                              * Format: date-time
-                             * @description Of its newest message, or the end of its newest call.
+                             * @description Of what it got or sent last, or of its newest call: its end, or its first ring while it is under way.
                              */
                             last_on: string;
                             /** @description As many as are kept. */
@@ -13731,7 +14098,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Of these, with commas between them: messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches. Absent: all.
+                 * @description Of these, with commas between them: messages, calls, callbacks, sessions, look_ups, inbound, carriers, nodes, accounts, batches, handsets. Absent: all.
                  * @example messages,calls
                  */
                 topics?: string;
@@ -14094,6 +14461,496 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listHandsetsInHand: {
+        parameters: {
+            query?: {
+                /** @description How many. */
+                limit?: number;
+                /** @description `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of handsets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetsInHand"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showHandsetInHand: {
+        parameters: {
+            query?: {
+                /** @description The `version` that the reader has. Absent: it is answered at once. */
+                since?: number;
+                /** @description While the version is still that of `since`, wait so many seconds for another one. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The handset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetInHand"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    replyFromHandsetInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    tapOnHandsetInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the message or of its attempt. */
+                    reference_id?: string;
+                    index?: number;
+                    text?: string;
+                    payload?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is pressed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        done: string;
+                        /** @description What the phone does, in words. */
+                        what_happens: string;
+                        button: components["schemas"]["HandsetButton"];
+                        /** @description Of the attempt whose message has the button. */
+                        reference_id: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    sendFileFromHandsetInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: string;
+                    uri: string;
+                    /** @default file */
+                    name?: string;
+                    /** @default application/octet-stream */
+                    mime_type?: string;
+                    /** @default 0 */
+                    size_bytes?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    sendLocationFromHandsetInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: string;
+                    latitude: number;
+                    longitude: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    letHandsetInHandWait: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    waits: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listenToHandsetInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+                /** @description The id of the call, and .wav. */
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WAV file, 16 bits at 8 kHz. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    answerCallInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    declineCallInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    hangUpCallInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    pressKeysInHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the handset, digits.
+                 * @example 4915112345678
+                 */
+                number: components["parameters"]["Handset"];
+                /** @description The id of the call. */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    keys: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetDone"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            409: components["responses"]["OperatorNotNow"];
+            413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All endings that have a story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stories: {
+                            ending: string;
+                            /** @enum {string} */
+                            about: "messages" | "people" | "telephones" | "identity" | "everything";
+                            says: string;
+                        }[];
+                        /** @description What every other number does. */
+                        otherwise: string;
+                    };
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNoSandbox"];
+            503: components["responses"]["OperatorStorageDown"];
         };
     };
     listOperators: {

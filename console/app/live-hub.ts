@@ -18,7 +18,8 @@ export type Topic =
   | 'carriers'
   | 'nodes'
   | 'accounts'
-  | 'batches';
+  | 'batches'
+  | 'handsets';
 
 export interface Hint {
   readonly topic: Topic;

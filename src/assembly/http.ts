@@ -20,8 +20,10 @@ import type { People } from '../http/operator/people/people.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import type { Admission } from '../operations/admission.ts';
+import { whatHappens } from '../sandbox/buttons.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { STORY_WORDS, WITHOUT_STORY } from '../sandbox/story-words.ts';
 import { createZones } from '../sources/numbering/zones.ts';
 import type { Speech } from '../speech/speech.ts';
 import type { DataCare } from './data.ts';
@@ -60,6 +62,8 @@ export interface AssembledHttpOptions
 }
 
 const DRAIN_WITHIN_MS = 2_000;
+/** What the sandbox says in words. */
+const TOLD = { whatHappens, stories: STORY_WORDS, withoutStory: WITHOUT_STORY };
 
 export function assembleHttp(context: Context, config: Config, options: AssembledHttpOptions): HttpServers {
   const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
@@ -119,7 +123,13 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       wakeCallbacks: () => callbacks.wake(),
       cancel: engine.cancel,
       redeliveries: options.redeliveries,
-      sandbox: sandbox && { accountId: secrets.sandboxCustomerId, directory, operations },
+      sandbox: sandbox && {
+        accountId: secrets.sandboxCustomerId,
+        directory,
+        operations,
+        handsets: sandbox.handsets,
+        ...TOLD,
+      },
       receivers: sandbox && {
         kept: sandbox.handsets.receivers,
         urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,

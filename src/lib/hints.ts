@@ -19,6 +19,7 @@ export const HINT_TOPICS = [
   'nodes',
   'accounts',
   'batches',
+  'handsets',
 ] as const;
 
 export type HintTopic = (typeof HINT_TOPICS)[number];

@@ -24,9 +24,13 @@ export function handsetListRoute(app: FastifyInstance, handsets: Handsets, clock
     if (place === null) return refuse(reply, 400, 'after: the next of the page before is allowed');
     const rows = [...handsets.used()].sort(newestFirst).filter((each) => place === undefined || isBehind(each, place));
     const cursor = ({ last_on: at, phone_number: number }: ListedHandset) => cursorOf([at, number]);
-    const { items, next } = pageOf(rows, limit, cursor, (each) => each);
+    const { items, next } = pageOf(rows, limit, cursor, shapeOf);
     return { handsets: items, next };
   });
+}
+
+function shapeOf({ phone_number, last_on, messages, calls }: ListedHandset): object {
+  return { phone_number, last_on, messages, calls };
 }
 
 function readPlace(after: unknown): Place | null | undefined {

@@ -11,8 +11,19 @@ import type { Clock } from '../lib/clock.ts';
 import { fromReference, toReference } from '../lib/ids.ts';
 import { Arrivals } from './arrivals.ts';
 import { type ButtonChoice, chosenButton, type HandsetButton } from './buttons.ts';
+import { Changes } from './changes.ts';
 import { HeardCalls } from './heard-calls.ts';
 import { Receivers } from './receivers.ts';
+import { type SentThing, SentThings } from './sent.ts';
+
+/** What the network told about a text. */
+export interface NetworkText {
+  /** How many of its messages it took, and in which alphabet. */
+  readonly parts: number;
+  readonly alphabet: string;
+  /** Of each part, as the network's answer to the gateway named it. */
+  readonly ids: readonly string[];
+}
 
 /** What it shows of what it got. */
 export type HandsetContent = SimulatedContent;
@@ -28,11 +39,22 @@ export interface HandsetMessage extends HandsetContent {
 
 export interface ListedHandset {
   readonly phone_number: string;
-  /** RFC 3339: of its newest message, or the end of its newest call. */
+  /** RFC 3339: of what it got or sent last, or of its newest call: its end, or its first ring while it is under way. */
   readonly last_on: string;
   /** As many as are kept. */
   readonly messages: number;
   readonly calls: number;
+  readonly sent: number;
+  /** Of the calls those that ring or speak. */
+  readonly underWay: number;
+}
+
+/** A message as whoever has the handset in hand sees it. */
+export interface MessageInSight {
+  readonly id: string;
+  readonly message: HandsetMessage;
+  /** Absent where it came another way. */
+  readonly network?: NetworkText;
 }
 
 export interface Delivery {
@@ -41,10 +63,12 @@ export interface Delivery {
   readonly content: HandsetContent;
   /** The UUID of the message, where it goes along with it. */
   readonly messageId?: string;
+  readonly network?: NetworkText;
 }
 
 /** How what a person does reaches the operator: the simulators put themselves here. */
 export interface Outbound {
+  readonly channel: Channel;
   /** A text to a sender; false when this simulator does not serve it, as in all of these. */
   text(from: string, to: string, text: string): boolean;
   /** A button in a message of `to` was pressed. Absent: there are none. */
@@ -68,14 +92,19 @@ export class Handsets {
   readonly receivers: Receivers;
   private readonly clock: Clock;
   private readonly mostHandsets: number;
-  private readonly messages = new Map<string, HandsetMessage[]>();
+  private readonly changes: Changes;
+  private readonly sent: SentThings;
+  private readonly messages = new Map<string, MessageInSight[]>();
+  private lastMessage = 0;
   /** Of each handset, how many of its messages are not kept any more. */
   private readonly dropped = new Map<string, number>();
   private readonly outbound: Outbound[] = [];
 
-  constructor(context: Pick<Context, 'clock' | 'randomBytes'>, mostHandsets = MOST_HANDSETS) {
+  constructor(context: Pick<Context, 'clock' | 'randomBytes' | 'hints'>, mostHandsets = MOST_HANDSETS) {
     this.clock = context.clock;
-    this.calls = new HeardCalls(context);
+    this.changes = new Changes(context, mostHandsets);
+    this.sent = new SentThings(mostHandsets);
+    this.calls = new HeardCalls(context, (number) => this.changes.changed(number));
     this.arrivals = new Arrivals(context.clock);
     this.receivers = new Receivers(context.clock);
     this.mostHandsets = mostHandsets;
@@ -86,16 +115,17 @@ export class Handsets {
   }
 
   receive(number: string, delivery: Delivery): void {
-    const { channel, from, content, messageId } = delivery;
+    const { channel, from, content, messageId, network } = delivery;
     const message: HandsetMessage = {
       channel,
       from,
       ...content,
-      received_on: new Date(this.clock.now()).toISOString(),
+      received_on: this.now(),
       ...(messageId === undefined ? {} : { reference_id: toReference(messageId) }),
     };
     const list = this.messages.get(number) ?? [];
-    list.push(message);
+    this.lastMessage += 1;
+    list.push({ id: `m${this.lastMessage}`, message, ...(network ? { network } : {}) });
     if (list.length > MOST_MESSAGES) {
       list.shift();
       this.dropped.set(number, (this.dropped.get(number) ?? 0) + 1);
@@ -111,38 +141,67 @@ export class Handsets {
       }
     }
     this.arrivals.arrived(number);
+    this.changes.changed(number);
   }
 
   /** Marks a message as withdrawn. */
   withdraw(number: string, messageId: string): void {
     const list = this.messages.get(number);
-    const index = list?.findIndex(({ reference_id: id }) => id !== undefined && fromReference(id) === messageId) ?? -1;
-    const message = list?.[index];
-    if (list && message) list[index] = { ...message, withdrawn: true };
+    const index =
+      list?.findIndex(({ message: { reference_id: id } }) => id !== undefined && fromReference(id) === messageId) ?? -1;
+    const found = list?.[index];
+    if (!list || !found) return;
+    list[index] = { ...found, message: { ...found.message, withdrawn: true } };
+    this.changes.changed(number);
   }
 
   /** All that are kept. */
   used(): Iterable<ListedHandset> {
     const found = new Map<string, ListedHandset>();
+    const add = (number: string, lastOn: string, more: Partial<ListedHandset>) => {
+      const before = found.get(number) ?? { ...UNUSED, phone_number: number };
+      found.set(number, { ...before, ...more, last_on: before.last_on > lastOn ? before.last_on : lastOn });
+    };
     for (const [number, list] of this.messages) {
-      found.set(number, {
-        phone_number: number,
-        last_on: list.at(-1)?.received_on ?? '',
-        messages: list.length,
-        calls: 0,
-      });
+      add(number, list.at(-1)?.message.received_on ?? '', { messages: list.length });
     }
+    for (const [number, list] of this.sent.all()) add(number, list.at(-1)?.sent_on ?? '', { sent: list.length });
     for (const { number, call } of this.calls.all()) {
-      const { last_on: at = '', messages = 0, calls = 0 } = found.get(number) ?? {};
-      const last = [at, call.ended_on].sort().at(-1) ?? at;
-      found.set(number, { phone_number: number, last_on: last, messages, calls: calls + 1 });
+      const { calls, underWay } = found.get(number) ?? UNUSED;
+      const isOver = call.ended_on !== null;
+      add(number, call.ended_on ?? call.started_on, { calls: calls + 1, underWay: underWay + (isOver ? 0 : 1) });
     }
     return found.values();
   }
 
+  /** As hints name it. */
+  idOf(number: string): string {
+    return this.changes.idOf(number);
+  }
+
+  /** Goes up with each change at this handset. */
+  versionOf(number: string): number {
+    return this.changes.versionOf(number);
+  }
+
+  /** Resolves as soon as it is another version, when the time is over, and when the reader has gone. */
+  async untilChanged(number: string, since: number, waiting: WaitingFor): Promise<void> {
+    if (this.versionOf(number) === since) await this.changes.arrivals.next(number, waiting.waitMs, waiting.reader);
+  }
+
   /** Newest last. */
   messagesOf(number: string): readonly HandsetMessage[] {
+    return this.messagesInSight(number).map(({ message }) => message);
+  }
+
+  /** Newest last. */
+  messagesInSight(number: string): readonly MessageInSight[] {
     return this.messages.get(number) ?? [];
+  }
+
+  /** Newest last. */
+  sentFrom(number: string): readonly SentThing[] {
+    return this.sent.of(number);
   }
 
   /** Those after so many, as far as they are kept. */
@@ -153,21 +212,24 @@ export class Handsets {
   /** The sandbox stops: whoever waits is answered. */
   endWaiting(): void {
     this.arrivals.end();
+    this.changes.arrivals.end();
     this.calls.arrivals.end();
     this.receivers.arrivals.end();
   }
 
   /** Sends a text from the handset. */
   reply(number: string, to: string, text: string): SentOutcome {
-    return this.send((each) => each.text(number, to, text));
+    return this.send({ number, to, thing: { text } }, (each) => each.text(number, to, text));
   }
 
   sendFile(number: string, agent: string, file: SimulatedFile): SentOutcome {
-    return this.send((each) => each.file?.(number, agent, file) === true);
+    const sent = { number, to: agent, thing: { file } };
+    return this.send(sent, (each) => each.file?.(number, agent, file) === true);
   }
 
   sendLocation(number: string, agent: string, place: SimulatedPlace): SentOutcome {
-    return this.send((each) => each.location?.(number, agent, place) === true);
+    const sent = { number, to: agent, thing: { location: place } };
+    return this.send(sent, (each) => each.location?.(number, agent, place) === true);
   }
 
   /** Presses a button; null when there is no such one. Whoever shares the place of the handset sends it, too. */
@@ -175,17 +237,38 @@ export class Handsets {
     const chosen = chosenButton(this.messagesOf(number), choice);
     if (!chosen) return null;
     const { button, message } = chosen;
-    const isTaken = this.outbound.some((each) => each.tap?.(number, message.from, button));
-    if (isTaken && button.type === 'share_location') {
-      this.outbound.some((each) => each.location?.(number, message.from, PLACE));
-    }
-    return isTaken ? { button, referenceId: message.reference_id ?? null } : null;
+    const reference = message.reference_id === undefined ? {} : { reference_id: message.reference_id };
+    const sent = { number, to: message.from, thing: { button, ...reference } };
+    if (this.send(sent, (each) => each.tap?.(number, message.from, button) === true) !== 'sent') return null;
+    if (button.type === 'share_location') this.sendLocation(number, message.from, PLACE);
+    return { button, referenceId: message.reference_id ?? null };
   }
 
-  private send(by: (outbound: Outbound) => boolean): SentOutcome {
+  private send({ number, to, thing }: ToSend, by: (outbound: Outbound) => boolean): SentOutcome {
     if (this.outbound.length === 0) return 'no_operator';
-    return this.outbound.some(by) ? 'sent' : 'no_such_recipient';
+    const taken = this.outbound.find(by);
+    if (!taken) return 'no_such_recipient';
+    this.sent.add(number, { sent_on: this.now(), channel: taken.channel, to, ...thing });
+    this.changes.changed(number);
+    return 'sent';
   }
+
+  private now(): string {
+    return new Date(this.clock.now()).toISOString();
+  }
+}
+
+const UNUSED: ListedHandset = { phone_number: '', last_on: '', messages: 0, calls: 0, sent: 0, underWay: 0 };
+
+interface ToSend {
+  readonly number: string;
+  readonly to: string;
+  readonly thing: Pick<SentThing, 'text' | 'file' | 'location' | 'button' | 'reference_id'>;
+}
+
+export interface WaitingFor {
+  readonly waitMs: number;
+  readonly reader: { once(event: 'close', left: () => void): unknown };
 }
 
 export interface PressedButton {

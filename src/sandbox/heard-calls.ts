@@ -38,6 +38,10 @@ export interface CallUnderWay {
   readonly startedAt: number;
   readonly answeredAt: number | null;
   readonly keys: string;
+  /** Keys that were pressed at the telephone. */
+  readonly pressed: string;
+  /** What was heard so far. */
+  heardSoFar(): Pick<HeardAudio, 'codec' | 'audio'>;
   accept(): boolean;
   decline(): boolean;
   hangUp(): boolean;
@@ -55,6 +59,17 @@ export interface HeardAudio {
   /** G.711, 8 kHz. */
   readonly audio: Uint8Array;
   readonly keys: string;
+  readonly pressed: string;
+}
+
+/** A call as whoever has the telephone in hand sees it. */
+export interface CallInSight extends Omit<HandsetCall, 'ended_on'> {
+  readonly ended_on: string | null;
+  readonly state: 'ringing' | 'answered' | 'over';
+  /** Keys that were pressed at the telephone. */
+  readonly pressed: string;
+  /** Whether something was heard. */
+  readonly has_sound: boolean;
 }
 
 interface Recording {
@@ -63,6 +78,7 @@ interface Recording {
   readonly call: HandsetCall;
   readonly codec: Encoding;
   readonly audio: Uint8Array;
+  readonly pressed: string;
 }
 
 interface UnderWay {
@@ -81,8 +97,12 @@ export class HeardCalls {
   /** Telephones that ring until a call is taken in hand, whatever their numbers say. */
   private readonly waiting = new Set<string>();
 
-  constructor({ clock }: Pick<Context, 'clock'>) {
+  private readonly told: (number: string) => void;
+
+  /** `told`: of each change at a telephone. */
+  constructor({ clock }: Pick<Context, 'clock'>, told: (number: string) => void) {
     this.arrivals = new Arrivals(clock);
+    this.told = told;
   }
 
   isWaiting(number: string): boolean {
@@ -97,24 +117,44 @@ export class HeardCalls {
     if (this.waiting.size > MOST_TOLD_TO_WAIT && oldest !== undefined) this.waiting.delete(oldest);
   }
 
+  /** A call under way was answered, or a key was pressed or heard. */
+  changed(number: string): void {
+    this.told(number);
+  }
+
   rings(number: string, call: CallUnderWay): void {
     this.live.set(call.id, { number, call });
     this.arrivals.arrived(number);
+    this.told(number);
   }
 
-  heard(number: string, { id, from, startedAt, answeredAt, endedAt, codec, audio, keys }: HeardAudio): void {
+  heard(number: string, heard: HeardAudio): void {
+    const { id, from, startedAt, answeredAt, endedAt, codec, audio, keys, pressed } = heard;
     this.live.delete(id);
     const call = { id, from, ...timesOf(startedAt, answeredAt), ended_on: iso(endedAt), keys };
-    this.recordings.set(id, { number, startedAt, call, codec, audio });
+    this.recordings.set(id, { number, startedAt, call, codec, audio, pressed });
     this.arrivals.arrived(number);
-    if (this.recordings.size <= MOST_RECORDINGS) return;
     const [oldest] = this.recordings.keys();
-    if (oldest !== undefined) this.recordings.delete(oldest);
+    if (this.recordings.size > MOST_RECORDINGS && oldest !== undefined) this.recordings.delete(oldest);
+    this.told(number);
   }
 
-  /** Of all telephones, oldest first. */
-  all(): Iterable<{ readonly number: string; readonly call: HandsetCall }> {
-    return this.recordings.values();
+  /** Of all telephones, those under way as well. */
+  *all(): Iterable<{ readonly number: string; readonly call: HandsetCall | LiveHandsetCall }> {
+    yield* this.recordings.values();
+    for (const { number, call } of this.live.values()) yield { number, call: shownLive(call) };
+  }
+
+  /** All, with what whoever has the telephone in hand sees of them, by when they began. */
+  inSightAt(number: string): readonly CallInSight[] {
+    const over = this.overAt(number).map(
+      ({ call, pressed, audio }): CallInSight => ({ ...call, state: 'over', pressed, has_sound: audio.length > 0 }),
+    );
+    const live = [...this.live.values()].filter((each) => each.number === number);
+    const underWay = live.map(({ call }): CallInSight => {
+      return { ...shownLive(call), pressed: call.pressed, has_sound: call.heardSoFar().audio.length > 0 };
+    });
+    return [...over, ...underWay].sort((a, b) => a.started_on.localeCompare(b.started_on));
   }
 
   /** Those that are over, newest last. */
@@ -135,19 +175,25 @@ export class HeardCalls {
     return found?.number === number ? found.call : null;
   }
 
-  /** 16-bit samples at 8 kHz in a WAV file; null when this telephone had no such call. */
+  /** 16-bit samples at 8 kHz in a WAV file; null when this telephone had no such call, or it is not over. */
   wavOf(number: string, id: string): Buffer | null {
     const recording = this.recordings.get(id);
-    if (recording?.number !== number) return null;
-    return writeWav({
-      samples: decodeG711(recording.audio, recording.codec),
-      samplesPerSecond: G711_SAMPLES_PER_SECOND,
-    });
+    return recording?.number === number ? wav(recording) : null;
+  }
+
+  /** The same, also of what was heard so far. */
+  wavSoFar(number: string, id: string): Buffer | null {
+    const live = this.underWay(number, id);
+    return live ? wav(live.heardSoFar()) : this.wavOf(number, id);
   }
 
   private overAt(number: string): Recording[] {
     return [...this.recordings.values()].filter((each) => each.number === number);
   }
+}
+
+function wav({ audio, codec }: Pick<HeardAudio, 'audio' | 'codec'>): Buffer {
+  return writeWav({ samples: decodeG711(audio, codec), samplesPerSecond: G711_SAMPLES_PER_SECOND });
 }
 
 function shownLive({ id, from, startedAt, answeredAt, keys }: CallUnderWay): LiveHandsetCall {

@@ -73,7 +73,9 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
     ...(smscLimits ? { limits: smscLimits } : {}),
     handsets: {
       storyOf: smsStoryOf,
-      receive: (number, { from, text }) => receive(number, { channel: 'sms', from, content: { text } }),
+      receive: (number, { from, text, ...network }) => {
+        receive(number, { channel: 'sms', from, content: { text }, network });
+      },
     },
   });
   const phones = new SipPhoneSimulator(context, {
@@ -83,11 +85,12 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
       storyOf: (number) => (handsets.calls.isWaiting(number) ? { kind: 'waits' } : callStoryOf(number)),
       rings: (number, call) => handsets.calls.rings(number, call),
       heard: (number, call) => handsets.calls.heard(number, call),
+      changed: (number) => handsets.calls.changed(number),
     },
   });
   // The agent is asked first: every other address is a number that the SMSC serves.
-  handsets.connect(rcs.person);
-  handsets.connect({ text: (...text) => smsc.text(...text) });
+  handsets.connect({ channel: 'rcs', ...rcs.person });
+  handsets.connect({ channel: 'sms', text: (...text) => smsc.text(...text) });
   return {
     name: 'sandbox',
     operators: [

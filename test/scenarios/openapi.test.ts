@@ -175,8 +175,8 @@ function masked(value: unknown): unknown {
 }
 
 function rigOfDocument(t: TestContext): Promise<HttpRig> {
-  const handsets = new Handsets({ clock: { now: () => 0 }, randomBytes } as never);
-  handsets.connect({ text: () => true, tap: () => true, file: () => true, location: () => true });
+  const handsets = new Handsets({ clock: { now: () => 0 }, randomBytes, hints: { isWatched: false } } as never);
+  handsets.connect({ channel: 'rcs', text: () => true, tap: () => true, file: () => true, location: () => true });
   const routes = sandboxRoutes(handsets, { now: () => 0 } as never);
   const account = { products: ['rcs', 'masking', 'voice'] as const };
   const masks = ['4915799000001'];

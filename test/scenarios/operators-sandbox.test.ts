@@ -5,11 +5,32 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { cardThenText, type HttpAnswer, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
+import { readWav } from '../../src/lib/wav.ts';
+import {
+  cardThenText,
+  type HttpAnswer,
+  OPERATOR_TOKEN,
+  startGateway,
+  type TestGateway,
+} from '../support/gateway/gateway.ts';
+import { readHints } from '../support/gateway/hint-reader.ts';
 import { assertFits, described, example, object } from '../support/openapi.ts';
 
 const PREFIX = '/operator/v1';
 const documented = described.filter(({ operation }) => String(operation.tags).includes('Handsets'));
+
+/** What the tests look at. */
+interface Shown {
+  readonly id: string;
+  readonly version: number;
+  readonly waits: boolean;
+  readonly messages: JsonObject[];
+  readonly sent: JsonObject[];
+  readonly calls: Array<JsonObject & { readonly id: string }>;
+}
+
+/** Those that were answered 200 so far. */
+const answered = new Set<string>();
 
 let service: TestGateway;
 let nextNumber = 0;
@@ -28,6 +49,28 @@ async function ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown,
   const response = found?.responses.find(({ status }) => status === String(answer.status) || status === 'default');
   assert.ok(response, `${place} is documented`);
   assertFits(response.schema, answer.body, place);
+  if (answer.status === 200) answered.add(`${method} ${found?.path}`);
+  return answer;
+}
+
+async function show(number: string, query = ''): Promise<Shown> {
+  return (await ask('GET', `/handsets/${number}${query}`)).body as Shown;
+}
+
+function untilState(number: string, state: string): Promise<Shown['calls'][0]> {
+  return service.until(`it is ${state}`, async () => (await show(number)).calls.find((call) => call.state === state));
+}
+
+async function listedAt(number: string): Promise<JsonObject | undefined> {
+  const { handsets } = object((await ask('GET', '/handsets')).body);
+  return (handsets as JsonObject[]).find((each) => each.phone_number === number);
+}
+
+async function sound(number: string, id: string, token = OPERATOR_TOKEN): Promise<Response> {
+  const answer = await fetch(`${service.url}${PREFIX}/sandbox/handsets/${number}/calls/${id}.wav`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.ok) answered.add(`GET ${PREFIX}/sandbox/handsets/{number}/calls/{recording}`);
   return answer;
 }
 
@@ -37,6 +80,13 @@ function patternOf(path: string): RegExp {
 
 const send = (operation: string, body: object, more: object = {}) => ask('POST', '/send', { operation, body, ...more });
 
+/** It is taken. */
+async function sendText(number: string, message: string): Promise<HttpAnswer> {
+  const taken = await send('messaging', { phone_number: number, message, message_type: 'ARN' });
+  assert.equal(taken.status, 200, JSON.stringify(taken.body));
+  return taken;
+}
+
 async function operatorWith(name: string, rights: readonly string[]): Promise<string> {
   const made = await service.operate('POST', '/operators', { name, rights });
   return String((made.body as JsonObject).token);
@@ -45,6 +95,8 @@ async function operatorWith(name: string, rights: readonly string[]): Promise<st
 describe('the sandbox of operators', () => {
   before(async () => {
     service = await startGateway();
+    // Speech takes real time, and the clock of the test is faster.
+    await service.speech.prompt({ language: 'en-US', text: null, code: '0123456789', encoding: 'PCMU' });
   });
   after(() => service.stop());
 
@@ -107,5 +159,162 @@ describe('the sandbox of operators', () => {
       'it is written down',
     );
     assert.doesNotMatch(JSON.stringify(rows), /491516\d{4}100/, 'without what it holds');
+  });
+
+  test('shows what a handset got, where it comes from, and what was sent from it', async () => {
+    const number = handset('100');
+    const sentText = object((await sendText(number, 'ü'.repeat(80))).body);
+    const sentCard = object((await send('omnichannel', cardThenText(number))).body);
+    await service.untilStatus(String(sentCard.reference_id), 3000);
+    const shown = await service.until('both are there', async () => {
+      const found = await show(number);
+      return found.messages.length === 2 && found;
+    });
+    const text = shown.messages.find(({ channel }) => channel === 'sms');
+    const card = shown.messages.find(({ channel }) => channel === 'rcs');
+    assert.deepEqual(object(object(text).content), { text: 'ü'.repeat(80) });
+    assert.deepEqual([text?.parts, text?.alphabet], [1, 'gsm7']);
+    assert.deepEqual(text?.message, { reference_id: sentText.reference_id, kind: 'text' });
+    assert.deepEqual(card?.message, { reference_id: sentCard.reference_id, kind: 'omnichannel' });
+    assert.ok('card' in object(card?.content));
+    const replied = await ask('POST', `/handsets/${number}/reply`, { to: text?.from, text: 'STOP' });
+    assert.deepEqual(replied.body, { done: 'Text sent' });
+    const pressed = await ask('POST', `/handsets/${number}/tap`, {
+      reference_id: card?.attempt_reference_id,
+      index: 0,
+    });
+    assert.match(String(object(pressed.body).what_happens), /is dialled$/);
+    const place = { latitude: 52.52, longitude: 13.405 };
+    assert.equal((await ask('POST', `/handsets/${number}/location`, { to: card?.from, ...place })).status, 200);
+    const file = { uri: 'https://files.example/1', name: 'photo.jpg', mime_type: 'image/jpeg', size_bytes: 17 };
+    assert.equal((await ask('POST', `/handsets/${number}/file`, { to: card?.from, ...file })).status, 200);
+    const { sent } = await show(number);
+    assert.deepEqual(
+      sent.map(({ kind, channel, content }) => [kind, channel, kind === 'button' ? null : content]),
+      [
+        ['text', 'sms', { text: 'STOP' }],
+        ['button', 'rcs', null],
+        ['location', 'rcs', { location: place }],
+        ['file', 'rcs', { file }],
+      ],
+    );
+    assert.equal(object(object(sent[1]?.content).button).type, 'dial');
+    for (const [path, body] of [
+      ['reply', { to: 'nobody', text: 'Hello' }],
+      ['location', { to: '491579000000', ...place }],
+      ['tap', { reference_id: 'nonsense' }],
+    ] as const) {
+      assert.equal((await ask('POST', `/handsets/${number}/${path}`, body)).status, 400, path);
+    }
+    assert.equal((await ask('POST', `/handsets/${number}/tap`, { text: 'No such button' })).status, 404);
+    assert.equal((await ask('GET', '/handsets/12a')).status, 400);
+  });
+
+  test('waits for a change, and hints at it by an id that is no number', async () => {
+    const number = handset('100');
+    const before = await show(number);
+    const reader = await readHints(service.url, OPERATOR_TOKEN, '?topics=handsets');
+    await service.until('it begins', () => reader.events.length > 0);
+    assert.deepEqual([before.messages, before.version], [[], 0]);
+    const waiting = show(number, '?since=0&wait=60');
+    await sendText(number, 'Hello');
+    const after = await service.through('it is told', waiting);
+    assert.ok(after.version > 0);
+    assert.deepEqual(object(object(after.messages[0]).content), { text: 'Hello' });
+    const again = await show(number, '?since=0&wait=60');
+    assert.equal(again.version, after.version, 'who has missed it is answered at once');
+    assert.match(before.id, /^[0-9a-f]{16}$/);
+    assert.equal(after.id, before.id);
+    await service.until('it is hinted at', () =>
+      reader.hints().some((hint) => hint.startsWith(`handsets ${after.id}`)),
+    );
+    assert.doesNotMatch(reader.text(), new RegExp(number));
+    reader.close();
+  });
+
+  test('shows a phone that rings for the first time, and takes its call in hand', async () => {
+    const number = handset('938');
+    const placed = object((await send('verify_call', { phone_number: number, verify_code: '407' })).body);
+    const ringing = await untilState(number, 'ringing');
+    assert.deepEqual(ringing.message, { reference_id: placed.reference_id, kind: 'call' });
+    const listed = await listedAt(number);
+    assert.deepEqual([listed?.calls, listed?.calls_under_way, listed?.ending], [1, 1, '938']);
+    const act = (what: string, body?: object) => ask('POST', `/handsets/${number}/calls/${ringing.id}/${what}`, body);
+    assert.equal((await act('hang-up')).status, 409, 'it rings');
+    const { version } = await show(number);
+    const waiting = show(number, `?since=${version}&wait=60`);
+    assert.equal((await act('answer')).status, 200);
+    assert.equal((await waiting).calls[0]?.state, 'answered', 'who waits is told');
+    await service.advance(3_000);
+    assert.equal((await act('keys', { keys: 'x' })).status, 400);
+    assert.equal((await act('keys', { keys: '12' })).status, 200);
+    await service.until('they are pressed', async () => (await show(number)).calls[0]?.pressed === '12');
+    assert.equal((await sound(number, ringing.id)).status, 200, 'what was heard so far');
+    assert.equal((await act('hang-up')).status, 200);
+    const over = await untilState(number, 'over');
+    assert.deepEqual([over.id, over.has_sound, over.pressed], [ringing.id, true, '12']);
+    const wav = await sound(number, over.id);
+    assert.equal(wav.headers.get('content-type'), 'audio/wav');
+    assert.ok(readWav(Buffer.from(await wav.arrayBuffer())).samples.length > 8_000);
+    assert.equal((await act('answer')).status, 404);
+  });
+
+  test('lets any phone wait, and a call be declined', async () => {
+    const number = handset('100');
+    assert.equal((await ask('PUT', `/handsets/${number}/waits`, { waits: true })).status, 200);
+    assert.equal((await show(number)).waits, true);
+    await send('verify_call', { phone_number: number });
+    const { id } = await untilState(number, 'ringing');
+    assert.equal((await ask('POST', `/handsets/${number}/calls/${id}/decline`)).status, 200);
+    assert.equal((await untilState(number, 'over')).answered_on, null);
+    assert.equal((await ask('PUT', `/handsets/${number}/waits`, { waits: false })).status, 200);
+  });
+
+  test('names the masked session behind a text, and its other end', async () => {
+    const [one, other] = [handset('100'), handset('100')];
+    const opened = await send('session', { phone_number_1: one, phone_number_2: other, validity_period: 24 });
+    const data = object(object(opened.body).session_data);
+    const mask = String(object(data.phone_number_2).masked_id);
+    await ask('POST', `/handsets/${one}/reply`, { to: mask, text: 'At the door' });
+    const got = await service.until('it is relayed', async () => (await show(other)).messages[0]);
+    assert.deepEqual(object(got.content), { text: 'At the door' });
+    assert.equal(object(got.session).other, one);
+    assert.equal(object(got.message).kind, 'relay');
+  });
+
+  test('shows who may not see in full neither numbers nor texts', async () => {
+    const number = handset('100');
+    await sendText(number, 'A secret');
+    await service.until('it is there', async () => (await show(number)).messages.length === 1);
+    const reader = await operatorWith('looker', ['read']);
+    const seen = await ask('GET', `/handsets/${number}`, undefined, reader);
+    const list = await ask('GET', '/handsets', undefined, reader);
+    for (const { status, body } of [seen, list]) {
+      assert.equal(status, 200);
+      assert.doesNotMatch(JSON.stringify(body), new RegExp(`A secret|${number}`));
+    }
+    assert.equal((await sound(number, '12ab', reader)).status, 403);
+    assert.equal((await ask('POST', `/handsets/${number}/reply`, { to: '49157', text: 'x' }, reader)).status, 403);
+  });
+
+  test('goes through its handsets page by page, and says what numbers do', async () => {
+    const all = await ask('GET', '/handsets');
+    const first = await ask('GET', '/handsets?limit=1');
+    const next = await ask('GET', `/handsets?limit=1&after=${object(first.body).next}`);
+    const handsets = object(all.body).handsets as object[];
+    assert.deepEqual(
+      [...(object(first.body).handsets as object[]), ...(object(next.body).handsets as object[])],
+      handsets.slice(0, 2),
+    );
+    const { stories, otherwise } = object((await ask('GET', '/stories')).body);
+    assert.ok(
+      (stories as JsonObject[]).some(({ ending, says }) => ending === '921' && says === 'A call is busy (486).'),
+    );
+    assert.match(String(otherwise), /^Behaves well/);
+  });
+
+  test('leaves out nothing that is documented', () => {
+    const missing = documented.map(({ method, path }) => `${method} ${path}`).filter((name) => !answered.has(name));
+    assert.deepEqual(missing, []);
   });
 });

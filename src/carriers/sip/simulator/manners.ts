@@ -35,6 +35,8 @@ export interface HeardCall {
   /** G.711, 8 kHz, from the first packet on. */
   readonly audio: Uint8Array;
   readonly keys: string;
+  /** Keys that were pressed here. */
+  readonly pressed: string;
 }
 
 /** A call in the hands of whoever has the telephone. Each answers false where that cannot be done now. */
@@ -46,6 +48,10 @@ export interface CallInHand {
   readonly answeredAt: number | null;
   /** Keys that were heard. */
   readonly keys: string;
+  /** Keys that were pressed here so far. */
+  readonly pressed: string;
+  /** What was heard so far. */
+  heardSoFar(): Pick<HeardCall, 'codec' | 'audio'>;
   accept(): boolean;
   decline(): boolean;
   hangUp(): boolean;

@@ -30,6 +30,8 @@ export interface SimulatedCallOptions {
   readonly manner: Manner;
   /** How long it rings before it is answered. */
   readonly ringMs: number;
+  /** It was answered, or a key was pressed or heard. */
+  changed(): void;
   ended(call: HeardCall): void;
 }
 
@@ -53,6 +55,7 @@ export class SimulatedCall implements CallInHand {
   private media: RemoteMedia | null = null;
   private answering: (() => void) | null = null;
   answeredAt: number | null = null;
+  pressed = '';
   private isAcknowledged = false;
   private hasEnded = false;
   /** Of its own requests. */
@@ -70,8 +73,9 @@ export class SimulatedCall implements CallInHand {
       host,
       lossShare: manner === 'loses_packets' ? LOSS_SHARE : 0,
       heard: (isSpeech) => keys.heard(isSpeech),
+      heardKey: () => options.changed(),
     });
-    const keys = new KeyHabit(manner, (key) => this.phone.press(key));
+    const keys = new KeyHabit(manner, (key) => this.pressKey(key));
   }
 
   /** Rings, and answers unless the story says otherwise. */
@@ -128,8 +132,12 @@ export class SimulatedCall implements CallInHand {
 
   press(keys: string): boolean {
     if (this.hasEnded || this.answeredAt === null) return false;
-    for (const [index, key] of [...keys].entries()) this.after(index * KEY_EVERY_MS, () => this.phone.press(key));
+    for (const [index, key] of [...keys].entries()) this.after(index * KEY_EVERY_MS, () => this.pressKey(key));
     return true;
+  }
+
+  heardSoFar(): Pick<HeardCall, 'codec' | 'audio'> {
+    return { codec: this.media?.codec ?? 'PCMU', audio: this.phone.recording() };
   }
 
   receive(transaction: ServerTransaction): void {
@@ -164,9 +172,9 @@ export class SimulatedCall implements CallInHand {
       startedAt: this.startedAt,
       answeredAt: this.answeredAt,
       endedAt: context.clock.now(),
-      codec: this.media?.codec ?? 'PCMU',
-      audio: this.phone.recording(),
+      ...this.heardSoFar(),
       keys: this.phone.keys,
+      pressed: this.pressed,
     });
   }
 
@@ -178,9 +186,16 @@ export class SimulatedCall implements CallInHand {
     invite.answer(response);
     this.repeat(response, STANDARD_TIMES.t1Ms, 0);
     this.phone.connect(media);
+    this.options.changed();
     if (manner === 'hangs_up') this.after(HANGS_UP_AFTER_MS, () => this.hangUp());
     if (manner === 'holds') this.after(HOLDS_AFTER_MS, () => void this.hold(media.codec));
     if (manner === 'mailbox') this.phone.say(beep(media.codec));
+  }
+
+  private pressKey(key: string): void {
+    this.pressed += key;
+    this.phone.press(key);
+    this.options.changed();
   }
 
   /** RFC 3261, 13.3.1.4. */

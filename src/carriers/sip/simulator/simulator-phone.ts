@@ -21,6 +21,8 @@ export interface SimulatedPhoneOptions {
   readonly lossShare: number;
   /** Called at each packet of audio, with whether something is being said. */
   heard(isSpeech: boolean): void;
+  /** `keys` has another one. */
+  heardKey(): void;
 }
 
 interface Stream {
@@ -133,8 +135,10 @@ export class SimulatedPhone {
     const { payloadType, timestamp, payload } = read;
     if (payloadType === stream.keyPayloadType) {
       const event = readKeyEvent(payload);
-      if (event) this.keys += event.key.repeat(this.heardKeys.hear(read, event));
-      return;
+      const times = event ? this.heardKeys.hear(read, event) : 0;
+      if (!event || times === 0) return;
+      this.keys += event.key.repeat(times);
+      return this.options.heardKey();
     }
     const law = payloadType === stream.payloadType ? stream.codec : STATIC_TYPES[payloadType];
     if (law === undefined || payload.length === 0) return;

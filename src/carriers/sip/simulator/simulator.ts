@@ -28,6 +28,8 @@ export interface PhoneHandsets {
   /** It rings there from now on. Absent: nobody takes calls in hand. */
   rings?(number: string, call: CallInHand): void;
   heard(number: string, call: HeardCall): void;
+  /** A call under way was answered, or a key was pressed or heard. */
+  changed?(number: string): void;
 }
 
 export interface PhoneSimulatorOptions {
@@ -156,6 +158,7 @@ export class SipPhoneSimulator implements Service {
     const { context } = this;
     const call: SimulatedCall = new SimulatedCall({
       ...{ context, host, layer, sockets, invite, manner, ringMs },
+      changed: () => handsets.changed?.(number),
       ended: (heard) => {
         this.calls.delete(call.callId);
         handsets.heard(number, heard);

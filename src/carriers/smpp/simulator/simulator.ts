@@ -13,13 +13,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Context } from '../../../context.ts';
 import type { Timer } from '../../../lib/clock.ts';
 import type { Service } from '../../../lib/service.ts';
-import { codingOf, decodeCoded } from '../alphabet.ts';
 import { decodePdu } from '../pdus/decode.ts';
 import { FrameSplitter } from '../pdus/frames.ts';
-import { type BindPdu, findTlv, type Pdu, type ShortMessagePdu, STATUS, TAG, tlvNumber } from '../pdus/pdu.ts';
-import { unwrapUserData } from '../segment.ts';
+import { type BindPdu, type Pdu, type ShortMessagePdu, STATUS, TAG } from '../pdus/pdu.ts';
 import { Deliveries } from './simulator-deliveries.ts';
 import { SimulatedLink } from './simulator-link.ts';
+import { ArrivedTexts, type DeliveredText } from './simulator-texts.ts';
 
 export type SmsStory =
   | {
@@ -45,7 +44,7 @@ export type SmsStory =
 
 export interface SmsHandsets {
   storyOf(number: string): SmsStory;
-  receive(number: string, message: { readonly from: string; readonly text: string }): void;
+  receive(number: string, message: DeliveredText): void;
 }
 
 export interface SmscLimits {
@@ -69,8 +68,6 @@ export interface SmscSimulatorOptions {
 const THROTTLED_FOR_MS = 3_000;
 const IN_TRANSIT_MS = 3_000;
 const LATE_MS = 10_000;
-const MOST_UNFINISHED = 10_000;
-const RULES = { defaultAlphabet: 'gsm7', textCoding: 0, ucs2Coding: 8 } as const;
 
 export class SmscSimulator implements Service {
   readonly name = 'SMSC simulator';
@@ -82,8 +79,7 @@ export class SmscSimulator implements Service {
   private readonly throttledSince = new Map<string, number>();
   private readonly lostOnce = new Set<string>();
   private readonly timers = new Set<Timer>();
-  /** Parts of texts that are not whole yet. */
-  private readonly unfinished = new Map<string, Map<number, string>>();
+  private readonly texts = new ArrivedTexts();
   private lastId: bigint;
 
   constructor(context: Context, options: SmscSimulatorOptions) {
@@ -224,9 +220,10 @@ export class SmscSimulator implements Service {
     if (story.kind === 'throttled_at_first' && this.isThrottled(number)) return link.answer(pdu, STATUS.throttled, '');
     this.lastId += 1n;
     const id = this.lastId;
-    this.deliverToHandset(number, pdu);
-    const isHex = story.kind === 'id_hex_then_decimal';
-    const answer = () => link.answer(pdu, STATUS.ok, isHex ? id.toString(16) : id.toString());
+    const shownId = story.kind === 'id_hex_then_decimal' ? id.toString(16) : id.toString();
+    const text = this.texts.add(pdu, shownId);
+    if (text) this.options.handsets.receive(number, text);
+    const answer = () => link.answer(pdu, STATUS.ok, shownId);
     if (story.kind === 'receipt_first') {
       this.receipt(pdu, id, story);
       // Far enough apart that the receipt is read first.
@@ -261,30 +258,6 @@ export class SmscSimulator implements Service {
     this.timers.add(timer);
   }
 
-  private deliverToHandset(number: string, pdu: ShortMessagePdu): void {
-    const from = pdu.source.address;
-    const payload = findTlv(pdu.tlvs, TAG.message_payload);
-    const bytes = payload ?? pdu.shortMessage;
-    const { content, part } = (pdu.esmClass & 0x40) !== 0 ? unwrapUserData(bytes) : { content: bytes, part: undefined };
-    const coding = codingOf(pdu.dataCoding, RULES);
-    const text = coding === 'binary' ? '' : decodeCoded(content, coding);
-    const place = part ?? sarPlace(pdu);
-    if (!place || place.total <= 1) return this.options.handsets.receive(number, { from, text });
-    const key = `${from}>${number}#${place.ref}/${place.total}`;
-    const parts = this.unfinished.get(key) ?? new Map<number, string>();
-    parts.set(place.number, text);
-    this.unfinished.set(key, parts);
-    if (parts.size < place.total) return this.forgetUnfinished();
-    this.unfinished.delete(key);
-    const whole = [...parts].sort(([a], [b]) => a - b).map(([, each]) => each);
-    this.options.handsets.receive(number, { from, text: whole.join('') });
-  }
-
-  private forgetUnfinished(): void {
-    const [oldest] = this.unfinished.keys();
-    if (this.unfinished.size > MOST_UNFINISHED && oldest !== undefined) this.unfinished.delete(oldest);
-  }
-
   private isThrottled(number: string): boolean {
     const now = this.context.clock.monotonic();
     const since = this.throttledSince.get(number) ?? now;
@@ -303,11 +276,4 @@ export class SmscSimulator implements Service {
     }
     return undefined;
   }
-}
-
-function sarPlace(pdu: ShortMessagePdu): { ref: number; total: number; number: number } | undefined {
-  const ref = tlvNumber(pdu.tlvs, TAG.sar_msg_ref_num);
-  const total = tlvNumber(pdu.tlvs, TAG.sar_total_segments);
-  const number = tlvNumber(pdu.tlvs, TAG.sar_segment_seqnum);
-  return ref === undefined || total === undefined || number === undefined ? undefined : { ref, total, number };
 }
