@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 00b4af227c8f3d4a801e3f57eb9b0cce16dd5ff7ab158786c01a2b51ed5b5318
+ * openapi.yaml: sha256 d50c36d2baaf1489ca8e85301a737a012f4bd281c05bef815a326c3385530e6c
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -12650,7 +12650,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

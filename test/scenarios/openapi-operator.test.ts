@@ -46,6 +46,8 @@ let lookUp = '';
 let batch = '';
 /** A masked session in which somebody wrote. */
 let session = '';
+/** A message that is to be sent later. */
+let waiting = '';
 
 /** In which nothing happened but what is written down for it. */
 const QUIET_MINUTE = '?from=2026-01-01T12:00:00Z&to=2026-01-01T12:00:30Z';
@@ -60,6 +62,7 @@ describe('the operators in openapi.yaml', () => {
     lookUp = await lookNumberUp();
     batch = await sendBatch();
     session = await converse();
+    waiting = await sendLater();
     call = await callSomebodyBusy();
     await keepTraffic();
     await oweCallback(String(account.customer_id));
@@ -224,6 +227,11 @@ async function lookNumberUp(): Promise<string> {
   return String((answer.body as JsonObject).reference_id);
 }
 
+function sendLater(): Promise<string> {
+  const sendAt = new Date(service.clock.now() + 86_400_000).toISOString();
+  return service.send({ ...textOnly(NUMBER), send_at: sendAt });
+}
+
 async function sendBatch(): Promise<string> {
   const { phone_number: phoneNumber, ...once } = textOnly('4915112345679') as JsonObject;
   const body = { ...once, recipients: [{ phone_number: phoneNumber }] };
@@ -294,8 +302,12 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     number: NUMBER,
     key_id: keys[0]?.id ?? '',
     reference_id:
-      { showLookUp: lookUp, showOperatorCall: call, showOperatorBatch: batch }[String(operation.operationId)] ??
-      message.reference,
+      {
+        showLookUp: lookUp,
+        showOperatorCall: call,
+        showOperatorBatch: batch,
+        takeBackOperatorMessage: waiting,
+      }[String(operation.operationId)] ?? message.reference,
     session_id: session,
     addon: 'sim_swap',
     callback_id: message.callback,
