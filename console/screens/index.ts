@@ -13,12 +13,13 @@ import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
+import { phones } from './phones/index.tsx';
 import { receiver } from './receiver/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
+  phones,
   composer,
   callbacks,
-  receiver,
   overview,
   carriers,
   find,
@@ -26,8 +27,9 @@ export const SCREENS: readonly Screen[] = [
   masking,
   identity,
   accounts,
-  receipts,
   people,
   ownAccess,
   message,
+  receiver,
+  receipts,
 ];

@@ -1,0 +1,18 @@
+/**
+ * The call of a handset that is under way, on its phone.
+ */
+import { type CallActs, CallScreen } from '../../phone/call.tsx';
+import { senderText } from '../../phone/number-text.ts';
+import type { Call } from './handset.ts';
+
+export function ShownCall({ call, acts }: { readonly call: Call; readonly acts?: CallActs }) {
+  const { from, answered_on: at, pressed } = call;
+  return (
+    <CallScreen
+      from={senderText(from)}
+      answeredAt={at === null ? null : Date.parse(at)}
+      keys={pressed ?? ''}
+      acts={acts}
+    />
+  );
+}
