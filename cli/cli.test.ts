@@ -373,6 +373,8 @@ test('every command has help and stands in docs/operator.md', async () => {
     'message',
     'callback',
     'receiver',
+    'sandbox',
+    'source',
     'carrier',
     'optout',
     'receipt',

@@ -59,6 +59,16 @@ export class Client {
     throw new CommandError(refusal(status, asAnswer(text)));
   }
 
+  /** An answer that is no text. Rejects with CommandError unless the gateway did it. */
+  async getBytes(path: string): Promise<Buffer> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const asked = request(`${this.url}/operator/v1${path}`, { headers, headersTimeout: ANSWER_WITHIN_MS });
+    const { statusCode: status, body } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
+    const bytes = Buffer.from(await body.arrayBuffer());
+    if (status < 300) return bytes;
+    throw new CommandError(refusal(status, asAnswer(bytes.toString())));
+  }
+
   /**
    * An answer that goes on: each piece of it as it comes, until the gateway ends it or `signal` is given. Rejects with
    * CommandError unless the gateway begins it.

@@ -15,6 +15,7 @@ import { addNumberCommands } from './numbers.ts';
 import { addOperatorCommands } from './operators.ts';
 import { addReceiverCommands } from './receivers.ts';
 import { addRecordCommands } from './records.ts';
+import { addSandboxCommands } from './sandbox.ts';
 import type { SimulateOptions } from './simulate.ts';
 import { addTrafficCommand } from './traffic.ts';
 import { addUserCommands } from './users.ts';
@@ -47,6 +48,7 @@ export function createProgram(): Command {
   addWatchCommand(program);
   addUserCommands(program);
   addAuditCommands(program);
+  addSandboxCommands(program);
   addSimulate(program);
   return program;
 }

@@ -93,4 +93,18 @@ describe('records on the command line', () => {
     assert.match(shown, /^counts$/m);
     assert.equal(shown.includes('4915112345679'), false);
   });
+
+  test('a text is sent in the sandbox, answered from its handset, and shown with both', async () => {
+    const number = '4915112340100';
+    const body = JSON.stringify({ phone_number: number, message: 'Your parcel is here', message_type: 'ARN' });
+    assert.match(await printed('sandbox', 'send', 'messaging', '--body', body, '--dry-run'), /"dry_run": true/);
+    assert.match(await printed('sandbox', 'send', 'messaging', '--body', body), /"reference_id"/);
+    const from = await service.until('it is there', async () => (await service.messagesOf(number))[0]?.from);
+    assert.match(await printed('sandbox', 'reply', number, '--to', from, '--text', 'Thank you'), /Text sent/);
+    const shown = await printed('sandbox', 'show', number);
+    assert.match(shown, /text=Your parcel is here/);
+    assert.match(shown, /text=Thank you/);
+    assert.match(await printed('sandbox', 'handsets'), new RegExp(number));
+    assert.match(await printed('sandbox', 'stories'), /921 +telephones +A call is busy/);
+  });
 });
