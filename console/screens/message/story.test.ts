@@ -38,6 +38,11 @@ const STORIES: ReadonlyArray<readonly [Told, string]> = [
     { ...message, status: EXPIRED, attempts: [{ ...rcs, status: EXPIRED, handed_over_on: null }] },
     'It was not sent by RCS: Expired. It ended at 10:05: Expired.',
   ],
+  [{ ...underWay, send_at: '11:00', attempts: [{ ...waiting, retry_on: '11:00' }] }, 'It is to be sent at 11:00.'],
+  [
+    { ...underWay, send_at: '09:00', attempts: [{ ...waiting, retry_on: '11:00' }] },
+    'It was to be sent by RCS, and is tried at 11:00.',
+  ],
   [{ ...underWay, attempts: [] }, 'It was accepted, and no channel has begun.'],
   [
     { ...underWay, waits_for: 'agent-1', attempts: [waiting] },

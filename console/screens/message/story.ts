@@ -14,6 +14,7 @@ export interface Told {
   readonly status: { readonly code: number; readonly description: string };
   readonly final_on: string | null;
   readonly waits_for: string | null;
+  readonly send_at?: string | null;
   readonly possible_doubles: number;
   readonly attempts: ReadonlyArray<
     Pick<Attempt, 'channel' | 'carrier' | 'state' | 'status' | 'handed_over_on' | 'retry_on' | 'updated_on'>
@@ -27,6 +28,10 @@ const AS = { rcs: 'by RCS', sms: 'as SMS', voice: 'by a call' } as const;
 
 export function storyOf(message: Told, say: Say): string {
   const { attempts, waits_for: carrier } = message;
+  // It waits for the time that its caller wants, and says so in place of when it is tried next.
+  if (message.final_on === null && message.send_at && attempts.at(-1)?.retry_on === message.send_at) {
+    return [`It is to be sent at ${say(message.send_at)}.`, ...toldOf(message.callbacks)].join(' ');
+  }
   const sentences = attempts.map((attempt, index) => channelOf(attempt, index, say));
   if (attempts.length === 0) sentences.push('It was accepted, and no channel has begun.');
   if (message.final_on === null && carrier !== null) sentences.push(`It waits for room at ${carrier}.`);

@@ -51,6 +51,7 @@ describeConsole('the page of a message', () => {
     const sendAt = new Date(gateway.clock.now() + 3_600_000).toISOString();
     const reference = await gateway.send({ ...textOnly('4915112345678'), send_at: sendAt });
     const page = await rig.signedIn(t, `/messages/${reference}`);
+    await page.getByText(/^It is to be sent at /).waitFor();
     await page.getByText('To be sent', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
     const dialog = page.getByRole('alertdialog');
