@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 d50c36d2baaf1489ca8e85301a737a012f4bd281c05bef815a326c3385530e6c
+ * openapi.yaml: sha256 9ae2f106501501c1ae591356998d88aa337ccd5738fb94e4dbe5e834ee626930
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -14503,10 +14503,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the handset, digits.
+                 * @description The number of the handset, digits; or its `id`, by which it is known to who sees no number.
                  * @example 4915112345678
                  */
-                number: components["parameters"]["Handset"];
+                number: string;
             };
             cookie?: never;
         };

@@ -13,7 +13,7 @@ import { cursorOf, DEFAULT_LIMIT, LISTING, placeOf, queryOf } from '../request.t
 import { numberOf, pageOf } from '../shapes.ts';
 import type { CallInHand, ListedHandset, MessageInHand, SentFromHand } from './in-hand.ts';
 import { findOrigins, type Origins } from './origins.ts';
-import { handsetIn, type OperatorSandbox, seesInFull, theSandbox } from './sandbox.ts';
+import { type OperatorSandbox, seesInFull, shownHandsetIn, theSandbox } from './sandbox.ts';
 
 const LONGEST_WAIT_SECONDS = 60;
 
@@ -47,7 +47,7 @@ export function handsetRoutes(app: FastifyInstance, options: OperatorOptions): v
   app.get('/sandbox/handsets/:number', async (request, reply) => {
     const sandbox = theSandbox(options);
     const { handsets } = sandbox;
-    const number = handsetIn(request);
+    const number = shownHandsetIn(request, sandbox);
     const { since, wait = 0 } = queryOf(ShowQuery, request);
     const waiting = { waitMs: wait * 1_000, reader: reply.raw };
     if (since !== undefined) await handsets.untilChanged(number, since, waiting);

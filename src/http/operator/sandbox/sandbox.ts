@@ -45,3 +45,12 @@ export function handsetIn(request: FastifyRequest): string {
   if (!/^\d{4,15}$/.test(number)) throw wrong('number', '4 to 15 digits');
   return number;
 }
+
+/** The same where a path may name it by its id, as who sees no number does. */
+export function shownHandsetIn(request: FastifyRequest, { handsets }: OperatorSandbox): string {
+  const id = paramOf(request, 'number');
+  const found = /^[0-9a-f]{16}$/.test(id)
+    ? [...handsets.used()].find((each) => handsets.idOf(each.phone_number) === id)
+    : null;
+  return found?.phone_number ?? handsetIn(request);
+}
