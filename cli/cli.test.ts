@@ -375,6 +375,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'receiver',
     'sandbox',
     'source',
+    'template',
     'carrier',
     'optout',
     'receipt',

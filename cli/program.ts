@@ -17,6 +17,7 @@ import { addReceiverCommands } from './receivers.ts';
 import { addRecordCommands } from './records.ts';
 import { addSandboxCommands } from './sandbox.ts';
 import type { SimulateOptions } from './simulate.ts';
+import { addTemplateCommands } from './templates.ts';
 import { addTrafficCommand } from './traffic.ts';
 import { addUserCommands } from './users.ts';
 import { addWatchCommand } from './watch.ts';
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(--help shows what is allowed)');
   addAccountCommands(program);
   addKeyCommands(program);
+  addTemplateCommands(program);
   addMessageCommands(program);
   addBatchCommands(program);
   addCallbackCommands(program);

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 9ae2f106501501c1ae591356998d88aa337ccd5738fb94e4dbe5e834ee626930
+ * openapi.yaml: sha256 0a2ff95547d6865c55594632a411ec4aebaa899f6be5cb18f6805cd944319aa8
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2348,6 +2348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/accounts/{customer_id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of an account
+         * @description In the order of their channels and names; an account has 500 at most. What they say is shown with `full` alone.
+         */
+        get: operations["listOperatorTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/accounts/{customer_id}/addon-caps": {
         parameters: {
             query?: never;
@@ -4114,6 +4134,23 @@ export interface components {
         OperatorCreatedAccount: components["schemas"]["OperatorWholeAccount"] & {
             /** @description Shown this once. Absent when it was brought along. */
             api_key?: string;
+        };
+        OperatorTemplate: {
+            name: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "voice";
+            type: string;
+            category: string | null;
+            language: string | null;
+            /** @description The names of its places for values. */
+            mandatory_parameters: string[];
+            /** @description As the account gave it; null unless it was asked for in full. */
+            content: Record<string, never>[] | null;
+            /** Format: date-time */
+            created_on: string;
+        };
+        OperatorTemplateList: {
+            templates: components["schemas"]["OperatorTemplate"][];
         };
         OperatorAccountList: {
             accounts: components["schemas"]["OperatorAccount"][];
@@ -13637,6 +13674,40 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listOperatorTemplates: {
+        parameters: {
+            query?: {
+                /** @description Show what they say. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The Customer ID of the account.
+                 * @example 7B1A64F3-9C0E-4D52-8A3B-5F6E7D8C9B0A
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTemplateList"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

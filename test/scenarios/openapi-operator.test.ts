@@ -3,7 +3,7 @@
  * of an answer and of a refusal.
  */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
 import { request } from 'undici';
@@ -14,6 +14,7 @@ import type { OperatorOptions } from '../../src/http/operator/options.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { bucketOf, createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { addTemplate } from '../../src/store/accounts/templates.ts';
 import { takeLegs } from '../../src/store/masking/legs.ts';
 import { appendInbox } from '../../src/store/messages/inbox.ts';
 import { writeTraffic } from '../../src/store/nodes/traffic.ts';
@@ -264,6 +265,21 @@ async function newAccount(): Promise<NewAccount> {
   return answer.body as NewAccount;
 }
 
+/** As the account would have kept it. */
+async function keepTemplate(accountId: string): Promise<HttpAnswer> {
+  const content = [{ body: { type: 'text', text: 'Order {{1}} is on its way', sample_text: ['1017'] } }];
+  const given = {
+    channel: 'sms',
+    name: 'order_shipped',
+    type: 'standard',
+    category: 'utility',
+    language: 'en_US',
+  } as const;
+  const template = { ...given, accountId, content, id: randomUUID(), createdAt: service.clock.now() };
+  await service.gateway.db.transaction((tx) => addTemplate(tx, template, 1));
+  return service.operate('GET', '/accounts');
+}
+
 /** What the braces of a path stand for, on an account of its own in which everything is there. */
 async function placesFor({ operation, path }: Described): Promise<Places> {
   const { customer_id: id, keys } = await newAccount();
@@ -282,6 +298,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
       service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
+    listOperatorTemplates: () => keepTemplate(id),
     retireNumber: () => service.operate('POST', '/numbers/import', `number,capabilities\n${NUMBER},sms\n`),
     forecastNumbers: () => takeSeat(id),
     listMaskingBlocks: () => service.operate('PUT', `/masking-blocks/${NUMBER}`),

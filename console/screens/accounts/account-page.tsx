@@ -25,6 +25,7 @@ import { KINDS, productText } from './fields.ts';
 import { Keys } from './keys.tsx';
 import { Senders } from './senders.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { Templates } from './templates.tsx';
 import { UsageView } from './usage-view.tsx';
 import { VerifiedNumbers } from './verified-numbers.tsx';
 
@@ -75,6 +76,7 @@ function Parts({ account }: { readonly account: Account }) {
     },
     { id: 'settings', label: 'Settings and limits', content: <SettingsForm account={account} /> },
     { id: 'usage', label: 'Usage', content: <UsageView id={account.customer_id} /> },
+    { id: 'templates', label: 'Templates', content: <Templates id={account.customer_id} /> },
   ];
   const tab = useTab(tabs.map(({ id }) => id));
   return <Tabs label="Parts of the account" tabs={tabs} {...tab} />;

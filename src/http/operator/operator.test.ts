@@ -29,6 +29,7 @@ import { open } from '../../lib/sealed.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
 import { NO_INPUT, type Source } from '../../sources/source.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
+import { addTemplate } from '../../store/accounts/templates.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
@@ -945,6 +946,30 @@ test('look-ups, consents and hard caps are shown, what is private only in full',
   assert.deepEqual(reset.body, { add_on: 'sim_swap', cap: 5, used: 0, forgotten: 5 });
   assert.equal(await reserveUse(db, use, 5), true);
   assert.equal((await rig.call('POST', '/accounts/ACME/addon-caps/nonsense/reset')).status, 404);
+});
+
+test('templates of an account are listed; what they say only in full', async (t) => {
+  const rig = await operatorRig(t);
+  await rig.call('POST', '/accounts', { customer_id: 'ACME', name: 'Acme' });
+  const content = [{ body: { type: 'text', text: 'Hello {{name}}, {{1}}' } }];
+  const createdAt = rig.clock.now();
+  const given = { accountId: 'ACME', type: 'standard', category: null, language: 'en', content, createdAt };
+  await rig.db.transaction(async (tx) => {
+    await addTemplate(tx, { ...given, id: rig.context.ids.next(), channel: 'sms', name: 'b' }, 9);
+    await addTemplate(tx, { ...given, id: rig.context.ids.next(), channel: 'rcs', name: 'c' }, 9);
+  });
+  const shown = list((await rig.call('GET', '/accounts/ACME/templates')).body, 'templates');
+  assert.deepEqual(
+    shown.map(({ channel, name, content: says }) => [channel, name, says]),
+    [
+      ['rcs', 'c', null],
+      ['sms', 'b', null],
+    ],
+  );
+  assert.deepEqual(shown[0]?.mandatory_parameters, ['name', '1']);
+  const full = list((await rig.call('GET', '/accounts/ACME/templates?full=true')).body, 'templates');
+  assert.deepEqual(full[1]?.content, content);
+  assert.equal((await rig.call('GET', '/accounts/NOBODY/templates')).status, 404);
 });
 
 test('texts that people sent are listed; what they say only in full', async (t) => {

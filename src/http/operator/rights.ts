@@ -39,6 +39,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'PUT /accounts/:id/verified-numbers/:number': 'accounts',
   'DELETE /accounts/:id/verified-numbers/:number': 'accounts',
   'GET /accounts/:id/addon-caps': 'read',
+  'GET /accounts/:id/templates': 'read',
   'POST /accounts/:id/addon-caps/:addon/reset': 'accounts',
   'GET /unmatched-receipts': 'read',
   'GET /inbound-texts': 'read',

@@ -43,6 +43,7 @@ import { receiverRoutes } from './sandbox/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { senderRoutes } from './senders.ts';
 import { sourceRoutes } from './sources.ts';
+import { templateRoutes } from './templates.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -56,6 +57,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       accountRoutes,
       senderRoutes,
       keyRoutes,
+      templateRoutes,
       messageRoutes,
       messageContentRoutes,
       batchRoutes,

@@ -162,6 +162,28 @@ describeConsole('accounts', () => {
     await page.getByText('Nothing was used').waitFor();
   });
 
+  consoleTest('templates are listed, and what one says is shown to who asks', async (t, rig) => {
+    const template = {
+      name: 'order_shipped',
+      type: 'standard',
+      channel: 'sms',
+      content: [{ body: { type: 'text', text: 'Order {{1}} is on its way', sample_text: ['1017'] } }],
+      category: 'utility',
+      language: 'en_US',
+    };
+    const page = await rig.signedIn(t, `/accounts/${CUSTOMER_ID}?tab=templates`);
+    await page.getByText('It keeps no template').waitFor();
+    assert.equal((await rig.gateway.call('POST', '/v1/omnichannel/templates', template)).status, 200);
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'order_shipped' });
+    await row.waitFor();
+    assert.equal((await page.content()).includes('is on its way'), false);
+    await axe(page, { name: 'account-templates' });
+    await row.getByRole('button', { name: 'Show what order_shipped says' }).click();
+    await page.getByText('is on its way').waitFor();
+    await axe(page, { name: 'account-template' });
+  });
+
   consoleTest('who may only look on is told so; what is not there, or fails, says so', async (t, rig) => {
     await rig.gateway.operate('POST', '/users', { name: 'vic', role: 'viewer', password: PASSWORD });
     const page = await rig.stranger(t, '/accounts?search=nobody-at-all');

@@ -39,6 +39,7 @@ const MAY: Readonly<Record<string, string>> = {
   'PUT /accounts/:id/verified-numbers/:number': '- - - D o a',
   'DELETE /accounts/:id/verified-numbers/:number': '- - - D o a',
   'GET /accounts/:id/addon-caps': 'v s d D o a',
+  'GET /accounts/:id/templates': 'v s d D o a',
   'POST /accounts/:id/addon-caps/:addon/reset': '- - - D o a',
   'GET /unmatched-receipts': 'v s d D o a',
   'GET /inbound-texts': 'v s d D o a',
