@@ -51,9 +51,7 @@ function belongings({ verification, batch, callback_url: url }: Message): Fact[]
       : [
           [
             'Verification',
-            <Link key="verification" to={`/verifications/${verification}`}>
-              {verification}
-            </Link>,
+            <Code key="verification" value={verification} what="the reference of the verification" />,
           ] as const,
         ]),
     ...(batch === null
