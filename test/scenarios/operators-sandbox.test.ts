@@ -289,6 +289,9 @@ describe('the sandbox of operators', () => {
     const reader = await operatorWith('looker', ['read']);
     const seen = await ask('GET', `/handsets/${number}`, undefined, reader);
     const list = await ask('GET', '/handsets', undefined, reader);
+    const { id } = object(seen.body);
+    const byId = await ask('GET', `/handsets/${id}`, undefined, reader);
+    assert.deepEqual(byId.body, seen.body, 'by the id that the list shows');
     for (const { status, body } of [seen, list]) {
       assert.equal(status, 200);
       assert.doesNotMatch(JSON.stringify(body), new RegExp(`A secret|${number}`));
