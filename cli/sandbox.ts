@@ -122,7 +122,7 @@ function addCalls(sandbox: Command): void {
     .action((number: string, call: string, { keys }: { keys: string }, command: Command) =>
       does(command, 'POST', pathOf('sandbox', 'handsets', number, 'calls', call, 'keys'), { keys }),
     );
-  gatewayCommand(sandbox, 'recording <number> <call_id>', 'keep what a telephone heard as a WAV file')
+  gatewayCommand(sandbox, 'sound <number> <call_id>', 'keep what a telephone heard as a WAV file')
     .requiredOption('--out <file>', 'where it is kept')
     .action(async (number: string, call: string, { out }: { out: string }, command: Command) => {
       const path = pathOf('sandbox', 'handsets', number, 'calls', `${call}.wav`);

@@ -238,6 +238,7 @@ ajv.addSchema(document, 'openapi.yaml');
  * those of the sandbox, which this rig has not: test/scenarios/operators-sandbox.test.ts holds their answers against it.
  */
 export const DOCUMENTED: readonly string[] = documentedAs((tags) => !isApart(tags));
+export const DOCUMENTED_HANDSETS: readonly string[] = documentedAs((tags) => tags.includes('Handsets'));
 export const DOCUMENTED_PEOPLE: readonly string[] = documentedAs((tags) => tags.includes('People'));
 
 function isApart(tags: readonly string[]): boolean {
