@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 0a2ff95547d6865c55594632a411ec4aebaa899f6be5cb18f6805cd944319aa8
+ * openapi.yaml: sha256 58dc2d6308634f47a32721ced9440a8f144469abfd58380c82d1479286b09cc6
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -5402,7 +5402,7 @@ export interface components {
              * @description When it began to count.
              */
             since: string;
-            /** @description They are made up */
+            /** @description They are made up, because no other is configured. */
             simulated: boolean;
             sources: components["schemas"]["OperatorSource"][];
         };
@@ -5453,7 +5453,7 @@ export interface components {
                 /** @description It does not have the number. */
                 not_covered: number;
                 failed: number;
-                /** @description It was not asked */
+                /** @description It was not asked, because it rested or its rate was used up. */
                 left_alone: number;
                 /** @description Answered from memory. */
                 remembered: number;
