@@ -126,7 +126,9 @@ function Answer({ reference }: { readonly reference: string }) {
       {answer.value === null ? (
         <p className={styles.muted}>It may hold a name and an address. Who looks at it is recorded.</p>
       ) : (
-        <pre className={styles.json}>{JSON.stringify(answer.value.given, null, 2)}</pre>
+        <section aria-label="The answer">
+          <pre className={styles.json}>{JSON.stringify(answer.value.given, null, 2)}</pre>
+        </section>
       )}
     </Section>
   );
