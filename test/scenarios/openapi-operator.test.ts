@@ -7,8 +7,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
 import { request } from 'undici';
-import { packInbound } from '../../src/carriers/smpp/inbound.ts';
-import { encodePdu } from '../../src/carriers/smpp/pdus/encode.ts';
 import { ERRORS } from '../../src/errors.ts';
 import type { OperatorOptions } from '../../src/http/operator/options.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
@@ -16,9 +14,9 @@ import { bucketOf, createIds } from '../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { addTemplate } from '../../src/store/accounts/templates.ts';
 import { takeLegs } from '../../src/store/masking/legs.ts';
-import { appendInbox } from '../../src/store/messages/inbox.ts';
 import { writeTraffic } from '../../src/store/nodes/traffic.ts';
 import { cardThenText, type HttpAnswer, startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
+import { receiveStrayReceipt } from '../support/inbound/stray-receipt.ts';
 import { assertFits, type Described, described, example, object } from '../support/openapi.ts';
 
 const PREFIX = '/operator/v1';
@@ -68,7 +66,7 @@ describe('the operators in openapi.yaml', () => {
     await keepTraffic();
     await oweCallback(String(account.customer_id));
     await receiveText();
-    await receiveStrayReceipt();
+    await receiveStrayReceipt(service, NUMBER);
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
     erasure = await eraseNumber();
     await importRows('Carrier A');
@@ -596,45 +594,5 @@ async function receiveText(): Promise<void> {
   await service.reply('4915112345678', '491579000000', 'STOP');
   await service.until('the text is there', async () => {
     return (object((await service.operate('GET', '/inbound-texts')).body).texts as unknown[]).length > 0;
-  });
-}
-
-/** A receipt for an id that the gateway was never given. */
-async function receiveStrayReceipt(): Promise<void> {
-  const { db } = service.gateway;
-  const frame = encodePdu({
-    command: 'deliver_sm',
-    status: 0,
-    sequence: 1,
-    serviceType: '',
-    source: { ton: 1, npi: 1, address: NUMBER },
-    destination: { ton: 1, npi: 1, address: '491579000000' },
-    esmClass: 4,
-    protocolId: 0,
-    priorityFlag: 0,
-    scheduleDeliveryTime: '',
-    validityPeriod: '',
-    registeredDelivery: 0,
-    replaceIfPresent: 0,
-    dataCoding: 0,
-    smDefaultMsgId: 0,
-    shortMessage: Buffer.from(
-      'id:4cd1b0d4 sub:001 dlvrd:001 submit date:2601011200 done date:2601011200 stat:DELIVRD err:000 text:',
-    ),
-    tlvs: [],
-  });
-  const now = service.clock.now();
-  const id = createIds(() => now, randomBytes).next();
-  const row = {
-    id,
-    carrier: 'sandbox-sms',
-    kind: 'deliver_sm',
-    body: packInbound({ v: 1, bind: '1-transceiver' }, frame),
-    receivedAt: now,
-    tries: 0,
-  };
-  await appendInbox(db, [row], { node: 'gone', epoch: 1 }, now);
-  await service.until('it was looked at', async () => {
-    return (object((await service.operate('GET', '/unmatched-receipts')).body).receipts as unknown[]).length > 0;
   });
 }
