@@ -86,6 +86,9 @@ const RUN_ENDS_WITHIN_MS = 2_400_000 * PATIENCE;
 const RUNNER_ENDS_WITHIN_MS = 10_000;
 const SUM = /(\d+) passed, (\d+) failed\s*$/;
 
+/** More than the two cores of CI: a file of tests waits half of its time, for sockets, the database and leases. */
+const FILES_AT_A_TIME = 3;
+
 const LOADED = ['./test/support/postgres/record-statements.ts', './test/support/file-limit.ts'];
 
 /** Runs the files, passes their report on and counts. */
@@ -97,7 +100,7 @@ function runTests(files, database) {
         ...TYPESCRIPT,
         ...LOADED.flatMap((module) => ['--import', module]),
         '--test',
-        '--test-concurrency=2',
+        `--test-concurrency=${FILES_AT_A_TIME}`,
         '--test-reporter=./scripts/test-reporter.mjs',
         ...files,
       ],
