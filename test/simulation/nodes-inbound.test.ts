@@ -111,8 +111,10 @@ test('nodes that are killed at any moment lose nothing of what people send', asy
     await dead?.ready();
     dead = next;
   }
-  const heard = () => new Set(heardBy.told.map(({ body }) => body.phone_number));
-  await eventually('all are told', () => numbers.every((number) => heard().has(number)));
+  await eventually('all are told', () => {
+    const heard = new Set(heardBy.told.map(({ body }) => body.phone_number));
+    return numbers.every((number) => heard.has(number));
+  });
   const told = heardBy.told.filter(({ body }) => numbers.includes(body.phone_number ?? ''));
   const references = new Map(told.map(({ id, body }) => [id, body.reference_id]));
   assert.equal(new Set(references.values()).size, references.size, 'an id for each piece, and one for each id');

@@ -13,12 +13,18 @@ export interface AwaitedStore {
 
 /** What has had no answer for so long in real time waits for something that the test holds. */
 const HELD_AFTER_MS = 2_000;
+/** In between an answer wakes who waits; this is for what has become held. */
+const LOOK_AGAIN_AFTER_MS = 100;
 
 export function awaited(db: Database): AwaitedStore {
   const askedAt = new Map<Promise<unknown>, number>();
+  const waiting = new Set<() => void>();
   const noted = <T>(asked: Promise<T>): Promise<T> => {
     askedAt.set(asked, performance.now());
-    const answer = () => askedAt.delete(asked);
+    const answer = () => {
+      askedAt.delete(asked);
+      for (const wake of waiting) wake();
+    };
     asked.then(answer, answer);
     return asked;
   };
@@ -26,6 +32,16 @@ export function awaited(db: Database): AwaitedStore {
     const heldBefore = performance.now() - HELD_AFTER_MS;
     return [...askedAt.values()].some((at) => at > heldBefore);
   };
+  const anotherAnswer = () =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, LOOK_AGAIN_AFTER_MS);
+      waiting.add(wake);
+    });
   return {
     db: {
       query: (...args) => noted(db.query(...args)),
@@ -35,7 +51,7 @@ export function awaited(db: Database): AwaitedStore {
       close: () => db.close(),
     },
     async answered() {
-      while (isWaiting()) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (isWaiting()) await anotherAnswer();
     },
   };
 }
