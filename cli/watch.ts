@@ -13,6 +13,7 @@ interface Hint {
   readonly topic: string;
   readonly id: string | null;
   readonly customer_id?: string;
+  readonly more?: number;
 }
 
 /** Where a thing of a topic is asked for. */
@@ -98,7 +99,11 @@ async function print(client: Client, text: string, isJson: boolean): Promise<voi
   if (event === 'anew') return line('-- what happened before is not shown --');
   for (const [index, hint] of hints.entries()) {
     const shown = index < MOST_ASKED ? await ask(client, hint) : null;
-    line([hint.topic, hint.id ?? '(many)', hint.customer_id, shown && standing(shown)].filter(Boolean).join('  '));
+    line(
+      [hint.topic, hint.id ?? `(${hint.more ?? 'many'})`, hint.customer_id, shown && standing(shown)]
+        .filter(Boolean)
+        .join('  '),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 58dc2d6308634f47a32721ced9440a8f144469abfd58380c82d1479286b09cc6
+ * openapi.yaml: sha256 fe7912c4cab007829c5d606f104a62ae7a10642a1d03213b9978975c6272a83d
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2646,9 +2646,9 @@ export interface paths {
         /**
          * Be told what changes, as it happens
          * @description Server-sent events (`text/event-stream`) for as long as the connection lasts. Event `hints`: `hints` is a list of
-         *     `{topic, id, customer_id}`. A hint names a thing that has changed, on whichever node, and never what has become of
-         *     it: ask for that. `id` is what the path of the thing takes; null: more than a hundred have changed, ask for the
-         *     list. Event `anew`: fetch everything of its `topics` anew; it comes at the start (`why: begun`) and whenever hints
+         *     `{topic, id, customer_id, more}`. A hint names a thing that has changed, on whichever node, and never what has
+         *     become of it: ask for that. `id` is what the path of the thing takes; null: more than a hundred have changed, ask
+         *     for the list, and `more` counts the changes (a thing that changed again may be counted again). Event `anew`: fetch everything of its `topics` anew; it comes at the start (`why: begun`) and whenever hints
          *     may have been missed (`why: missed`).
          *
          *     Hints are gathered for a quarter of a second. A reader that does not keep up is dropped; a comment every 15 s says

@@ -109,3 +109,21 @@ test('one hint for all of a topic stands for each of it', () => {
     { topic: 'calls', id: 'B' },
   ]);
 });
+
+test('what many stand for is added up, until one does not say it', () => {
+  const hints: Hint[] = [
+    { topic: 'messages', id: 'A', customer_id: 'ACME' },
+    { topic: 'messages', id: null, more: 120 },
+    { topic: 'messages', id: null, more: 700 },
+    { topic: 'calls', id: null, more: 101 },
+  ];
+  const all = together(hints);
+  assert.deepEqual(all, [
+    { topic: 'messages', id: null, more: 821 },
+    { topic: 'calls', id: null, more: 101 },
+  ]);
+  assert.deepEqual(together([...all, { topic: 'messages', id: 'B' }, { topic: 'calls', id: null }]), [
+    { topic: 'messages', id: null, more: 822 },
+    { topic: 'calls', id: null },
+  ]);
+});

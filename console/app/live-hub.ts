@@ -25,6 +25,10 @@ export interface Hint {
   readonly topic: Topic;
   /** Null: many, or it is not known which: fetch the list. */
   readonly id: string | null;
+  /** Absent: of no account, of several, or it is not known. */
+  readonly customer_id?: string;
+  /** Of one without an id: for about how many changes it stands. Absent: it is not known. */
+  readonly more?: number;
 }
 
 /** `live`: hints come. `waiting`: the stream is being opened. `paused`, `hidden`: nothing is asked. */
@@ -149,13 +153,21 @@ export class LiveHub {
   }
 }
 
-/** Of the same thing one; one without an id stands for all of its topic. */
+/** Of the same thing one; one without an id stands for all of its topic, and counts what it stands for. */
 export function together(hints: readonly Hint[]): Hint[] {
-  const whole = new Set(hints.filter(({ id }) => id === null).map(({ topic }) => topic));
   const found = new Map<string, Hint>();
-  for (const { topic, id } of hints) {
-    const hint = { topic, id: whole.has(topic) ? null : id };
-    found.set(`${topic} ${hint.id}`, hint);
+  const whole = new Set(hints.filter(({ id }) => id === null).map(({ topic }) => topic));
+  for (const hint of hints) {
+    const key = `${hint.topic} ${whole.has(hint.topic) ? null : hint.id}`;
+    const before = found.get(key);
+    found.set(key, whole.has(hint.topic) ? inTheWhole(before, hint) : hint);
   }
   return [...found.values()];
+}
+
+/** As soon as one of them does not say for how many it stands, nobody knows. */
+function inTheWhole(before: Hint | undefined, { topic, id, more }: Hint): Hint {
+  const count = id === null ? more : 1;
+  const sum = before ? before.more : 0;
+  return { topic, id: null, ...(count === undefined || sum === undefined ? {} : { more: sum + count }) };
 }

@@ -40,7 +40,7 @@ test('of very many things of one topic there is one hint, and the other topics k
   assert.equal(told.filter(({ topic }) => topic === 'calls').length, MOST_OF_TOPIC);
   assert.deepEqual(
     told.filter(({ topic }) => topic === 'messages'),
-    [{ topic: 'messages', id: null, accountId: null }],
+    [{ topic: 'messages', id: null, accountId: null, more: 10 * MOST_OF_TOPIC }],
   );
 });
 

@@ -4,7 +4,8 @@
  *
  * 1. While nobody watches a hint costs a look at one field, and nothing is kept.
  * 2. Hints are gathered for `GATHER_MS`; of the same thing one is left.
- * 3. Memory is bounded: of one topic more than `MOST_OF_TOPIC` things become one hint without an id, which means all.
+ * 3. Memory is bounded: of one topic more than `MOST_OF_TOPIC` things become one hint without an id, which means all. It
+ *    counts the changes that it stands for: a thing that changed again after the first hundred is counted again.
  */
 import type { Clock } from './clock.ts';
 
@@ -30,17 +31,25 @@ export interface Hint {
   readonly id: string | null;
   /** Null: of no account, of several, or it is not known here. */
   readonly accountId: string | null;
+  /** Of one without an id: for how many changes it stands (rule 3). Absent: it is not known. */
+  readonly more?: number;
 }
 
 export const GATHER_MS = 250;
 export const MOST_OF_TOPIC = 100;
+
+interface Gathered {
+  readonly things: Map<string, Hint>;
+  /** Changes that came when there were more than `MOST_OF_TOPIC` things. */
+  others: number;
+}
 
 type Taker = (hints: readonly Hint[]) => void;
 
 export class Hints {
   private readonly clock: Pick<Clock, 'setTimer'>;
   private readonly takers = new Set<Taker>();
-  private gathered = new Map<HintTopic, Map<string, Hint>>();
+  private gathered = new Map<HintTopic, Gathered>();
   private isGathering = false;
 
   constructor(clock: Pick<Clock, 'setTimer'>) {
@@ -54,12 +63,13 @@ export class Hints {
 
   of(topic: HintTopic, id: string, accountId: string | null): void {
     if (this.takers.size === 0) return;
-    let things = this.gathered.get(topic);
-    if (!things) {
-      things = new Map();
-      this.gathered.set(topic, things);
+    let ofTopic = this.gathered.get(topic);
+    if (!ofTopic) {
+      ofTopic = { things: new Map(), others: 0 };
+      this.gathered.set(topic, ofTopic);
     }
-    if (things.size <= MOST_OF_TOPIC) things.set(id, { topic, id, accountId });
+    if (ofTopic.things.size <= MOST_OF_TOPIC) ofTopic.things.set(id, { topic, id, accountId });
+    else ofTopic.others += 1;
     if (this.isGathering) return;
     this.isGathering = true;
     this.clock.setTimer(() => this.tell(), GATHER_MS);
@@ -75,8 +85,10 @@ export class Hints {
 
   private tell(): void {
     this.isGathering = false;
-    const hints = [...this.gathered].flatMap(([topic, things]) =>
-      things.size > MOST_OF_TOPIC ? [{ topic, id: null, accountId: null }] : [...things.values()],
+    const hints = [...this.gathered].flatMap(([topic, { things, others }]) =>
+      things.size > MOST_OF_TOPIC
+        ? [{ topic, id: null, accountId: null, more: things.size + others }]
+        : [...things.values()],
     );
     this.gathered = new Map();
     for (const take of this.takers) take(hints);

@@ -70,7 +70,10 @@ describe('hints', () => {
       return all.length > 0 && all;
     });
     await service.reply('4915114100100', String(got?.from), 'Hello');
-    await service.until('what came in', () => reader.hints().some((hint) => hint.startsWith('inbound ')));
+    const cameIn = await service.until('what came in', () =>
+      reader.hints().find((hint) => hint.startsWith('inbound ')),
+    );
+    assert.equal(cameIn.split(' ')[2], CUSTOMER_ID);
     const { id } = await newAccount();
     await hinted(reader, `accounts ${id} ${id}`);
     await service.operate('POST', '/carriers/sandbox-sms/drain');

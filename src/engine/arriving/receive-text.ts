@@ -109,9 +109,12 @@ export class TextReceiver {
     const said = { kind: 'text', text, isIncomplete: true } as const;
     const options = { ...this.options, isMask: async () => false };
     const piece = { row, from, to, said, partsKey: null, mayAnswer: false };
-    const { callbacks, writes } = await recordInbound(tx, [piece], options, { now, isAgain: false });
+    const { callbacks, writes, owners } = await recordInbound(tx, [piece], options, { now, isAgain: false });
     await together(writes);
-    return () => offerCallbacks(callbacks);
+    return () => {
+      context.hints.of('inbound', id, owners[0] ?? null);
+      offerCallbacks(callbacks);
+    };
   }
 
   /** A piece is on its way here by the inbox: until `receive` has it, or `forget`, what comes after it waits behind it. */
@@ -179,7 +182,7 @@ export class TextReceiver {
     const now = context.clock.now();
     const options = { ...this.options, isMask: async (number: string) => (await relay?.isFor(number)) === true };
     const pieces = batch.map(({ arrived }) => arrived);
-    let recorded: RecordedPieces = { isRecorded: [], answers: [], callbacks: [], writes: [] };
+    let recorded: RecordedPieces = { isRecorded: [], owners: [], answers: [], callbacks: [], writes: [] };
     await createFrom(async (tx, isAgain) => {
       recorded = await recordInbound(tx, pieces, options, { now, isAgain });
       return { fresh: recorded.answers, writes: recorded.writes };
@@ -188,7 +191,7 @@ export class TextReceiver {
       for (const [index, entry] of batch.entries()) {
         const isRecorded = recorded.isRecorded[index] === true;
         if (isRecorded) this.metrics.recorded(this.channelOf(entry), entry.arrived.said.kind, this.since(entry));
-        if (isRecorded) context.hints.of('inbound', entry.arrived.row.id, null);
+        if (isRecorded) context.hints.of('inbound', entry.arrived.row.id, recorded.owners[index] ?? null);
         entry.done(isRecorded);
       }
       offerCallbacks(recorded.callbacks);

@@ -86,6 +86,8 @@ export type Said =
 export interface RecordedPieces {
   /** Which were recorded or are kept already. The others are to a mask, or are nobody's and have to land first. */
   readonly isRecorded: readonly boolean[];
+  /** Whose account each is of; null: of nobody's. */
+  readonly owners: ReadonlyArray<string | null>;
   readonly answers: readonly NewMessage[];
   readonly callbacks: readonly NewCallback[];
   /** Under way. */
@@ -140,6 +142,7 @@ export async function recordInbound(
   const texts = kept.map((text, index) => ({ ...text, lineId: lineIds.get(index) ?? null }));
   return {
     isRecorded,
+    owners: pieces.map((_, index) => whose[index]?.owner ?? null),
     answers,
     callbacks,
     writes: [...writes, ...write(tx, { pieces, isRecorded, texts, callbacks }, options)],

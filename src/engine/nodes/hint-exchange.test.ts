@@ -46,7 +46,10 @@ function lossy(db: Database, sending: Sending): Database {
 function watchAt({ exchange }: { readonly exchange: HintExchange }) {
   const seen: string[] = [];
   const end = exchange.watch({
-    hinted: (hints) => seen.push(...hints.map(({ topic, id, accountId }) => `${topic} ${id} ${accountId}`)),
+    hinted: (hints) =>
+      seen.push(
+        ...hints.map(({ topic, id, accountId, more }) => [topic, `${id}`, `${accountId}`, more].join(' ').trim()),
+      ),
     missed: () => seen.push('missed'),
   });
   return { seen, end };
@@ -87,6 +90,10 @@ test('as many as there may be arrive, in their order, and nothing is missed', as
     seen.filter((each) => each.startsWith('messages')),
     ids.map((id) => `messages ${id} ${account}`),
   );
+  for (let n = 0; n < 3 * MOST_OF_TOPIC; n += 1) b.hints.of('messages', `M${n}`, account);
+  await clock.advance(GATHER_MS);
+  await eventually('it is told how many more there are', () => seen.length === 2 + 3 * MOST_OF_TOPIC);
+  assert.equal(seen.at(-1), `messages null null ${3 * MOST_OF_TOPIC}`);
 });
 
 test('a notification that is lost is noticed with the next one, and within seconds if none follows', async (t) => {

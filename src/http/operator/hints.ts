@@ -92,8 +92,13 @@ function isWanted(hint: Hint, { topics, accountId }: Filter): boolean {
   return topics.has(hint.topic) && (accountId === null || hint.accountId === null || hint.accountId === accountId);
 }
 
-function shapeOf({ topic, id, accountId }: Hint): object {
-  return { topic, id, ...(accountId === null ? {} : { customer_id: accountId }) };
+function shapeOf({ topic, id, accountId, more }: Hint): object {
+  return {
+    topic,
+    id,
+    ...(accountId === null ? {} : { customer_id: accountId }),
+    ...(more === undefined ? {} : { more }),
+  };
 }
 
 /** Rule 3. A store that is away says nothing against anybody. */

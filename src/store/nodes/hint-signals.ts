@@ -18,10 +18,13 @@ export const MOST_A_SIGNAL = 40;
 /** `from`: this node; it does not hear its own. A signal has at most `MOST_A_SIGNAL` hints. */
 export async function sendHintSignal(db: Database, from: string, signal: HintSignal): Promise<void> {
   const told =
-    signal.type === 'watch'
-      ? { from, type: signal.type }
-      : { from, ...signal, hints: signal.hints.map(({ topic, id, accountId }) => [topic, id, accountId]) };
+    signal.type === 'watch' ? { from, type: signal.type } : { from, ...signal, hints: signal.hints.map(placesOf) };
   await db.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(told)]);
+}
+
+/** A release that knows three places reads these. */
+function placesOf({ topic, id, accountId, more }: Hint): unknown[] {
+  return more === undefined ? [topic, id, accountId] : [topic, id, accountId, more];
 }
 
 export function listenForHints(
@@ -54,9 +57,9 @@ function read(payload: string): { readonly from: string; readonly signal: HintSi
 /** A topic of another release is left out. */
 function hintOf(value: unknown): Hint[] {
   if (!Array.isArray(value)) return [];
-  const [topic, id, accountId]: readonly unknown[] = value;
+  const [topic, id, accountId, more]: readonly unknown[] = value;
   if (!isTopic(topic) || !isTextOrNull(id) || !isTextOrNull(accountId)) return [];
-  return [{ topic, id, accountId }];
+  return [{ topic, id, accountId, ...(typeof more === 'number' ? { more } : {}) }];
 }
 
 function isTopic(value: unknown): value is HintTopic {
