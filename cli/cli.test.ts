@@ -245,6 +245,9 @@ test('the token comes from the data directory when none is given', async (t) => 
   await writeFile(join(data, 'operator-token'), `${TOKEN}\n`);
   const env = { TRUNKLINE_URL: rig.url, TRUNKLINE_DATA: data, TRUNKLINE_OPERATOR_TOKEN: '' };
   assert.equal((await trunkline(['carrier', 'list'], env)).code, 0);
+  const file = join(data, 'operator-token');
+  const named = await trunkline(['carrier', 'list'], { TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN_FILE: file });
+  assert.equal(named.code, 0, named.err);
 });
 
 test('what is no gateway is called so', async (t) => {

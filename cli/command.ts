@@ -4,7 +4,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Client, type GatewayAnswer, type Query } from './client.ts';
 import { printJson, printTable, type Row } from './print.ts';
-import { secretFrom } from './secret.ts';
+import { tokenFrom } from './secret.ts';
 
 /** `http.operators` of trunkline.defaults.yaml. */
 export const DEFAULT_URL = 'http://127.0.0.1:8090';
@@ -50,8 +50,7 @@ export async function run(
 /** The gateway that the options of a command lead to. */
 export function clientOf(command: Command): Client {
   const { url, token, data } = command.opts<Common>();
-  // An empty variable counts as none.
-  return new Client({ url, token: token ? secretFrom('--token', token) : undefined, data });
+  return new Client({ url, token: tokenFrom(token), data });
 }
 
 export interface Page {

@@ -10,7 +10,7 @@ import { type Check, fail, ok, warn } from '../src/lib/checks.ts';
 import { Client, CommandError } from './client.ts';
 import { gatewayCommand } from './command.ts';
 import { printJson, printTable } from './print.ts';
-import { secretFrom } from './secret.ts';
+import { tokenFrom } from './secret.ts';
 
 interface Flags {
   readonly url: string;
@@ -65,9 +65,7 @@ async function askGateway(url: string, { token, data }: Flags): Promise<Check[] 
     return [fail(name, `what listens at ${url} does not answer (${code || 'unknown'})`, todo)];
   }
   try {
-    const { checks } = await new Client({ url, token: token ? secretFrom('--token', token) : undefined, data }).get(
-      '/diagnosis',
-    );
+    const { checks } = await new Client({ url, token: tokenFrom(token), data }).get('/diagnosis');
     return [ok(name, `answers at ${url}`), clockCheck(date), ...(checks as Check[])];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -7,6 +7,13 @@ import { CommandError } from './client.ts';
 
 const STANDARD_INPUT = 0;
 
+/** What `--token` gives, with its variable, or the file that TRUNKLINE_OPERATOR_TOKEN_FILE names. An empty one is none. */
+export function tokenFrom(option: string | undefined): string | undefined {
+  const file = process.env.TRUNKLINE_OPERATOR_TOKEN_FILE;
+  if (option) return secretFrom('--token', option);
+  return file ? secretFrom('TRUNKLINE_OPERATOR_TOKEN_FILE', `@${file}`) : undefined;
+}
+
 /** `@FILE` is what the file holds, `-` the line on standard input. `option` is named where it cannot be read. */
 export function secretFrom(option: string, text: string): string {
   if (text !== '-' && !text.startsWith('@')) return text;

@@ -4,8 +4,9 @@
  *
  * 1. A setting that is wrong or unknown stops the start. One error names all of them, each with its place in the file
  *    (line:column) or its variable, and with what is allowed.
- * 2. Secrets come from the environment or from files in the data directory (secrets.ts), never from the configuration
- *    file. An error shows no value.
+ * 2. The gateway's own secrets come from the environment, from files that it names (environment.ts) or from the data
+ *    directory (secrets.ts), never from the configuration file. Those of carriers and sources stand there, or in what
+ *    it refers to (references.ts). An error shows no value.
  * 3. An empty section of the file changes nothing.
  */
 import { readFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ import { checkTogether } from './check-together.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { type Environment, readEnvironment, type SecretSettings } from './environment.ts';
 import { peopleSettings } from './operators.ts';
+import { type References, readReferences } from './references.ts';
 import { type Settings, SettingsSchema } from './schema.ts';
 import { readOrder, readSources, type SourceOrder } from './sources.ts';
 import { toSpeech } from './speech.ts';
@@ -142,16 +144,18 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
   const environment = readEnvironment(env, args);
   const defaults = readDocument(readFileSync(join(packageRoot(), 'trunkline.defaults.yaml'), 'utf8')).document;
   const file = readFile(environment);
-  const merged = merge(merge(defaults.values, file.document.values), environment.overrides);
+  const references = readReferences(file.document.values, env);
+  const merged = merge(merge(defaults.values, references.values), environment.overrides);
   const problems = problemsOf(SettingsSchema, merged);
-  const texts = environment.problems.slice();
+  const places: Places = { file, environment, references };
+  const texts = [...environment.problems, ...describe(references.problems, { ...places, references: null })];
   if (problems.length > 0) {
     // What follows needs settings of the right shape; carriers are told about all the same.
     if (Array.isArray(merged.carriers)) readCarriers(merged.carriers, problems);
-    throw new ConfigError([...texts, ...problems.map((problem) => describe(problem, file, environment))]);
+    throw new ConfigError([...texts, ...describe(problems, places)]);
   }
   const config = { ...toConfig(merged as unknown as Settings, environment.secrets, problems), file: file.path };
-  texts.push(...problems.map((problem) => describe(problem, file, environment)));
+  texts.push(...describe(problems, places));
   if (texts.length > 0) throw new ConfigError(texts);
   return config;
 }
@@ -193,12 +197,21 @@ function merge(base: JsonObject, over: JsonObject): JsonObject {
   return merged;
 }
 
-function describe(problem: Problem, file: File, environment: Environment): string {
-  const setting = pathText(problem.path);
-  const variable = environment.variableOf(setting);
-  if (variable !== null) return `${variable}: ${problem.text}`;
-  const place = `${file.path ?? 'configuration'}:${file.document.place(problem.path, problem.isUnknownName)}`;
-  return `${place} ${setting}: ${problem.text}${elsewhere(problem)}`;
+interface Places {
+  readonly file: File;
+  readonly environment: Environment;
+  readonly references: References | null;
+}
+
+function describe(problems: readonly Problem[], { file, environment, references }: Places): string[] {
+  return problems.flatMap((each) => {
+    const variable = environment.variableOf(pathText(each.path));
+    if (variable !== null) return [`${variable}: ${each.text}`];
+    const problem = references === null ? each : references.placed(each);
+    if (problem === null) return [];
+    const place = `${file.path ?? 'configuration'}:${file.document.place(problem.path, problem.isUnknownName)}`;
+    return [`${place} ${pathText(problem.path)}: ${problem.text}${elsewhere(problem)}`];
+  });
 }
 
 /** `port` at the top means `http.port`. */

@@ -4,7 +4,8 @@
  * 1. A variable that begins with TRUNKLINE_ and is unknown is an error, as it is probably misspelt. Those that begin
  *    with TRUNKLINE_TEST_ belong to the tests.
  * 2. An empty variable counts as not set.
- * 3. An error shows no value.
+ * 3. A secret may stand in a file: NAME_FILE says which, in place of NAME.
+ * 4. An error shows no value.
  */
 import { parseArgs } from 'node:util';
 import { API_KEY_ALLOWED, isApiKey } from '../lib/api-key.ts';
@@ -12,6 +13,7 @@ import { CUSTOMER_ID, CUSTOMER_ID_ALLOWED } from '../lib/customer-id.ts';
 import { asJsonObject } from '../lib/json.ts';
 import { didYouMean } from '../lib/problems.ts';
 import { MASTER_KEY_ALLOWED, readMasterKey, type SealingKey } from '../lib/sealed.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /** Null: to be found in, or written to, the data directory. */
 export interface SecretSettings {
@@ -61,18 +63,29 @@ const OTHERS = [
   'TRUNKLINE_URL',
 ];
 
+/** Each may be given as NAME_FILE. */
+const SECRETS = [
+  'DATABASE_URL',
+  'TRUNKLINE_MASTER_KEY',
+  'TRUNKLINE_OTHER_MASTER_KEY',
+  'TRUNKLINE_OPERATOR_TOKEN',
+  'TRUNKLINE_OIDC_CLIENT_SECRET',
+  'TRUNKLINE_SANDBOX_API_KEY',
+];
+
 /** Of base64 or hex, 24 are 96 bits at least. */
 export const OPERATOR_TOKEN = /^[!-~]{24,200}$/;
 export const OPERATOR_TOKEN_ALLOWED = '24 to 200 printable characters without blanks';
 
-export function readEnvironment(env: Env, args: readonly string[]): Environment {
-  const problems: string[] = unknownVariables(env);
+export function readEnvironment(given: Env, args: readonly string[]): Environment {
+  const problems: string[] = unknownVariables(given);
+  const { env, nameOf } = withSecretFiles(given, problems);
   const overrides: Record<string, Record<string, unknown>> = {};
   const sources = new Map<string, string>();
   for (const [variable, section, name] of OVERRIDES) {
     const value = env[variable];
     if (!value) continue;
-    sources.set(`${section}.${name}`, variable);
+    sources.set(`${section}.${name}`, nameOf(variable));
     const [outer = '', inner] = name.split('.');
     const before = overrides[section] ?? {};
     const setting = settingOf(inner ?? outer, value);
@@ -82,7 +95,7 @@ export function readEnvironment(env: Env, args: readonly string[]): Environment 
   return {
     file: fileOf(env, args, problems),
     overrides,
-    secrets: readSecrets(env, problems),
+    secrets: readSecrets(env, nameOf, problems),
     problems,
     variableOf: (setting) => sources.get(setting) ?? null,
   };
@@ -96,10 +109,37 @@ function settingOf(name: string, text: string): number | boolean | string {
 }
 
 function unknownVariables(env: Env): string[] {
-  const known = [...OVERRIDES.map(([variable]) => variable), ...OTHERS].filter((name) => /^TRUNKLINE_/.test(name));
+  const files = SECRETS.map((name) => `${name}_FILE`);
+  const known = [...OVERRIDES.map(([variable]) => variable), ...OTHERS, ...files].filter((name) =>
+    /^TRUNKLINE_/.test(name),
+  );
   return Object.keys(env)
     .filter((name) => /^TRUNKLINE_(?!TEST_)/.test(name) && !known.includes(name))
     .map((name) => `${name}: there is no such variable${didYouMean(name, known)}; allowed: ${known.join(', ')}`);
+}
+
+interface WholeEnvironment {
+  readonly env: Env;
+  /** What an error calls a variable: the one that was set, and its file. */
+  nameOf(variable: string): string;
+}
+
+function withSecretFiles(given: Env, problems: string[]): WholeEnvironment {
+  const env = { ...given };
+  const names = new Map<string, string>();
+  for (const variable of SECRETS) {
+    const file = given[`${variable}_FILE`];
+    if (!file) continue;
+    if (given[variable]) {
+      problems.push(`${variable}_FILE: not beside ${variable}; one of them is needed`);
+      continue;
+    }
+    const read = readSecretFile(file);
+    if (read.kind === 'secret') env[variable] = read.text;
+    else problems.push(`${variable}_FILE: ${read.why}`);
+    names.set(variable, `${variable}_FILE (${file})`);
+  }
+  return { env, nameOf: (variable) => names.get(variable) ?? variable };
 }
 
 function fileOf(env: Env, args: readonly string[], problems: string[]): Environment['file'] {
@@ -113,11 +153,11 @@ function fileOf(env: Env, args: readonly string[], problems: string[]): Environm
   return env.TRUNKLINE_CONFIG ? { path: env.TRUNKLINE_CONFIG, from: 'TRUNKLINE_CONFIG' } : null;
 }
 
-function readSecrets(env: Env, problems: string[]): SecretSettings {
+function readSecrets(env: Env, nameOf: WholeEnvironment['nameOf'], problems: string[]): SecretSettings {
   const check = (name: string, isRight: (value: string) => boolean, allowed: string): string | null => {
     const value = env[name];
     if (!value) return null;
-    if (!isRight(value)) problems.push(`${name}: allowed: ${allowed}`);
+    if (!isRight(value)) problems.push(`${nameOf(name)}: allowed: ${allowed}`);
     return value;
   };
   const keyIn = (name: string): SealingKey | null => {

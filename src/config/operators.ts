@@ -57,7 +57,9 @@ export function peopleSettings(
 ): PeopleSettings {
   const { oidc } = settings;
   if (oidc !== null && clientSecret === null) {
-    problems.push(valueProblem(['operators', 'oidc'], 'TRUNKLINE_OIDC_CLIENT_SECRET has to be set in the environment'));
+    problems.push(
+      valueProblem(['operators', 'oidc'], 'TRUNKLINE_OIDC_CLIENT_SECRET (or …_FILE) has to be set in the environment'),
+    );
   }
   return {
     rootToken: settings.root_token,

@@ -18,8 +18,9 @@ function wholeNumber(minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum });
 }
 
-function orNull(pattern: string, allowed: string) {
-  return Type.Union([Type.Null(), Type.String({ pattern })], { allowed });
+/** `secret`: see `secretSetting`. */
+function orNull(pattern: string, allowed: string, secret?: 'line') {
+  return Type.Union([Type.Null(), Type.String({ pattern })], { allowed, ...(secret ? { secret } : {}) });
 }
 
 const networks = Type.Array(Type.String({ allowed: 'a network such as 10.0.0.0/8 or fd00::/8' }), { maxItems: 1000 });
@@ -113,7 +114,8 @@ export const SettingsSchema = Type.Object(
     data: Type.Object({ directory: Type.String({ minLength: 1, allowed: 'a path' }) }, strict),
     database: Type.Object(
       {
-        url: orNull('.', 'null or an address such as postgres://user:password@host:5432/database'),
+        url: orNull('.', 'null or an address such as postgres://user:password@host:5432/database', 'line'),
+        url_file: orNull('.', 'null or the path of a file that holds such an address'),
         pool_size: wholeNumber(2, 200),
         allow_unsafe: Type.Boolean({ allowed: 'true or false' }),
         binaries: orNull('.', 'null or the path of a folder that holds initdb and postgres'),

@@ -1,7 +1,7 @@
 /**
  * What the schemas of settings and of requests have in common.
  */
-import { Type } from '@sinclair/typebox';
+import { type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox';
 
 /** Of an object that may have no property but those of its schema. */
 export const strict = { additionalProperties: false };
@@ -9,4 +9,21 @@ export const strict = { additionalProperties: false };
 /** One of these texts. */
 export function oneOf<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+}
+
+type SecretSetting<Name extends string, Schema extends TSchema> = { readonly [Each in Name]: Schema } & {
+  readonly [Each in `${Name}_file`]: TOptional<TString>;
+};
+
+/**
+ * A setting that is a secret, and beside it the one that names a file that holds it instead. Whoever reads settings
+ * finds the secret under its own name, wherever it stood (src/config/references.ts). `lines`: it may have several.
+ */
+export function secretSetting<const Name extends string, Schema extends TSchema>(
+  name: Name,
+  schema: Schema,
+  form: 'line' | 'lines' = 'line',
+): SecretSetting<Name, Schema> {
+  const file = Type.Optional(Type.String({ minLength: 1, description: `Path of a file that holds ${name} instead.` }));
+  return { [name]: { ...schema, secret: form }, [`${name}_file`]: file } as SecretSetting<Name, Schema>;
 }

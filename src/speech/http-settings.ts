@@ -1,8 +1,8 @@
 /**
  * The settings of a speech service over HTTP. Keys as in the configuration file; docs/speech.md explains them.
  */
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import { secretSetting } from '../lib/schemas.ts';
 import { parseSettings } from '../lib/settings.ts';
 
 const NAMES = ['text', 'language', 'voice', 'secret'] as const;
@@ -22,8 +22,7 @@ export const HttpVoiceSchema = Type.Object(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]{1,60}$' }), Type.String({ maxLength: 1000 }), { default: {} }),
     ),
     body: Type.Optional(Type.String({ maxLength: 5000 })),
-    secret: Type.Optional(Type.String({ minLength: 1 })),
-    secret_file: Type.Optional(Type.String({ minLength: 1 })),
+    ...secretSetting('secret', Type.Optional(Type.String({ minLength: 1 }))),
     voices: Type.Record(
       Type.String({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }),
       Type.String({ minLength: 1, maxLength: 200 }),
@@ -47,24 +46,21 @@ export type HttpVoiceSettings = Required<
   >
 > &
   Pick<Static<typeof HttpVoiceSchema>, 'body' | 'audio_at'> & {
-    /** Read from its file; empty when there is none. */
+    /** Empty when there is none. */
     readonly secret: string;
   };
 
 /** Fills in the defaults and checks; throws an Error that names the setting and what is allowed. */
 export function parseHttpVoiceSettings(input: unknown): HttpVoiceSettings {
   const given = parseSettings(HttpVoiceSchema, input);
-  const { secret, secret_file: file, ...settings } = given;
+  const { secret, ...settings } = given;
   const templates = [settings.url, settings.body ?? '', ...Object.values(settings.headers ?? {})].join(' ');
-  if (secret !== undefined && file !== undefined) throw new Error('secret: not beside secret_file');
-  if (templates.includes('{secret}') && secret === undefined && file === undefined) {
-    throw new Error('secret: is needed for {secret}');
-  }
+  if (templates.includes('{secret}') && secret === undefined) throw new Error('secret: is needed for {secret}');
   if (![settings.url, settings.body ?? ''].some((template) => template.includes('{text}'))) {
     throw new Error('body: {text} is needed, there or in url');
   }
   const filled = settings as Omit<HttpVoiceSettings, 'secret'>;
-  return { ...filled, secret: secret ?? (file === undefined ? '' : readFileSync(file, 'utf8').trim()) };
+  return { ...filled, secret: secret ?? '' };
 }
 
 /** In one pass, so that nothing in a text is ever taken for a name. Other braces stay as they are. */

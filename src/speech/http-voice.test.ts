@@ -161,7 +161,6 @@ test('settings that cannot work are refused with the name of the setting', () =>
   assert.throws(wrong({ url: 'https://{text}.example/' }), /^Error: url:/);
   assert.throws(wrong({ body: 'nothing' }), /^Error: body: \{text\} is needed/);
   assert.throws(wrong({ headers: { key: '{secret}' } }), /^Error: secret: is needed/);
-  assert.throws(wrong({ secret: 'a', secret_file: '/b' }), /^Error: secret: not beside secret_file/);
   assert.throws(wrong({ voices: {} }), /voices/);
   assert.throws(wrong({ format: 'mp3' }), /format/);
   assert.throws(wrong({ speed: 3 }), /speed: there is no such setting/);

@@ -336,6 +336,10 @@ test('the settings of Kubernetes are accepted, and its secrets are refused until
   const settings = parse(await text('deploy/kubernetes/settings.yaml'));
   await writeFile(file, settings.data['trunkline.yaml']);
   assert.equal(loadConfig({ TRUNKLINE_CONFIG: file }).http.trustedProxies.length, 1);
+  // Nothing secret stands in the settings, not even in what they show: it is named.
+  await writeFile(file, String(settings.data['trunkline.yaml']).replaceAll(/^# ?/gm, ''));
+  const { carriers } = loadConfig({ TRUNKLINE_CONFIG: file, SMSC_1_PASSWORD: 'password' });
+  assert.equal(carriers[0]?.kind === 'smpp' && carriers[0].settings.password, 'password');
   const secret = parse(await text('deploy/kubernetes/secret.yaml'));
   try {
     loadConfig(secret.stringData);
@@ -358,6 +362,24 @@ test('the systemd unit lets the gateway drain and end its own database', async (
   assert.equal(env.TRUNKLINE_DATA, `/var/lib/${values.get('StateDirectory')}`);
   assert.equal(values.get('User'), 'trunkline');
   assert.deepEqual([values.get('LimitCORE'), values.get('SystemCallFilter')], ['0', '@system-service']);
+});
+
+test('the credentials of the systemd unit are those that the gateway reads', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-credentials-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const lines = (await text('deploy/trunkline.service.d/secrets.conf')).split('\n');
+  const credentials = lines.flatMap((line) => line.match(/^LoadCredential=([\w-]+):/)?.[1] ?? []);
+  const variables = lines.flatMap((line) => line.match(/^Environment=(\w+=.*)$/)?.[1] ?? []);
+  const given = Object.fromEntries(variables.map((line) => line.replace('%d', folder).split('=')));
+  assert.deepEqual(
+    Object.values(given),
+    credentials.map((name) => join(folder, name)),
+  );
+  await writeFile(join(folder, 'master-key'), `bound:${Buffer.alloc(32, 1).toString('base64')}\n`);
+  await writeFile(join(folder, 'database-url'), 'postgres://user:password@host:5432/database\n');
+  const { database, secrets } = loadConfig(given);
+  assert.match(database.url ?? '', /^postgres:/);
+  assert.notEqual(secrets.masterKey, null);
 });
 
 test('every command that starts the gateway gives Node the same options', async () => {

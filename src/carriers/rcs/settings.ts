@@ -5,6 +5,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 
@@ -47,11 +48,14 @@ export const RbmSettingsSchema = Type.Object(
     service_account_file: Type.Optional(
       Type.String({ minLength: 1, description: 'Path of the service account key file (JSON), instead of the above.' }),
     ),
-    client_token: Type.String({
-      minLength: 8,
-      maxLength: 1000,
-      description: 'The token shown where the webhook is configured; events are signed with it.',
-    }),
+    ...secretSetting(
+      'client_token',
+      Type.String({
+        minLength: 8,
+        maxLength: 1000,
+        description: 'The token shown where the webhook is configured; events are signed with it.',
+      }),
+    ),
     requests_per_second: Type.Number({
       minimum: 0.1,
       maximum: 10_000,

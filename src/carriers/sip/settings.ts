@@ -6,7 +6,7 @@
  * 2. The code reads `SipSettings`, in which every default is filled in.
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { strict } from '../../lib/schemas.ts';
+import { secretSetting, strict } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { tlsSettingsSchema } from '../tls.ts';
@@ -67,7 +67,7 @@ export const TrunkSettingsSchema = Type.Object(
     }),
     number_format: numberFormat,
     username: Type.String({ maxLength: 128, default: '', description: 'For digest authentication; empty: none.' }),
-    password: Type.String({ maxLength: 128, default: '', description: 'Goes with username.' }),
+    ...secretSetting('password', Type.String({ maxLength: 128, default: '', description: 'Goes with username.' })),
     networks: Type.Array(Type.String({ minLength: 1 }), {
       default: [],
       maxItems: 100,

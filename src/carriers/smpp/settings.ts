@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { isKnownCountry } from '../../lib/phone-number.ts';
-import { strict } from '../../lib/schemas.ts';
+import { secretSetting, strict } from '../../lib/schemas.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { AddressRules } from '../inbound-address.ts';
 import { tlsSettingsSchema } from '../tls.ts';
@@ -95,7 +95,10 @@ export const SmppSettingsSchema = Type.Object(
     port: Type.Integer({ minimum: 1, maximum: 65_535, default: 2775, description: 'Its port.' }),
     tls: Type.Optional(tls),
     system_id: Type.String({ maxLength: 15, description: 'Who we are to the SMSC.' }),
-    password: Type.String({ maxLength: 8, default: '', description: 'At most 8 characters, by the specification.' }),
+    ...secretSetting(
+      'password',
+      Type.String({ maxLength: 8, default: '', description: 'At most 8 characters, by the specification.' }),
+    ),
     system_type: Type.String({ maxLength: 12, default: '', description: 'Mostly empty.' }),
     address_range: Type.String({
       maxLength: 40,

@@ -2,8 +2,8 @@
  * The settings of a breach API of the shape of Have I Been Pwned. Keys as in the configuration file; docs/sources.md
  * explains them to operators.
  */
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';
 
@@ -14,8 +14,7 @@ export const BreachSettingsSchema = Type.Object(
       default: 'https://haveibeenpwned.com/api/v3',
       description: 'What stands before /breachedaccount/.',
     }),
-    api_key: Type.Optional(Type.String({ minLength: 1 })),
-    api_key_file: Type.Optional(Type.String({ minLength: 1 })),
+    ...secretSetting('api_key', Type.Optional(Type.String({ minLength: 1 }))),
     user_agent: Type.String({ minLength: 1, maxLength: 100, default: 'trunkline' }),
     ...TERMS,
     requests_per_second: Type.Number({ minimum: 0, maximum: 10_000, default: 1, description: '0: no limit.' }),
@@ -34,7 +33,7 @@ export function parseBreachSettings(input: unknown): BreachSettings {
   return settings;
 }
 
-export function readApiKey({ api_key: key, api_key_file: file }: BreachSettings): string {
-  if ((key === undefined) === (file === undefined)) throw new Error('one of api_key and api_key_file is needed');
-  return key ?? readFileSync(file ?? '', 'utf8').trim();
+export function readApiKey({ api_key: key }: BreachSettings): string {
+  if (key === undefined) throw new Error('one of api_key and api_key_file is needed');
+  return key;
 }

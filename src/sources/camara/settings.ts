@@ -3,8 +3,8 @@
  * operators.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';
 
@@ -24,17 +24,18 @@ export type CamaraAddOn = (typeof CAMARA_ADD_ONS)[number];
 
 const url = (description: string) => Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', description });
 const version = (value: string) => Type.String({ pattern: '^v[0-9][0-9a-z.]{0,9}$', default: value });
-const path = Type.Optional(Type.String({ minLength: 1 }));
 
 export const CamaraSettingsSchema = Type.Object(
   {
     api_root: url('What stands before /sim-swap/v2 and the others.'),
     token_url: url('The token endpoint.'),
     client_id: Type.String({ minLength: 1, maxLength: 200 }),
-    client_secret: Type.Optional(Type.String({ minLength: 1 })),
-    client_secret_file: path,
-    private_key: Type.Optional(Type.String({ minLength: 1, description: 'PEM, RSA or P-256.' })),
-    private_key_file: path,
+    ...secretSetting('client_secret', Type.Optional(Type.String({ minLength: 1 }))),
+    ...secretSetting(
+      'private_key',
+      Type.Optional(Type.String({ minLength: 1, description: 'PEM, RSA or P-256.' })),
+      'lines',
+    ),
     key_id: Type.Optional(Type.String({ minLength: 1 })),
     grant: Type.Union([Type.Literal('client_credentials'), Type.Literal('jwt_bearer')], {
       default: 'client_credentials',
@@ -93,23 +94,14 @@ export type CamaraClient =
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'key'; readonly key: KeyObject };
 
-/** Reads the files that the settings name. */
-export function readClient(settings: CamaraSettings): CamaraClient {
-  const {
-    private_key: pem,
-    private_key_file: pemFile,
-    client_secret: secret,
-    client_secret_file: secretFile,
-  } = settings;
-  const given = [pem, pemFile, secret, secretFile].filter((each) => each !== undefined).length;
-  if (given !== 1) {
+export function readClient({ private_key: pem, client_secret: secret }: CamaraSettings): CamaraClient {
+  if (pem === undefined && secret !== undefined) return { kind: 'secret', secret };
+  if (pem === undefined || secret !== undefined) {
     throw new Error('one of private_key, private_key_file, client_secret and client_secret_file is needed');
   }
-  const text = pem ?? secret ?? readFileSync(pemFile ?? secretFile ?? '', 'utf8');
-  if (pem === undefined && pemFile === undefined) return { kind: 'secret', secret: text.trim() };
   let key: KeyObject;
   try {
-    key = createPrivateKey(text);
+    key = createPrivateKey(pem);
   } catch {
     throw new Error('private_key: a private key in PEM is expected');
   }

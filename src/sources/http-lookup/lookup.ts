@@ -17,7 +17,7 @@ import type { Deadline, Finding, Question, Source } from '../source.ts';
 import { isCovered } from '../terms.ts';
 import { within } from '../within.ts';
 import { factsOf } from './facts.ts';
-import { HTTP_ADD_ONS, type HttpLookupSettings, readSecret } from './settings.ts';
+import { HTTP_ADD_ONS, type HttpLookupSettings } from './settings.ts';
 
 export interface HttpLookupSource extends Source {
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function createHttpLookupSource(
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_CONNECTION_MS,
   });
-  const secret = readSecret(settings);
+  const { secret = '' } = settings;
   return {
     name,
     addOns: HTTP_ADD_ONS.filter((addOn) => settings[addOn] !== undefined),

@@ -2,8 +2,8 @@
  * The settings of a look-up service that answers in JSON over HTTP. Keys as in the configuration file; docs/sources.md
  * explains them to operators.
  */
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
+import { secretSetting } from '../../lib/schemas.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { TERMS } from '../terms.ts';
 import { PRESETS, withPreset } from './presets.ts';
@@ -50,8 +50,7 @@ export const HttpLookupSettingsSchema = Type.Object(
       description: 'Sent with each request; {secret} stands for the secret.',
     }),
     user: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    secret: Type.Optional(Type.String({ minLength: 1 })),
-    secret_file: Type.Optional(Type.String({ minLength: 1 })),
+    ...secretSetting('secret', Type.Optional(Type.String({ minLength: 1 }))),
     digest_after: Type.Optional(
       Type.String({
         pattern: '^(/[A-Za-z0-9._-]+)*$',
@@ -107,20 +106,12 @@ export function parseHttpLookupSettings(input: unknown): HttpLookupSettings {
     throw new Error('porting_history.ported_at: is needed');
   }
   const templates = [settings.url, settings.body ?? '', ...Object.values(settings.headers)].join(' ');
-  if (settings.secret !== undefined && settings.secret_file !== undefined) {
-    throw new Error('secret: not beside secret_file');
-  }
-  if (templates.includes('{secret}') && settings.secret === undefined && settings.secret_file === undefined) {
+  if (templates.includes('{secret}') && settings.secret === undefined) {
     throw new Error('secret: is needed for {secret}');
   }
   if (templates.includes('{user}') && settings.user === undefined) throw new Error('user: is needed for {user}');
-  if (settings.digest_after !== undefined && (settings.user === undefined || readSecret(settings) === '')) {
+  if (settings.digest_after !== undefined && (settings.user === undefined || settings.secret === undefined)) {
     throw new Error('digest_after: needs user and secret');
   }
-  readSecret(settings);
   return settings;
-}
-
-export function readSecret({ secret, secret_file: file }: HttpLookupSettings): string {
-  return secret ?? (file === undefined ? '' : readFileSync(file, 'utf8').trim());
 }
