@@ -44,24 +44,26 @@ test('a start after one with a real carrier finds the account closed, and says s
   assert.deepEqual(await prepareSandbox(context, ground, true), { shutOut: new Set(), isOpen: false });
 });
 
-test('callbacks of the account go to the receiver of the sandbox while its owner names no address', async (t) => {
+test('what the account is told goes to the receiver of the sandbox while its owner names no address', async (t) => {
   const { db } = await testDatabase(t);
   const context = createContext({ logLevel: 'silent', clock: new ManualClock() });
   const ground = { db, lanes: await readLanes(db), secrets };
   const start = async (receiverUrl: string | null) => {
     await prepareSandbox(context, { ...ground, receiverUrl }, true);
-    const { rows } = await db.query<{ url: string | null; version: number }>(
-      "select settings ->> 'callbackUrl' as url, version from accounts where id = 'SANDBOX'",
+    const { rows } = await db.query<{ url: string | null; inbound: string | null; version: number }>(
+      `select settings ->> 'callbackUrl' as url, settings ->> 'inboundUrl' as inbound, version
+         from accounts where id = 'SANDBOX'`,
     );
     return rows[0];
   };
   const at = (port: number) => `http://127.0.0.1:${port}/sandbox/receivers/callbacks`;
   const first = await start(at(8080));
-  assert.equal(first?.url, at(8080));
+  assert.deepEqual([first?.url, first?.inbound], [at(8080), at(8080)]);
   assert.deepEqual(await start(at(8080)), first, 'nothing is written twice');
   assert.equal((await start(at(9090)))?.url, at(9090), 'it goes along with the port');
   assert.equal((await start(null))?.url, null);
   const own = 'https://acme.example/callback';
   await db.query(`update accounts set settings = settings || '{"callbackUrl": "${own}"}' where id = 'SANDBOX'`);
-  assert.equal((await start(at(8080)))?.url, own);
+  const kept = await start(at(8080));
+  assert.deepEqual([kept?.url, kept?.inbound], [own, at(8080)], 'each has an address of its own');
 });

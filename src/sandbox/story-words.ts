@@ -7,7 +7,7 @@ export type StoryAbout = 'messages' | 'people' | 'telephones' | 'identity' | 'ev
 /** In the words of the table: what happens on RCS and by SMS. */
 const MESSAGES: ReadonlyArray<readonly [ending: string, rcs: string, sms: string]> = [
   ['901', 'not reachable (404)', 'delivered'],
-  ['902', 'taken, and no receipt comes; withdrawing it succeeds', 'delivered'],
+  ['902', 'out of reach: taken, and no receipt comes; withdrawing it succeeds', 'delivered'],
   [
     '903',
     'taken, and no receipt comes in time; withdrawing it is answered "delivered already", and the receipt follows',

@@ -4,7 +4,7 @@
  * 1. It is recognised by the id of its key. Each data directory may make a Customer ID of its own, so a store that
  *    several directories have used holds several sandbox accounts.
  * 2. Once closed it stays closed, with or without carriers, until an operator opens it.
- * 3. Its callbacks go to a receiver of the sandbox while its owner names no address.
+ * 3. Its callbacks, and what people send, go to a receiver of the sandbox while its owner names no address for them.
  */
 import { hash12 } from '../../lib/ids.ts';
 import { iso } from '../../lib/instant.ts';
@@ -65,7 +65,7 @@ export async function ensureSandboxAccount(db: Database, account: SandboxAccount
     const isClosed = await isClosedAccount(tx, customerId);
     if (!isClosed) {
       await addSenders(tx, account, now);
-      await tellReceiver(tx, account, now);
+      for (const setting of TOLD) await tellReceiver(tx, account, { setting, now });
     }
     return { customerId, isClosed };
   });
@@ -121,16 +121,22 @@ export async function closeSandboxAccount(
 /** Of an earlier start as well, which may have been at another port. */
 const OWN_RECEIVER = '^http://[^/]+/sandbox/receivers/';
 
+const TOLD = ['callbackUrl', 'inboundUrl'] as const satisfies ReadonlyArray<keyof AccountSettings>;
+
 /** Rule 3. */
-async function tellReceiver(tx: Queryable, { customerId, receiverUrl }: SandboxAccount, now: number): Promise<void> {
+async function tellReceiver(
+  tx: Queryable,
+  { customerId, receiverUrl }: SandboxAccount,
+  { setting, now }: { readonly setting: (typeof TOLD)[number]; readonly now: number },
+): Promise<void> {
   await tx.query(
     `update accounts a
-        set settings = case when $2::text is null then a.settings - 'callbackUrl'
-                            else jsonb_set(a.settings, '{callbackUrl}', to_jsonb($2::text)) end,
+        set settings = case when $2::text is null then a.settings - $5::text
+                            else jsonb_set(a.settings, array[$5::text], to_jsonb($2::text)) end,
             version = a.version + 1, updated_at = $4
-      where a.id = $1 and a.settings ->> 'callbackUrl' is distinct from $2
-        and coalesce(a.settings ->> 'callbackUrl' ~ $3, true)`,
-    [customerId, receiverUrl, OWN_RECEIVER, iso(now)],
+      where a.id = $1 and a.settings ->> $5::text is distinct from $2
+        and coalesce(a.settings ->> $5::text ~ $3, true)`,
+    [customerId, receiverUrl, OWN_RECEIVER, iso(now), setting],
   );
 }
 
