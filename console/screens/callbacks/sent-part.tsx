@@ -10,8 +10,8 @@ import { Empty } from '../../ui/empty.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
 import { Section } from '../../ui/page.tsx';
 import styles from './callbacks.module.css';
-import { SignatureCheck } from './signature-check.tsx';
-import { hasCrypto, type Sent, STANDARD, TSA } from './signatures.ts';
+import type { Sent } from './signatures.ts';
+import { SignaturesPart } from './signatures-part.tsx';
 import { readable } from './words.ts';
 
 type Shown = Schema<'OperatorCallbackShown'>;
@@ -60,17 +60,7 @@ export function SentPart({ callback }: { readonly callback: Shown }) {
       </Section>
       {sent && (
         <Section title="Signatures">
-          {hasCrypto() ? (
-            <div className={styles.pair}>
-              <SignatureCheck scheme={TSA} sent={sent} />
-              <SignatureCheck scheme={STANDARD} sent={sent} />
-            </div>
-          ) : (
-            <p>
-              A browser computes nothing on a page that came over plain HTTP from another machine: open the console over
-              HTTPS, or on localhost.
-            </p>
-          )}
+          <SignaturesPart sent={sent} />
         </Section>
       )}
     </>

@@ -12,14 +12,25 @@ test('a request is told in a few words', () => {
   assert.match(gistOf(null), /who may see texts/);
 });
 
+test('what somebody sent is told by what it is, and has no page of a callback', () => {
+  const rcs = (content: object) => JSON.stringify({ sub_resource: 'mo_rcs', status: { code: 1500 }, content });
+  const tap = rcs({ end_user_action: { text: 'Thank you', postback_data: 'thanks' } });
+  assert.equal(gistOf(tap), 'A button: Thank you');
+  assert.equal(gistOf(rcs({ text: 'Yes', end_user_action: { text: 'Yes' } })), 'A text: Yes');
+  assert.equal(gistOf(rcs({ file: { payload: { name: 'a.jpg' } } })), 'A file: a.jpg');
+  assert.equal(gistOf(rcs({ location: { latitude: 52.5, longitude: 13.3 } })), 'A place: 52.5, 13.3');
+  assert.equal(gistOf('{"sub_resource":"mo_sms","user_response":{"mo_message":"STOP"}}'), 'A text: STOP');
+  assert.equal(callbackOf({ headers: { 'webhook-id': 'b' }, body: tap }), null);
+});
+
 test('what signs a callback stands first', () => {
   const headers = { host: 'a', 'webhook-id': 'b', Authorization: 'c', 'content-type': 'd' };
   assert.deepEqual(
     inOrder(headers).map(([name]) => name),
     ['webhook-id', 'Authorization', 'host', 'content-type'],
   );
-  assert.equal(callbackOf({ headers }), 'b');
-  assert.equal(callbackOf({ headers: {} }), null);
+  assert.equal(callbackOf({ headers, body: '{}' }), 'b');
+  assert.equal(callbackOf({ headers: {}, body: '{}' }), null);
 });
 
 test('whatever a receiver answers can be chosen', () => {

@@ -27,9 +27,10 @@ export function toneOfAnswer(status: number): Tone {
   return status < 300 ? 'good' : 'bad';
 }
 
-/** The callback that it was; null: it was none. */
-export function callbackOf({ headers }: Pick<Received, 'headers'>): string | null {
-  return headers['webhook-id'] ?? null;
+/** The callback of a message that it was; null: it was none. What people send has no page of its own. */
+export function callbackOf({ headers, body }: Pick<Received, 'headers' | 'body'>): string | null {
+  const id = headers['webhook-id'] ?? null;
+  return id !== null && inboundIn(parsed(body)) !== null ? null : id;
 }
 
 /** Those that sign or tell of the callback stand first, as written; what every request has stands last. */
@@ -38,17 +39,43 @@ export function inOrder(headers: Received['headers']): ReadonlyArray<readonly [s
   return Object.entries(headers).toSorted(([one], [other]) => rank(one) - rank(other));
 }
 
-/** In a few words what it tells: the status of a message, or what kind of event it is. */
+/** In a few words what it tells: what somebody sent, the status of a message, or what kind of event it is. */
 export function gistOf(body: string | null): string {
   if (body === null) return 'its body is for who may see texts';
   if (body === '') return 'no body';
+  const json = parsed(body);
+  if (json === null) return 'text';
+  const inbound = inboundIn(json);
+  if (inbound !== null) return inbound;
+  const { status, event, reference_id: reference } = json;
+  const { code, description } = objectOf(status);
+  const words =
+    typeof description === 'string' ? `${description} ${code ?? ''}` : typeof event === 'string' ? event : '';
+  return words.trim() || (typeof reference === 'string' ? reference : 'JSON');
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What somebody sent (docs/inbound.md), or null. */
+function inboundIn(json: Json | null): string | null {
+  if (json?.sub_resource === 'mo_sms') return `A text: ${objectOf(json.user_response).mo_message}`;
+  if (json?.sub_resource !== 'mo_rcs') return null;
+  const { end_user_action: action, file, location } = objectOf(json.content);
+  if (file) return `A file: ${objectOf(objectOf(file).payload).name ?? 'without a name'}`;
+  if (location) return `A place: ${objectOf(location).latitude}, ${objectOf(location).longitude}`;
+  const { text, postback_data: payload } = objectOf(action);
+  return payload === undefined ? `A text: ${text}` : `A button: ${text}`;
+}
+
+/** Null: it is no JSON. */
+function parsed(body: string | null): Json | null {
   try {
-    const { status, event, reference_id: reference } = JSON.parse(body) as Record<string, unknown>;
-    const { code, description } = (status ?? {}) as Record<string, unknown>;
-    const words =
-      typeof description === 'string' ? `${description} ${code ?? ''}` : typeof event === 'string' ? event : '';
-    return words.trim() || (typeof reference === 'string' ? reference : 'JSON');
+    return objectOf(JSON.parse(body ?? ''));
   } catch {
-    return 'text';
+    return null;
   }
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
 }

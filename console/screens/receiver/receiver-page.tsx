@@ -1,11 +1,12 @@
 /**
- * One receiver of the sandbox: its address, what it answers, and what came, newest first. It is fetched again whenever a
- * callback has been sent.
+ * One receiver of the sandbox: its address, what it answers, and what came, newest first, each with its signatures. It is
+ * fetched again whenever a callback has been sent, and every few seconds: of what others send it nothing tells.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, type Schema, take } from '../../api/client.ts';
-import { useHints } from '../../app/live.tsx';
+import { useEvery, useHints } from '../../app/live.tsx';
 import { usePermission } from '../../app/session-context.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Code, Copy } from '../../ui/copy.tsx';
@@ -18,6 +19,8 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import type { Sent } from '../callbacks/signatures.ts';
+import { SignaturesPart } from '../callbacks/signatures-part.tsx';
 import { readable } from '../callbacks/words.ts';
 import { answersWith, callbackOf, gistOf, inOrder, type Received, toneOfAnswer } from './received.ts';
 import styles from './receiver.module.css';
@@ -27,14 +30,16 @@ type Receiver = Schema<'OperatorReceiver'>;
 /** As the sandbox has it from the beginning (docs/sandbox.md). */
 const FIRST = 'callbacks';
 const KEY = ['receivers'];
+const EVERY_MS = 5_000;
 
 export function ReceiverPage() {
   const { name = FIRST } = useSearch({ strict: false }) as { name?: string };
   const { data, error, isPending, refetch } = useQuery({
     queryKey: KEY,
     queryFn: () => take(api.GET('/operator/v1/sandbox/receivers')),
+    refetchInterval: useEvery(EVERY_MS),
   });
-  useHints(['callbacks'], KEY);
+  useHints(['callbacks', 'inbound'], KEY);
   const receiver = data?.receivers.find((each) => each.name === name);
   return (
     <Page
@@ -114,6 +119,7 @@ function Requests({ name }: { readonly name: string }) {
     queryKey: key,
     queryFn: () =>
       take(api.GET('/operator/v1/sandbox/receivers/{receiver}/requests', { params: { path: { receiver: name } } })),
+    refetchInterval: useEvery(EVERY_MS),
   });
   return (
     <Section title="What came">
@@ -121,7 +127,8 @@ function Requests({ name }: { readonly name: string }) {
       {error && <Failure what="The requests could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data && data.requests.length === 0 && (
         <Empty title="Nothing has come yet">
-          Send a message without a callback_url, or with this address as its callback_url.
+          Send a message from Phones or the composer, or one without a callback_url, or with this address as its
+          callback_url.
         </Empty>
       )}
       {data && data.requests.length > 0 && (
@@ -152,7 +159,7 @@ function Request({ request }: { readonly request: Received }) {
         <div className={styles.whole}>
           {callback !== null && (
             <p>
-              <Link to={`/callbacks/${callback}`}>The callback with its tries and signatures</Link>
+              <Link to={`/callbacks/${callback}`}>The callback with its tries</Link>
             </p>
           )}
           <p>
@@ -172,10 +179,22 @@ function Request({ request }: { readonly request: Received }) {
               <span>
                 <Copy value={body} what="the body as it came" isNamed />
               </span>
+              {headers['webhook-id'] !== undefined && <Signatures sent={{ headers, body }} />}
             </>
           )}
         </div>
       </details>
     </li>
+  );
+}
+
+/** Computed once somebody wants to see them. */
+function Signatures({ sent }: { readonly sent: Sent }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.check}>Check its signatures</summary>
+      {isOpen && <SignaturesPart sent={sent} />}
+    </details>
   );
 }

@@ -25,7 +25,7 @@ describeConsole('the receiver of the sandbox', () => {
     await page.getByRole('status').getByText('The receiver answers 503 from now on.').waitFor();
     await deliver(rig, 'two');
     await page.getByText('Answered 503').first().waitFor();
-    await page.getByRole('link', { name: 'The callback with its tries and signatures' }).click();
+    await page.getByRole('link', { name: 'The callback with its tries' }).click();
     await page.getByRole('heading', { name: 'Tries' }).waitFor();
   });
 
