@@ -3,9 +3,11 @@
  */
 import { api, type Schema, take } from '../../api/client.ts';
 import { useLivePages } from '../../app/live-pages.ts';
+import { useWho } from '../../app/session-context.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Filters, useFilters } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
 import { LivePages } from '../../ui/live-pages.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -67,9 +69,19 @@ const COLUMNS: ReadonlyArray<Column<LookUp>> = [
 ];
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { sandbox } = useWho();
   return isFiltered ? (
     <Empty title="No look-up fits">A number is compared in full, a time with when it was asked.</Empty>
   ) : (
-    <Empty title="Nothing has been asked yet">What callers ask about numbers appears here as it happens.</Empty>
+    <Empty title="Nothing has been asked yet">
+      <p>What callers ask about numbers appears here as it happens.</p>
+      {sandbox && (
+        <p>
+          <Link to="/identity" search={{ tab: 'try' }}>
+            Try a look-up
+          </Link>
+        </p>
+      )}
+    </Empty>
   );
 }

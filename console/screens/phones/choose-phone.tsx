@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './choose-phone.module.css';
 import type { Story } from './handset.ts';
-import { NUMBER_START } from './samples.ts';
+import { NUMBER_START } from './sending/samples.ts';
 import { ABOUT, storiesLike } from './story-words.ts';
 import { useStories } from './use-handsets.ts';
 

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
 import * as requests from './requests.ts';
-import { MASKED_PAIR } from './samples.ts';
+import { MASKED_PAIR } from './sending/samples.ts';
 
 const VALID_HOURS = 24;
 

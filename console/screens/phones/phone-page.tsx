@@ -19,7 +19,7 @@ import { LivePhone } from './live-phone.tsx';
 import { PhoneList } from './phone-list.tsx';
 import styles from './phone-page.module.css';
 import * as requests from './requests.ts';
-import { SendPanel } from './send-panel.tsx';
+import { SendPanel } from './sending/send-panel.tsx';
 import { callUnderWay, sessionOf, talksOf } from './thread.ts';
 import { useDeed, useHandset, useLiveHandsets } from './use-handsets.ts';
 

@@ -31,6 +31,11 @@ export function send(operation: Operation, body: Readonly<Record<string, unknown
   return take(api.POST('/operator/v1/sandbox/send', { body: { operation, body } }));
 }
 
+/** What has become of what was sent. */
+export function showMessage(reference: string) {
+  return take(api.GET('/operator/v1/messages/{reference_id}', { params: { path: { reference_id: reference } } }));
+}
+
 export function reply(number: string, body: Body<'/operator/v1/sandbox/handsets/{number}/reply', 'post'>) {
   return take(api.POST('/operator/v1/sandbox/handsets/{number}/reply', { ...of(number), body }));
 }

@@ -7,7 +7,7 @@ import { useHintListener } from '../../app/live.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Handset } from './handset.ts';
 import * as requests from './requests.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sending/samples.ts';
 
 /** So many are on the wall. */
 export const MOST_ON_WALL = 24;
@@ -55,9 +55,11 @@ export function useDeed<Given>(act: (given: Given) => Promise<string | null>) {
   });
 }
 
-export function useSend(number: string) {
+/** `sent`: by what it is called from then on. */
+export function useSend(number: string, sent: (sample: Sample, reference: string) => void = () => {}) {
   return useDeed(async (sample: Sample) => {
-    await requests.send(sample.operation, sample.bodyFor(number));
+    const { reference_id: reference } = await requests.send(sample.operation, sample.bodyFor(number));
+    if (typeof reference === 'string') sent(sample, reference);
     return null;
   });
 }

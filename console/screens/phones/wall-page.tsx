@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChoosePhone } from './choose-phone.tsx';
 import type { ListedHandset } from './handset.ts';
 import { MaskedChat } from './masked-chat.tsx';
-import { CARD, CARD_SUGGESTIONS, FIRST_NUMBER, SAMPLES } from './samples.ts';
+import { CARD, CARD_SUGGESTIONS, FIRST_NUMBER, SAMPLES } from './sending/samples.ts';
 import { keptOrder } from './thread.ts';
 import { Tile } from './tile.tsx';
 import { useClock } from './use-clock.ts';

@@ -2,7 +2,7 @@
  * What can be sent to a phone by a click, so that everything that a phone draws can be seen without a line of code: requests
  * of callers, as they would write them (openapi.yaml). Pure.
  */
-import type { GlyphName } from '../../phone/glyph.tsx';
+import type { GlyphName } from '../../../phone/glyph.tsx';
 
 export interface Sample {
   readonly id: string;

@@ -1,18 +1,26 @@
 /**
- * What can be sent to a phone by a click.
+ * What can be sent to a phone by a click, and what becomes of it.
  */
-import { usePermission } from '../../app/session-context.ts';
-import { Glyph } from '../../phone/glyph.tsx';
-import { FailureNotice } from '../../ui/failure.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
-import { Link } from '../../ui/link.tsx';
+import { useState } from 'react';
+import { usePermission } from '../../../app/session-context.ts';
+import { Glyph } from '../../../phone/glyph.tsx';
+import { FailureNotice } from '../../../ui/failure.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { useSend } from '../use-handsets.ts';
 import { SAMPLES } from './samples.ts';
 import styles from './send-panel.module.css';
-import { useSend } from './use-handsets.ts';
+import { SentList, type SentSample } from './sent-list.tsx';
+
+/** So many of the newest are told of. */
+const MOST_SENT = 3;
 
 export function SendPanel({ number }: { readonly number: string }) {
   const why = usePermission('operate');
-  const sending = useSend(number);
+  const [sent, setSent] = useState<readonly SentSample[]>([]);
+  const sending = useSend(number, ({ label }, reference) =>
+    setSent((before) => [{ reference, label }, ...before].slice(0, MOST_SENT)),
+  );
   return (
     <div className={styles.panel}>
       <ul className={styles.samples}>
@@ -35,6 +43,7 @@ export function SendPanel({ number }: { readonly number: string }) {
         ))}
       </ul>
       {why !== null && <p className={styles.why}>{why}</p>}
+      {sent.length > 0 && <SentList sent={sent} />}
       <p>
         <Link to="/composer" search={{ operation: 'omnichannel', phone_number: number }}>
           Compose something else
