@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failuresOf, refusalsOf, seatsText, standingOf } from './standing.ts';
+import { detailName, failuresOf, refusalsOf, seatsText, standingOf } from './standing.ts';
 
 test('a carrier is up where any node can send by it, and drained whatever else', () => {
   assert.equal(standingOf({ state: 'down', up_on: ['node-2'] }).word, 'Up');
@@ -42,4 +42,8 @@ test('what was taken and what was delivered is no trouble', () => {
     failures.map(({ code, count, of }) => [code, count, of]),
     [[3003, 1, 5]],
   );
+});
+
+test('what a carrier says of itself has names of words', () => {
+  assert.deepEqual(['tps_allowed', 'smsc', 'system_id'].map(detailName), ['TPS allowed', 'SMSC', 'System id']);
 });

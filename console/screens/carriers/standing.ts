@@ -78,9 +78,11 @@ export function failuresOf({ ends, ended }: Pick<Traffic, 'ends' | 'ended'>): Tr
     }));
 }
 
+const ABBREVIATIONS = /\b(?:smsc|tls|tps|rbm|sip|rtp|url)\b/g;
+
 /** `tps_allowed` as words. */
 export function detailName(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replaceAll(ABBREVIATIONS, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingsOf, wellText } from './findings.ts';
+import { findingsOf, placeOf, wellText } from './findings.ts';
 
 const CHECKS = [
   { name: 'clock', state: 'ok' },
@@ -13,6 +13,12 @@ test('what fails comes before what warns, and what is well is left out', () => {
     findingsOf(CHECKS).map(({ name }) => name),
     ['server', 'disk'],
   );
+});
+
+test('what is found of a carrier leads to it', () => {
+  assert.equal(placeOf({ name: 'carrier north' }), '/carriers/north');
+  assert.equal(placeOf({ name: 'carrier north: addresses' }), '/carriers/north');
+  assert.equal(placeOf({ name: 'disk' }), null);
 });
 
 test('what is well is counted', () => {

@@ -13,6 +13,12 @@ export function findingsOf<Each extends Check>(checks: readonly Each[]): readonl
   return checks.filter(({ state }) => state !== 'ok').toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The page where what was found can be looked into, or null. */
+export function placeOf({ name }: Pick<Check, 'name'>): string | null {
+  const [, carrier] = /^carrier ([^:]+)/.exec(name) ?? [];
+  return carrier === undefined ? null : `/carriers/${encodeURIComponent(carrier)}`;
+}
+
 /** A diagnosis is of one node. */
 export function wellText({ node, checks }: { readonly node: string; readonly checks: readonly Check[] }): string {
   const well = checks.filter(({ state }) => state === 'ok').length;

@@ -20,7 +20,7 @@ import { SpanSelect, useSpan } from '../carriers/span.tsx';
 import { useDiagnosis, useFailingEndpoints, useNodes } from './asked.ts';
 import { backlogFigure, carrierFigure, nodeFigure, trafficFigures } from './figures.ts';
 import styles from './findings.module.css';
-import { findingsOf, wellText } from './findings.ts';
+import { findingsOf, placeOf, wellText } from './findings.ts';
 
 type Check = Schema<'OperatorDiagnosis'>['checks'][number];
 type Node = Schema<'OperatorNodeList'>['nodes'][number];
@@ -80,9 +80,11 @@ function Findings() {
 }
 
 function Finding({ check: { name, state, says, todo } }: { readonly check: Check }) {
+  const place = placeOf({ name });
   return (
     <li>
-      <strong>{name}</strong> {state === 'fail' ? <Badge tone="bad">Fails</Badge> : <Badge tone="warn">Warns</Badge>}
+      <strong>{place === null ? name : <Link to={place}>{name}</Link>}</strong>{' '}
+      {state === 'fail' ? <Badge tone="bad">Fails</Badge> : <Badge tone="warn">Warns</Badge>}
       <p>{says}</p>
       {todo && <p>To do: {todo}</p>}
     </li>

@@ -1,6 +1,6 @@
 /**
- * The console in a browser, for tests: a gateway in the sandbox with the console as it is built, Debian's Chromium, and what
- * every screen has to hold.
+ * The console in a browser, for tests: a gateway, in the sandbox unless a file says otherwise, with the console as it is
+ * built, Debian's Chromium, and what every screen has to hold.
  *
  * 1. One gateway and one browser for a file. A test gets a page of its own, signed in by the link of the terminal.
  * 2. A page fails its test by what it writes to the console as an error, and by whatever its policy forbids.
@@ -40,14 +40,18 @@ export interface ConsoleRig {
 let gateway: TestGateway | null = null;
 let browser: Browser | null = null;
 
-/** Rule 1: all tests of a file. `define` calls `consoleTest`. */
-export function describeConsole(name: string, define: () => void): void {
+/** Rule 1: all tests of a file. `define` calls `consoleTest`; `start`: another gateway than that in the sandbox. */
+export function describeConsole(
+  name: string,
+  define: () => void,
+  start: () => Promise<TestGateway> = startGateway,
+): void {
   describe(name, () => {
     let stopTime = async () => {};
     before(async () => {
       if (!CHROMIUM) return;
       buildGateway();
-      gateway = await startGateway();
+      gateway = await start();
       stopTime = letTimePass(gateway);
       browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     });

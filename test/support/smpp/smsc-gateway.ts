@@ -20,22 +20,29 @@ export interface SmscGateway {
   stop(): Promise<void>;
 }
 
-/** `carriers`: settings by name, beside those that say where the SMSC is. */
-export async function startSmscGateway(carriers: Readonly<Record<string, object>>): Promise<SmscGateway> {
+/** `carriers`: settings by name, beside those that say where the SMSC is. `settings`: of the gateway, beside its carriers. */
+export async function startSmscGateway(
+  carriers: Readonly<Record<string, object>>,
+  settings: object = {},
+): Promise<SmscGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-smsc-'));
   const peers = new Map<string, SmscPeer>();
   const configured: object[] = [];
-  for (const [name, settings] of Object.entries(carriers)) {
+  for (const [name, own] of Object.entries(carriers)) {
     const peer = new SmscPeer();
     peers.set(name, peer);
     configured.push({
       ...{ name, kind: 'smpp', host: '127.0.0.1', port: await peer.listen(), system_id: 'gateway' },
-      ...settings,
+      ...own,
     });
   }
   const config = join(folder, 'trunkline.yaml');
-  await writeFile(config, stringify({ carriers: configured }));
+  await writeFile(config, stringify({ ...settings, carriers: configured }));
   const service = await startGateway({ TRUNKLINE_CONFIG: config });
+  service.atEnd(async () => {
+    for (const peer of peers.values()) await peer.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   const peerOf = (carrier: string) => {
     const peer = peers.get(carrier);
     if (!peer) throw new Error(`there is no carrier ${carrier}`);
@@ -45,11 +52,7 @@ export async function startSmscGateway(carriers: Readonly<Record<string, object>
   return {
     service,
     peer: peerOf,
-    async stop() {
-      await service.stop();
-      for (const peer of peers.values()) await peer.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => service.stop(),
   };
 }
 
