@@ -4,7 +4,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
-import { printFields, type Row } from './print.ts';
+import { CALLBACK_COLUMNS } from './messages.ts';
+import { printFields, printHeading, printTable, type Row } from './print.ts';
 import { addCarrierList, addNodeList } from './seats.ts';
 import { addCarrierTraffic } from './traffic.ts';
 
@@ -142,6 +143,19 @@ export function addArrivalCommands(program: Command): void {
       const columns = ['received_on', 'carrier', 'customer_id', 'from', 'to', 'meaning', full ? 'text' : 'characters'];
       return list(command, { path: '/inbound-texts', name: 'texts' }, query, columns);
     });
+
+  withFull(gatewayCommand(text, 'show <id>', 'what somebody sent'), 'phone numbers and what it says').action(
+    (id: string, { full }: Flags, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('inbound-texts', id), { full }),
+        (answer) => {
+          printFields(answer, ['callbacks']);
+          printHeading('callbacks');
+          printTable(answer.callbacks as readonly Row[], CALLBACK_COLUMNS, '  ');
+        },
+      ),
+  );
 
   addNodeList(program.command('node').description('nodes of the gateway'));
 }

@@ -26,7 +26,7 @@ interface CallbackFlags extends MessageFlags {
   readonly count?: true;
 }
 
-const CALLBACK_COLUMNS = ['id', 'seq', 'state', 'tries', 'last_status', 'last_error', 'due_on', 'url'];
+export const CALLBACK_COLUMNS = ['id', 'seq', 'state', 'tries', 'last_status', 'last_error', 'due_on', 'url'];
 
 export function addMessageCommands(program: Command): void {
   const message = program.command('message').description('messages');

@@ -8,6 +8,7 @@ import { addCallCommands } from './calls.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
 import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addFindCommand } from './find.ts';
 import { addImportCommands } from './imports.ts';
 import { addLookUpCommands } from './look-ups.ts';
 import { addCallbackCommands, addMessageCommands } from './messages.ts';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addAccountCommands(program);
   addKeyCommands(program);
   addTemplateCommands(program);
+  addFindCommand(program);
   addMessageCommands(program);
   addBatchCommands(program);
   addCallbackCommands(program);

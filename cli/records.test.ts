@@ -80,6 +80,8 @@ describe('records on the command line', () => {
     const verification = await ask('/verification', policy);
     const found = await onlyRow('verifications', 'verification', 'list', '--number', NUMBER);
     assert.equal(found.reference_id, verification);
+    assert.equal((await onlyRow('found', 'find', verification)).kind, 'verification');
+    assert.match(await printed('verification', 'show', verification), /^ {2}METHOD .*\n {2}sms /m);
 
     const { phone_number: phoneNumber, ...once } = textOnly('4915112345679') as JsonObject;
     const batch = await ask('/v1/omnichannel/batch', { ...once, recipients: [{ phone_number: phoneNumber }] });
@@ -104,6 +106,11 @@ describe('records on the command line', () => {
     const shown = await printed('sandbox', 'show', number);
     assert.match(shown, /text=Your parcel is here/);
     assert.match(shown, /text=Thank you/);
+    const [text] = await service.until('it has come in', async () => {
+      const { texts } = JSON.parse(await printed('text', 'list', '--json')) as { texts: JsonObject[] };
+      return texts.length > 0 && texts;
+    });
+    assert.match(await printed('text', 'show', String(text?.id), '--full'), /^text +Thank you$/m);
     assert.match(await printed('sandbox', 'handsets'), new RegExp(number));
     assert.match(await printed('sandbox', 'stories'), /921 +telephones +A call is busy/);
   });

@@ -2,8 +2,10 @@
  * The commands that list what accounts have done: look-ups, calls, masked sessions, verifications.
  */
 import type { Command } from 'commander';
+import type { GatewayAnswer } from './client.ts';
 import { gatewayCommand, type Listing, list, type Page, pathOf, run, withFull, withPages } from './command.ts';
-import { printFields } from './print.ts';
+import { CALLBACK_COLUMNS } from './messages.ts';
+import { printFields, printHeading, printTable, type Row } from './print.ts';
 
 interface RecordFlags extends Page {
   readonly account?: string;
@@ -70,6 +72,19 @@ export function addRecordCommands(program: Command): void {
     '--state <state>',
     'CREATED, ONGOING, REJECTED, FAILED, VERIFIED or CANCELED',
   );
+  const shown = gatewayCommand(verification, 'show <reference_id>', 'a verification with its methods and callbacks');
+  withFull(shown).action((reference: string, { full }: RecordFlags, command: Command) =>
+    run(command, (client) => client.get(pathOf('verifications', reference), { full }), printVerification),
+  );
+}
+
+function printVerification(answer: GatewayAnswer): void {
+  printFields(answer, ['methods', 'callbacks']);
+  printHeading('methods');
+  const columns = ['method', 'state', 'description', 'tried_on', 'message.reference_id', 'message.status'];
+  printTable(answer.methods as readonly Row[], columns, '  ');
+  printHeading('callbacks');
+  printTable(answer.callbacks as readonly Row[], CALLBACK_COLUMNS, '  ');
 }
 
 function addSessionCommands(session: Command): void {

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 fe7912c4cab007829c5d606f104a62ae7a10642a1d03213b9978975c6272a83d
+ * openapi.yaml: sha256 0f275d989c190e4380c92c65427df95132d8b7a206ef592c265690b98cdcd899
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1618,6 +1618,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what an id is of
+         * @description Any id that the gateway has given out, in either of its forms: of a message or one of its channels, a verification, a masked session, a look-up, a batch, a callback, what somebody sent, an import, an erasure, an account; and the id that a carrier gave to what it took, for 72 hours. The list is empty where nothing has it. A number and an id of the caller's own are found by the lists.
+         */
+        get: operations["findById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/messages": {
         parameters: {
             query?: never;
@@ -2124,6 +2144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/inbound-texts/{inbound_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what somebody sent
+         * @description With what was said back, and what its account was told. What it says only with `full=true`. What was relayed in a masked session is a message.
+         */
+        get: operations["showInboundText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/look-ups": {
         parameters: {
             query?: never;
@@ -2607,6 +2647,26 @@ export interface paths {
          * @description Newest first. A page looks at a bounded number of records, so it may hold fewer than `limit`, even none, and go on: the list is over when `next` is null.
          */
         get: operations["listOperatorVerifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/verifications/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a verification with several methods
+         * @description With the message of each method that was tried, and its callbacks. Its code is never shown.
+         */
+        get: operations["showOperatorVerification"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3945,28 +4005,64 @@ export interface components {
             next: string | null;
         };
         OperatorVerificationList: {
-            verifications: {
-                reference_id: string;
-                customer_id: string;
-                external_id: string | null;
-                recipient: string;
-                state: string;
-                methods: {
-                    method: string;
-                    state: string;
-                    code: number | null;
-                }[];
-                wrong_codes: number;
-                /** Format: date-time */
-                created_on: string;
-                /** Format: date-time */
-                updated_on: string;
-                /** Format: date-time */
-                ends_on: string;
-                /** Format: date-time */
-                final_on: string | null;
-            }[];
+            verifications: components["schemas"]["OperatorVerification"][];
             next: string | null;
+        };
+        OperatorVerification: {
+            reference_id: string;
+            customer_id: string;
+            external_id: string | null;
+            recipient: string;
+            state: string;
+            methods: {
+                method: string;
+                state: string;
+                code: number | null;
+            }[];
+            wrong_codes: number;
+            /** Format: date-time */
+            created_on: string;
+            /** Format: date-time */
+            updated_on: string;
+            /** Format: date-time */
+            ends_on: string;
+            /** Format: date-time */
+            final_on: string | null;
+        };
+        OperatorVerificationShown: components["schemas"]["OperatorVerification"] & {
+            methods: {
+                method: string;
+                state: string;
+                /** @description Null until it was tried. */
+                code: number | null;
+                description: string | null;
+                /** @description From its beginning to that of the next one. */
+                fallback_ms: number;
+                /** Format: date-time */
+                tried_on: string | null;
+                /** Format: date-time */
+                updated_on: string | null;
+                /** @description What it was sent as; null: it was not tried, or the record is gone. */
+                message: {
+                    reference_id: string;
+                    status: {
+                        code: number;
+                        description: string;
+                    };
+                    /** Format: date-time */
+                    final_on: string | null;
+                } | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When its caller wants its first method to begin.
+             */
+            send_at: string | null;
+            template: string | null;
+            /** @description In which its code is said. */
+            language: string;
+            callback_url: string | null;
+            callbacks: components["schemas"]["OperatorCallback"][];
         };
         OperatorSettings: {
             /** @description Where callbacks go when a request names no callback_url. */
@@ -4331,6 +4427,8 @@ export interface components {
             batch: string | null;
             /** @description The verification of which it is an attempt. */
             verification: string | null;
+            /** @description The masked session in which it was relayed, or in which somebody was answered. */
+            masking_session: string | null;
             /**
              * Format: date-time
              * @description When its caller wanted it sent.
@@ -4339,6 +4437,24 @@ export interface components {
             callback_url: string | null;
             attempts: components["schemas"]["OperatorAttempt"][];
             callbacks: components["schemas"]["OperatorCallback"][];
+        };
+        OperatorFound: {
+            found: {
+                /** @enum {string} */
+                kind: "message" | "verification" | "masking_session" | "look_up" | "batch" | "callback" | "inbound_text" | "import" | "erasure" | "account";
+                /** @description As the path of its own operation takes it. */
+                id: string;
+                customer_id: string | null;
+                /** Format: date-time */
+                created_on: string;
+                /**
+                 * @description Whose id was asked for: its own, that of one of its channels, that of what came in and was relayed, or that of a carrier.
+                 * @enum {string}
+                 */
+                by: "own_id" | "channel" | "input" | "carrier_id";
+                /** @description Which carrier gave out the id. */
+                carrier: string | null;
+            }[];
         };
         OperatorMessageContents: {
             reference_id: string;
@@ -4805,6 +4921,56 @@ export interface components {
              * @description When the text itself was removed, by retention or an erasure; null while it is kept.
              */
             texts_removed_on: string | null;
+        };
+        OperatorTextShown: {
+            id: string;
+            carrier: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "voice";
+            /** @enum {string} */
+            kind: "text" | "tap" | "file" | "location";
+            customer_id: string | null;
+            from: string;
+            to: string;
+            /** @enum {string} */
+            meaning: "stop" | "start" | "help" | "other" | "incomplete";
+            characters: number;
+            /** @description Empty when it has been removed. */
+            text?: string;
+            /** Format: date-time */
+            received_on: string;
+            /**
+             * Format: date-time
+             * @description When the text itself was removed, by retention or an erasure; null while it is kept.
+             */
+            texts_removed_on: string | null;
+            /** @description The word that it consists of, where that has a meaning. */
+            keyword: string | null;
+            /** @description Of a tap, a file or a location. */
+            details: {
+                /** @description The message whose button was pressed. */
+                pressed: string | null;
+                /** @description Only in full. */
+                payload: string | null;
+                mime_type: string | null;
+                size_bytes: number | null;
+                /** @description Only in full. */
+                uri: string | null;
+                /** @description Only in full. */
+                latitude: number | null;
+                /** @description Only in full. */
+                longitude: number | null;
+            } | null;
+            /** @description What was said back. */
+            reply: {
+                reference_id: string;
+                status: {
+                    code: number;
+                    description: string;
+                };
+            } | null;
+            /** @description Those that tell of it, for as long as they say what. */
+            callbacks: components["schemas"]["OperatorCallback"][];
         };
         OperatorTextList: {
             texts: components["schemas"]["OperatorText"][];
@@ -12346,6 +12512,36 @@ export interface operations {
             503: components["responses"]["OperatorStorageDown"];
         };
     };
+    findById: {
+        parameters: {
+            query: {
+                /**
+                 * @description As somebody has it.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it is of; nearly always one thing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorFound"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -13310,6 +13506,37 @@ export interface operations {
             503: components["responses"]["OperatorStorageDown"];
         };
     };
+    showInboundText: {
+        parameters: {
+            query?: {
+                /** @description Show phone numbers and what it says. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description As listed, or as the `reference_id` that its account was told. */
+                inbound_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTextShown"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
     listOperatorLookUps: {
         parameters: {
             query?: {
@@ -14138,6 +14365,40 @@ export interface operations {
             400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showOperatorVerification: {
+        parameters: {
+            query?: {
+                /** @description Show phone numbers in full. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description As the answer to the request had it.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: components["parameters"]["ReferenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorVerificationShown"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

@@ -45,11 +45,21 @@ let lookUp = '';
 let batch = '';
 /** A masked session in which somebody wrote. */
 let session = '';
+/** A verification whose text has arrived. */
+let verification = '';
+/** A STOP. */
+let inbound = '';
 /** A message that is to be sent later. */
 let waiting = '';
 
 /** In which nothing happened but what is written down for it. */
 const QUIET_MINUTE = '?from=2026-01-01T12:00:00Z&to=2026-01-01T12:00:30Z';
+
+/** Of what has to be asked in one way. */
+const ASKED: Readonly<Record<string, () => string>> = {
+  [`${PREFIX}/traffic`]: () => QUIET_MINUTE,
+  [`${PREFIX}/find`]: () => `?id=${message.reference}`,
+};
 
 type Places = Readonly<Record<string, string>>;
 
@@ -66,6 +76,7 @@ describe('the operators in openapi.yaml', () => {
     await keepTraffic();
     await oweCallback(String(account.customer_id));
     await receiveText();
+    verification = await verifyBySms();
     await receiveStrayReceipt(service, NUMBER);
     await service.operate('POST', '/opt-outs', { recipient: NUMBER, customer_id: account.customer_id });
     erasure = await eraseNumber();
@@ -108,7 +119,7 @@ describe('the operators in openapi.yaml', () => {
     for (const operation of shown) {
       const places = await placesFor(operation);
       const takesLimit = JSON.stringify(operation.operation.parameters ?? []).includes('"limit"');
-      const query = operation.path === `${PREFIX}/traffic` ? QUIET_MINUTE : takesLimit ? '?limit=500' : '';
+      const query = ASKED[operation.path]?.() ?? (takesLimit ? '?limit=500' : '');
       const path = `${pathOf(operation, places)}${query}`;
       checkAnswer(operation, 'answer', await service.operate('GET', path));
     }
@@ -200,6 +211,7 @@ const UNKNOWN: Places = {
   callback_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   erasure_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   import_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
+  inbound_id: '0190a3f0-4c6b-7000-a1b2-c3d4e5f60789',
   kind: 'nonsense',
   set: 'nobody',
   addon: 'nonsense',
@@ -321,6 +333,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
         showLookUp: lookUp,
         showOperatorCall: call,
         showOperatorBatch: batch,
+        showOperatorVerification: verification,
         takeBackOperatorMessage: waiting,
       }[String(operation.operationId)] ?? message.reference,
     session_id: session,
@@ -328,6 +341,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
     callback_id: message.callback,
     erasure_id: erasure,
     import_id: await newImport('Carrier A'),
+    inbound_id: inbound,
     kind: 'deactivations',
     set: 'Carrier B',
     name: 'sandbox-sms',
@@ -358,6 +372,16 @@ function beginVerification(): Promise<HttpAnswer> {
     recipient: { phone_number: NUMBER },
     verification_policy: [{ method: 'sms' }],
   });
+}
+
+/** Its text has arrived. */
+async function verifyBySms(): Promise<string> {
+  const reference = String(object((await beginVerification()).body).reference_id);
+  await service.until('its text has arrived', async () => {
+    const { methods } = object((await service.operate('GET', `/verifications/${reference}`)).body);
+    return object((methods as unknown[])[0]).code === 3000;
+  });
+  return reference;
 }
 
 /** One of an earlier operation stands. */
@@ -592,7 +616,11 @@ async function receiveText(): Promise<void> {
   const reference = await service.send(textOnly('4915112345678'));
   await service.untilStatus(reference, 3000);
   await service.reply('4915112345678', '491579000000', 'STOP');
-  await service.until('the text is there', async () => {
-    return (object((await service.operate('GET', '/inbound-texts')).body).texts as unknown[]).length > 0;
+  await service.until('the text is there, and has its answer', async () => {
+    const [text] = object((await service.operate('GET', '/inbound-texts')).body).texts as JsonObject[];
+    if (text === undefined) return false;
+    inbound = String(text.id);
+    const { reply } = object((await service.operate('GET', `/inbound-texts/${inbound}`)).body);
+    return JSON.stringify(reply).includes('"code":3000');
   });
 }

@@ -9,6 +9,9 @@
  *    has silence, and one that has a text of its own has no other text said in its name.
  */
 
+/** Of the answer, which is an attempt's number as far as ids go: far from those that attempts have. */
+export const KEYWORD_REPLY_NUMBER = 200;
+
 export type Meaning = 'stop' | 'start' | 'help' | 'other';
 
 export interface KeywordSettings {

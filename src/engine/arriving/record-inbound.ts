@@ -33,7 +33,14 @@ import { sendersNamed, type WhoseText, whoseTexts } from '../accounts/sender-acc
 import type { NewMessage } from '../door/accept.ts';
 import type { CallbackTarget } from '../message/message.ts';
 import type { ToldInbound } from './inbound-body.ts';
-import { type AnswerTexts, answerTo, type Keyword, readKeyword, type WordList } from './keywords.ts';
+import {
+  type AnswerTexts,
+  answerTo,
+  KEYWORD_REPLY_NUMBER,
+  type Keyword,
+  readKeyword,
+  type WordList,
+} from './keywords.ts';
 import { type TellOptions, tellInOrder } from './tell-in-order.ts';
 
 /** What an account wants of what is sent to it; of nobody's account what the gateway says. */
@@ -100,8 +107,6 @@ export interface RecordMoment {
   readonly isAgain: boolean;
 }
 
-/** Far from the numbers that attempts have. */
-const REPLY_NUMBER = 200;
 const REPLY_VALID_MS = 3_600_000;
 
 /** A piece as far as it is understood. */
@@ -224,7 +229,7 @@ function answerOf(
   const text = answerTo(keyword, settings.answers);
   if (text === '' || isUnreadable(sender)) return null;
   return {
-    id: attemptIdOf(piece.row.id, REPLY_NUMBER),
+    id: attemptIdOf(piece.row.id, KEYWORD_REPLY_NUMBER),
     accountId: owner ?? '',
     kind: 'reply',
     recipient: piece.from,

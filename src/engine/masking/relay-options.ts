@@ -46,3 +46,5 @@ export interface RelayOptions {
 
 /** Far from the numbers that attempts have, and from that of the answers to opt-outs. */
 export const RELAY_NUMBER = 201;
+/** Of what is said back to whom nothing is sent on for. */
+export const MASK_REPLY_NUMBER = 202;

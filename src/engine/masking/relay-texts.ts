@@ -35,7 +35,7 @@ import { hintOfSession } from '../telemetry/hints.ts';
 import { type Decision, type DecisionMoment, decideTexts, type TextArrival, type TextToMask } from './decide-texts.ts';
 import { FloodGuard } from './flood-guard.ts';
 import { createRelayMetrics, type RelayMetrics } from './metrics.ts';
-import { RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
+import { MASK_REPLY_NUMBER, RELAY_NUMBER, type RelayOptions } from './relay-options.ts';
 import { Awaited, isTaken } from './text-order.ts';
 
 interface Entry {
@@ -69,9 +69,9 @@ interface Sending {
   readonly sender: string;
   readonly text: string;
   readonly validMs: number;
+  readonly sessionId: string | null;
 }
 
-const REPLY_NUMBER = 202;
 const REPLY_VALID_MS = 3_600_000;
 const AWAIT_TAKEN_MS = 5_000;
 /** A stranger is answered once in this time. */
@@ -256,13 +256,13 @@ export class TextRelay implements TextsToMasks {
   /** What is sent on, or said back; null: nothing. */
   private async messageOf(entry: Entry, decision: Decision | undefined): Promise<NewMessage | null> {
     if (!decision) return null;
-    const { relay, reply, accountId } = decision;
+    const { relay, reply, accountId, sessionId } = decision;
     const { row, whole } = entry.text;
     if (relay !== null) {
       const id = attemptIdOf(row.id, RELAY_NUMBER);
       entry.isTaken ??= this.taken.expect(id);
       const { to: recipient, from: sender, text, validMs } = relay;
-      return textMessage(row, id, relay.accountId, { recipient, sender, text, validMs });
+      return textMessage(row, id, relay.accountId, { recipient, sender, text, validMs, sessionId });
     }
     const { from: recipient, to: sender } = whole;
     if (reply === null || !/^\d{5,15}$/.test(recipient)) return null;
@@ -272,13 +272,15 @@ export class TextRelay implements TextsToMasks {
     }
     const text = (await this.options.textsOf(accountId))[reply];
     if (text === '') return null;
-    const sending = { recipient, sender, text, validMs: REPLY_VALID_MS };
-    return textMessage(row, attemptIdOf(row.id, REPLY_NUMBER), accountId ?? '', sending);
+    const sending = { recipient, sender, text, validMs: REPLY_VALID_MS, sessionId };
+    return textMessage(row, attemptIdOf(row.id, MASK_REPLY_NUMBER), accountId ?? '', sending);
   }
 }
 
 function textMessage(row: TextArrival, id: string, accountId: string, sending: Sending): NewMessage {
-  const { recipient, sender, text, validMs } = sending;
+  const { recipient, sender, text, validMs, sessionId } = sending;
+  const content = { type: 'sms_text', text } as const;
+  const session = sessionId === null ? {} : { session: sessionId };
   return {
     id,
     accountId,
@@ -288,7 +290,7 @@ function textMessage(row: TextArrival, id: string, accountId: string, sending: S
     externalId: null,
     callback: null,
     optOutApplies: false,
-    plan: [{ channel: 'sms', fallbackAfterMs: validMs, sender, content: { type: 'sms_text', text } }],
+    plan: [{ channel: 'sms', fallbackAfterMs: validMs, sender, content, ...session }],
     inputs: row.isStored ? [row.id] : [],
   };
 }

@@ -48,6 +48,8 @@ export interface ChannelPlan {
   readonly trace?: string;
   /** On the one channel of an attempt of a verification: which one is told when it changes, in place of a caller. */
   readonly verification?: string;
+  /** On the one channel of a text that met a masked session: which one. */
+  readonly session?: string;
 }
 
 export type PartState = 'unsent' | 'sending' | 'accepted' | 'unknown' | 'refused' | 'delivered' | 'failed';

@@ -104,7 +104,7 @@ function asCameShape({ source, destination }: AsCame, full: boolean | undefined)
 }
 
 /** The text itself is shown only in full. */
-function textShape(text: ListedText, full: boolean | undefined): Record<string, unknown> {
+export function textShape(text: ListedText, full: boolean | undefined): Record<string, unknown> {
   return {
     id: text.id,
     carrier: text.carrier,

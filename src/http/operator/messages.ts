@@ -101,6 +101,7 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
       send_at: timeOrNull(sendAtOf(message)),
       batch: referenceOrNull(message.plan[0]?.batch),
       verification: referenceOrNull(message.plan[0]?.verification),
+      masking_session: referenceOrNull(message.plan[0]?.session),
       callback_url: message.callback?.url ?? null,
       attempts: message.attempts.map(attemptShape),
       callbacks: callbacks.reverse().map(callbackShape),

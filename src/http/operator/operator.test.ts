@@ -4,8 +4,9 @@ import { after, test } from 'node:test';
 import { Registry } from 'prom-client';
 import { storedBatch } from '../../../test/support/engine/batches.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
-import { RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
+import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
+import { storedVerification } from '../../../test/support/engine/verifications.ts';
 import { MASTER_KEY } from '../../../test/support/gateway/http.ts';
 import { insertInboundText } from '../../../test/support/inbound/keep-text.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
@@ -19,12 +20,15 @@ import {
   operatorRig,
   TOKEN,
 } from '../../../test/support/operator.ts';
+import { idKeys } from '../../carriers/smpp/message-id.ts';
 import { checkSenders } from '../../diagnosis/senders.ts';
 import { monthOf } from '../../engine/look-ups/caps.ts';
 import { guardSource } from '../../engine/look-ups/guarded-source.ts';
 import { createSourceMetrics } from '../../engine/look-ups/metrics.ts';
+import { RELAY_NUMBER } from '../../engine/masking/relay-options.ts';
 import { TrafficWriter } from '../../engine/telemetry/traffic-writer.ts';
-import { hash12, toReference } from '../../lib/ids.ts';
+import { attemptOfMethod } from '../../engine/verification/attempts.ts';
+import { attemptIdOf, hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
@@ -45,6 +49,7 @@ import { insertConsents, insertLookUps, type LookUp } from '../../store/phone-id
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { apiKeyRow } from '../../store/secrets/sealed-rows.ts';
 import { readLanes } from '../../store/sql/lanes.ts';
+import { insertVerifications } from '../../store/verifications/verifications.ts';
 import { SettingsBody } from './account-body.ts';
 
 function list(body: JsonObject, name: string): JsonObject[] {
@@ -1268,6 +1273,90 @@ test('batches, and what accounts have done, are listed and shown', async (t) => 
   );
   assert.equal((await call('GET', `/batches/${toReference(id)}`)).body.reference_id, toReference(id));
   assert.equal((await call('GET', `/batches/${toReference(context.ids.next())}`)).status, 404);
+});
+
+test('an id leads to what it is of, whoever gave it out', async (t) => {
+  const rig = await operatorRig(t);
+  const { call, db, context } = rig;
+  const at = context.clock.now();
+  const next = () => context.ids.next();
+  await call('POST', '/accounts', { customer_id: 'ACME', name: 'Acme' });
+  const [verification, session, batch, text, input] = [next(), next(), next(), next(), next()];
+  const relayed = attemptIdOf(input, RELAY_NUMBER);
+  const shown = storedVerification(verification, at);
+  await insertVerifications(db, [{ ...shown, verification: { ...shown.verification, accountId: 'ACME' } }]);
+  await insertSessions(db, [storedSession(session, at)]);
+  await db.transaction((tx) => insertBatch(tx, storedBatch(batch, at)));
+  const came = { carrier: 'sms-1', channel: 'sms', sender: '4915112345678', recipient: '12345678', body: 'x' };
+  await insertInboundText(db, { ...came, id: text, accountId: null, meaning: 'other', receivedAt: at });
+  const erasure = String((await call('POST', '/erasures', { number: '4915199999999' })).body.id);
+  const fresh = String((await call('POST', '/imports', { kind: 'contacts', set: 'own', file: 'f' })).body.id);
+  await rig.engine.accept(newMessage(relayed, { kind: 'relay', plan: [{ ...SMS_PLAN, session }] }));
+  const message = await rig.accept({ plan: [SMS_PLAN] });
+  const sent = await rig.until('both are submitted', () => rig.sms.submitted.length === 2 && rig.sms.submitted);
+  const own = sent.find(({ job }) => job.attemptId === attemptIdOf(message, 1));
+  assert.ok(own);
+  own.answer({ kind: 'accepted', remoteId: '00FF', keys: idKeys('00FF', 'auto') });
+  await rig.until('it is taken', async () => (await rig.message(message)).attempts[0]?.state === 'submitted');
+  const found = async (id: string) => {
+    const { body, description } = await call('GET', `/find?id=${encodeURIComponent(id)}`);
+    return Array.isArray(body.found)
+      ? list(body, 'found').map((each) => [each.kind, each.id, each.customer_id, each.by, each.carrier])
+      : description;
+  };
+  const ofMessage = ['message', toReference(message), 'ACCOUNT-1'];
+  for (const [id, ...expected] of [
+    [toReference(message), ...ofMessage, 'own_id', null],
+    [message, ...ofMessage, 'own_id', null],
+    [toReference(attemptIdOf(message, 1)).toLowerCase(), ...ofMessage, 'channel', null],
+    ['00ff', ...ofMessage, 'carrier_id', 'sms-1'],
+    ['255', ...ofMessage, 'carrier_id', 'sms-1'],
+    [input, 'message', toReference(relayed), 'ACCOUNT-1', 'input', null],
+    [toReference(verification), 'verification', toReference(verification), 'ACME', 'own_id', null],
+    [session, 'masking_session', toReference(session), 'ACME', 'own_id', null],
+    [batch, 'batch', toReference(batch), 'ACME', 'own_id', null],
+    [toReference(text), 'inbound_text', text, null, 'own_id', null],
+    [erasure, 'erasure', erasure, null, 'own_id', null],
+    [fresh, 'import', fresh, null, 'own_id', null],
+    [' acme ', 'account', 'ACME', 'ACME', 'own_id', null],
+  ] as const) {
+    assert.deepEqual(await found(id), [expected], id);
+  }
+  for (const nothing of [next(), 'ffffffff-ffff-7fff-bfff-ffffffffffff', '0'.repeat(32), 'order 7', '4915112345678']) {
+    assert.deepEqual(await found(nothing), [], nothing);
+  }
+  assert.match(String(await found('')), /id/);
+  assert.equal((await call('GET', `/messages/${relayed}`)).body.masking_session, toReference(session));
+});
+
+test('a verification is shown with its messages, and what somebody sent with its answer', async (t) => {
+  const rig = await operatorRig(t);
+  const { call, db, context } = rig;
+  const at = context.clock.now();
+  const id = context.ids.next();
+  await insertVerifications(db, [storedVerification(id, at)]);
+  await rig.engine.accept(
+    newMessage(attemptOfMethod(id, 0), { kind: 'verification', plan: [{ ...SMS_PLAN, verification: id }] }),
+  );
+  const { body } = await call('GET', `/verifications/${toReference(id)}`);
+  const [sms, voice] = list(body, 'methods');
+  assert.deepEqual([body.recipient, sms?.method, voice?.message], ['49*********78', 'sms', null]);
+  assert.equal(asJsonObject(sms?.message)?.reference_id, toReference(attemptOfMethod(id, 0)));
+  assert.equal((await call('GET', `/verifications/${id}?full=true`)).body.recipient, '4915112345678');
+  assert.equal((await call('GET', `/verifications/${context.ids.next()}`)).status, 404);
+
+  const details = { payload: 'order-7', pressed: id };
+  const came = { carrier: 'rcs-1', channel: 'rcs', sender: '4915112345678', recipient: 'agent', accountId: 'ACME' };
+  const tap = { ...came, id: context.ids.next(), body: 'Yes', meaning: 'other', kind: 'tap', details } as const;
+  await insertInboundText(db, { ...tap, receivedAt: at });
+  const path = `/inbound-texts/${toReference(tap.id)}`;
+  const masked = (await call('GET', path)).body;
+  assert.deepEqual([masked.from, masked.text, masked.reply], ['49*********78', undefined, null]);
+  assert.deepEqual(asJsonObject(masked.details)?.pressed, toReference(id));
+  assert.doesNotMatch(JSON.stringify(masked), /order-7/);
+  const full = (await call('GET', `${path}?full=true`)).body;
+  assert.deepEqual([full.text, asJsonObject(full.details)?.payload], ['Yes', 'order-7']);
+  assert.equal((await call('GET', `/inbound-texts/${context.ids.next()}`)).status, 404);
 });
 
 test('a masked session is shown with the texts that met it', async (t) => {

@@ -179,7 +179,7 @@ export function sessionRow(row: Session, full: boolean | undefined, now: number)
   };
 }
 
-function verificationRow(row: Verification, full: boolean | undefined): Record<string, unknown> {
+export function verificationRow(row: Verification, full: boolean | undefined): Record<string, unknown> {
   return {
     reference_id: toReference(row.id),
     customer_id: row.accountId,

@@ -16,9 +16,11 @@ import { carrierRoutes } from './carriers.ts';
 import { diagnosisRoutes } from './diagnosis.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { erasureRoutes } from './erasures.ts';
+import { findRoutes } from './find.ts';
 import { addGate } from './gate.ts';
 import { hintRoutes } from './hints.ts';
 import { importRoutes } from './imports.ts';
+import { inboundTextRoutes } from './inbound-text.ts';
 import { keyRoutes } from './keys.ts';
 import { lookUpRoutes } from './look-ups.ts';
 import { maskingBlockRoutes } from './masking-blocks.ts';
@@ -46,6 +48,7 @@ import { sourceRoutes } from './sources.ts';
 import { templateRoutes } from './templates.ts';
 import { trafficRoutes } from './traffic.ts';
 import { usageRoutes } from './usage.ts';
+import { verificationRoutes } from './verifications.ts';
 
 /** Routes below /operator/v1. Refusals are thrown: the server answers them in the style of the path. */
 export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
@@ -58,6 +61,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       senderRoutes,
       keyRoutes,
       templateRoutes,
+      findRoutes,
       messageRoutes,
       messageContentRoutes,
       batchRoutes,
@@ -70,10 +74,12 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       maskingBlockRoutes,
       maskingSessionRoutes,
       arrivalRoutes,
+      inboundTextRoutes,
       lookUpRoutes,
       sourceRoutes,
       hintRoutes,
       recordRoutes,
+      verificationRoutes,
       importRoutes,
       nodeRoutes,
       masterKeyRoutes,

@@ -126,6 +126,21 @@ export async function listCallbacks(db: Queryable, filter: CallbackFilter): Prom
   return rows;
 }
 
+/** Of a line those in whose body a reference stands, in their order. */
+export async function listCallbacksSaying(
+  db: Queryable,
+  lineId: string,
+  reference: string,
+  limit: number,
+): Promise<ListedCallback[]> {
+  const { rows } = await db.query<ListedCallback>(
+    `select ${COLUMNS} from callbacks c
+      where c.message_id = $1::uuid and c.bucket = $2 and position($3 in c.body) > 0 order by c.seq limit $4`,
+    [lineId, bucketOf(lineId), reference, limit],
+  );
+  return rows;
+}
+
 /**
  * Makes it due now, whatever its state, unless its body has been removed or it has no address. Others may stand behind it
  * by now. `accountId`: of no other account.

@@ -1,8 +1,9 @@
 /**
  * What arrived, as operators see it: receipts that match nothing, and texts that people sent.
  */
+import { bucketOf } from '../../lib/ids.ts';
 import type { Queryable } from '../database.ts';
-import type { InboundText } from './inbound-texts.ts';
+import type { InboundDetails, InboundText } from './inbound-texts.ts';
 
 export interface ListedReceipt {
   readonly id: string;
@@ -56,16 +57,33 @@ export interface ListedText extends InboundText {
   readonly textsRemovedAt: number | null;
 }
 
+const TEXT_COLUMNS = `t.id, t.carrier, t.channel, t.sender, t.recipient, t.account_id as "accountId", t.body, t.meaning,
+  t.received_at as "receivedAt", t.kind, t.texts_removed_at as "textsRemovedAt"`;
+
 /** Newest first. */
 export async function listInboundTexts(db: Queryable, filter: TextFilter): Promise<ListedText[]> {
   const { rows } = await db.query<ListedText>(
-    `select t.id, t.carrier, t.channel, t.sender, t.recipient, t.account_id as "accountId", t.body, t.meaning,
-            t.received_at as "receivedAt", t.kind, t.texts_removed_at as "textsRemovedAt"
-       from inbound_texts t
+    `select ${TEXT_COLUMNS} from inbound_texts t
       where ($1::text is null or t.account_id = $1) and ($2::text is null or t.meaning = $2)
         and ($3::uuid is null or t.id < $3::uuid)
       order by t.id desc limit $4`,
     [filter.accountId ?? null, filter.meaning ?? null, filter.before ?? null, filter.limit],
   );
   return rows;
+}
+
+export interface ShownText extends ListedText {
+  readonly keyword: string;
+  readonly details: InboundDetails | null;
+  /** Of the callback that tells of it; null: nobody is told. */
+  readonly lineId: string | null;
+}
+
+export async function findInboundText(db: Queryable, id: string): Promise<ShownText | null> {
+  const { rows } = await db.query<ShownText>(
+    `select ${TEXT_COLUMNS}, t.keyword, t.details, t.line_id as "lineId" from inbound_texts t
+      where t.id = $1::uuid and t.bucket = $2`,
+    [id, bucketOf(id)],
+  );
+  return rows[0] ?? null;
 }

@@ -123,6 +123,19 @@ export async function findMeetings(db: Queryable, keys: readonly MeetingKey[]): 
   );
 }
 
+/** At whatever carrier: who is known under these ids. */
+export async function findMeetingsUnder(
+  db: Queryable,
+  remoteIds: readonly string[],
+): Promise<ReadonlyArray<{ readonly carrier: string; readonly attempts: readonly MeetingAttempt[] }>> {
+  const { rows } = await db.query<{ carrier: string; attempts: MeetingAttempt[] }>(
+    `select m.carrier, m.attempts from meetings m
+      where m.remote_id = any($1::text[]) and m.bucket = any($2::smallint[]) order by m.carrier, m.remote_id`,
+    [remoteIds, remoteIds.map((remoteId) => hash12(remoteId))],
+  );
+  return rows;
+}
+
 /**
  * From the receipts' side. Returns, for each row written, the attempts that are known under its id by now; where there
  * are none, the receipts wait there.
