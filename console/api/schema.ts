@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
- * openapi.yaml: sha256 0f275d989c190e4380c92c65427df95132d8b7a206ef592c265690b98cdcd899
+ * openapi.yaml: sha256 190c1caddaabd06336f00c76bd3a9d936a46d147d88c5428d368528c1749dec0
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -4029,7 +4029,21 @@ export interface components {
             /** Format: date-time */
             final_on: string | null;
         };
-        OperatorVerificationShown: components["schemas"]["OperatorVerification"] & {
+        OperatorVerificationShown: {
+            reference_id: string;
+            customer_id: string;
+            external_id: string | null;
+            recipient: string;
+            state: string;
+            wrong_codes: number;
+            /** Format: date-time */
+            created_on: string;
+            /** Format: date-time */
+            updated_on: string;
+            /** Format: date-time */
+            ends_on: string;
+            /** Format: date-time */
+            final_on: string | null;
             methods: {
                 method: string;
                 state: string;

@@ -12,17 +12,17 @@ test('a number is known however it is written', () => {
     assert.equal(digitsOf(typed), null, typed);
 });
 
-test('a reference is known in both forms, and leads to its message alone', () => {
+test('a reference is known in both forms, and leads to what it is of alone', () => {
   assert.equal(referenceOf('0190a3f0-4c6b-7000-a1b2-c3d4e5f60789'), REFERENCE);
   assert.deepEqual(askedFor(REFERENCE.toLowerCase()), [
-    { label: `Open the message ${REFERENCE}`, to: `/messages/${REFERENCE}`, search: {} },
+    { label: `Open what has the id ${REFERENCE}`, to: '/found', search: { id: REFERENCE } },
   ]);
 });
 
 test('what may be a number or an id is offered as both, the number first', () => {
   assert.deepEqual(
     askedFor('4915112345678').map(({ search }) => search),
-    [{ recipient: '4915112345678' }, { external_id: '4915112345678' }],
+    [{ recipient: '4915112345678' }, { external_id: '4915112345678' }, { id: '4915112345678' }],
   );
   assert.deepEqual(
     askedFor('order 7').map(({ search }) => search),

@@ -1,5 +1,5 @@
 /**
- * What somebody may mean by what they typed: a number, a reference, an id of the caller's own. Pure.
+ * What somebody may mean by what they typed: a number, an id of the gateway or of a carrier, one of the caller's own. Pure.
  */
 export interface Asked {
   readonly label: string;
@@ -12,6 +12,8 @@ const NUMBER = /^\+?[\d\s().\-/]{6,24}$/;
 const REFERENCE = /^[0-9a-f]{32}$/i;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST_EXTERNAL_ID = 100;
+/** Of an account, or of a carrier. */
+const LONGEST_GIVEN_ID = 128;
 
 /** The digits of a number as it may be written; null when it is none. */
 export function digitsOf(text: string): string | null {
@@ -31,13 +33,16 @@ export function askedFor(text: string): readonly Asked[] {
   const typed = text.trim();
   if (typed === '') return [];
   const reference = referenceOf(typed);
-  if (reference !== null) return [{ label: `Open the message ${reference}`, to: `/messages/${reference}`, search: {} }];
+  if (reference !== null)
+    return [{ label: `Open what has the id ${reference}`, to: '/found', search: { id: reference } }];
   const digits = digitsOf(typed);
+  const mayBeGiven = !/\s/.test(typed) && typed.length <= LONGEST_GIVEN_ID;
   return [
     ...(digits === null ? [] : [{ label: `Find messages to ${digits}`, to: '/find', search: { recipient: digits } }]),
     ...(typed.length > LONGEST_EXTERNAL_ID
       ? []
       : [{ label: `Find messages with the external id ${typed}`, to: '/find', search: { external_id: typed } }]),
+    ...(mayBeGiven ? [{ label: `Find what has the id ${typed}`, to: '/found', search: { id: typed } }] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The command palette (Ctrl K): goes to a screen, and finds messages by a number, a reference or an external id.
+ * The command palette (Ctrl K): goes to a screen, finds messages by a number or an external id, and whatever has an id.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
@@ -82,8 +82,8 @@ function Choices({ field, entries, onDone }: ChoicesProps) {
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={choices.length > 0 ? `${id}-${chosen}` : undefined}
-          aria-label="A screen, a number, a reference or an external id"
-          placeholder="A screen, a number, a reference or an external id"
+          aria-label="A screen, a number or any id"
+          placeholder="A screen, a number or any id"
           autoComplete="off"
           spellCheck={false}
           value={typed}

@@ -8,13 +8,16 @@ import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
 import { endpoints, receipts } from './endpoints/index.tsx';
 import { find } from './find/index.tsx';
+import { found } from './found/index.tsx';
 import { identity } from './identity/index.tsx';
+import { inbound } from './inbound/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
 import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
 import { phones } from './phones/index.tsx';
 import { receiver } from './receiver/index.tsx';
+import { verification } from './verification/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
   phones,
@@ -29,7 +32,10 @@ export const SCREENS: readonly Screen[] = [
   accounts,
   people,
   ownAccess,
+  found,
   message,
+  verification,
+  inbound,
   receiver,
   receipts,
 ];

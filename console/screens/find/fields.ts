@@ -54,7 +54,7 @@ export function queryOf(values: Readonly<Record<string, string>>): MessageQuery 
   };
 }
 
-/** Somebody who pastes a reference into a field of the search wants its message. */
+/** Somebody who pastes a reference into a field of the search wants what it is of. */
 export function referenceIn({ recipient = '', external_id: id = '' }: Readonly<Record<string, string>>): string | null {
   return referenceOf(recipient) ?? referenceOf(id);
 }

@@ -6,6 +6,7 @@ import { api, type Schema, take } from '../../api/client.ts';
 import { useLivePages } from '../../app/live-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Filters, useFilters } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
 import { LivePages } from '../../ui/live-pages.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -29,7 +30,7 @@ export function FindPage() {
       return { rows: messages, next };
     },
   });
-  if (reference !== null) return <Navigate to={`/messages/${reference}`} replace />;
+  if (reference !== null) return <Navigate to="/found" search={{ id: reference } as never} replace />;
   const isFiltered = Object.keys(filters.values).length > 0;
   return (
     <Page
@@ -37,7 +38,11 @@ export function FindPage() {
       lead="Messages, texts, calls and codes, the newest first. Numbers are masked; each shows its own."
     >
       <Filters fields={FIELDS} filters={filters} />
-      <LivePages list={list} what="messages" nothing={<Nothing isFiltered={isFiltered} />}>
+      <LivePages
+        list={list}
+        what="messages"
+        nothing={<Nothing isFiltered={isFiltered} externalId={filters.values.external_id} />}
+      >
         {(rows) => (
           <Table
             label="Messages"
@@ -53,9 +58,21 @@ export function FindPage() {
   );
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+interface NothingProps {
+  readonly isFiltered: boolean;
+  readonly externalId: string | undefined;
+}
+
+function Nothing({ isFiltered, externalId }: NothingProps) {
   return isFiltered ? (
-    <Empty title="No message fits">A number is compared in full, a time with when the message was accepted.</Empty>
+    <Empty title="No message fits">
+      A number is compared in full, a time with when the message was accepted.{' '}
+      {externalId && (
+        <Link to="/found" search={{ id: externalId }}>
+          Look for what else has this id
+        </Link>
+      )}
+    </Empty>
   ) : (
     <Empty title="No message has been sent yet">What callers send appears here as it happens.</Empty>
   );

@@ -44,14 +44,26 @@ export function Known({ message }: { readonly message: Message }) {
 type Fact = readonly [string, ReactNode];
 
 /** What it is a part of. */
-function belongings({ verification, batch, callback_url: url }: Message): Fact[] {
+function belongings({ verification, masking_session: session, batch, callback_url: url }: Message): Fact[] {
   return [
     ...(verification === null
       ? []
       : [
           [
             'Verification',
-            <Code key="verification" value={verification} what="the reference of the verification" />,
+            <Link key="verification" to={`/verifications/${verification}`}>
+              <code>{verification}</code>
+            </Link>,
+          ] as const,
+        ]),
+    ...(session === null
+      ? []
+      : [
+          [
+            'Masked session',
+            <Link key="session" to={`/masking/${session}`}>
+              <code>{session}</code>
+            </Link>,
           ] as const,
         ]),
     ...(batch === null

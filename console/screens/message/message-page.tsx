@@ -10,6 +10,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Story } from '../../ui/story.tsx';
 import { localText } from '../../ui/time-text.ts';
 import { Timeline } from '../../ui/timeline.tsx';
 import { CallSections } from './call.tsx';
@@ -18,7 +19,6 @@ import { ChannelsSection } from './channels.tsx';
 import { ContentsSection } from './contents.tsx';
 import { type DrawnEntry, drawnEntries } from './entries.ts';
 import { Known } from './known.tsx';
-import styles from './message.module.css';
 import { storyOf } from './story.ts';
 import { TakeBack } from './take-back.tsx';
 import { useOwnHints } from './use-own-hints.ts';
@@ -72,7 +72,7 @@ export function WhatHappened({ message }: { readonly message: Message }) {
   });
   return (
     <Section title="What happened">
-      <p className={styles.story}>{storyOf(message, sayTime)}</p>
+      <Story>{storyOf(message, sayTime)}</Story>
       {history.isPending && <Skeleton lines={5} label="Loading the timeline" />}
       {history.error && (
         <Failure
