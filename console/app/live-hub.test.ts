@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Hint, LiveHub, type Source, together } from './live-hub.ts';
+import { type Hint, LiveHub, MOST_OF_TOPIC, type Source, together } from './live-hub.ts';
 
 class Rig {
   readonly sources: (Source & { isClosed: boolean })[] = [];
@@ -126,4 +126,10 @@ test('what many stand for is added up, until one does not say it', () => {
     { topic: 'messages', id: null, more: 822 },
     { topic: 'calls', id: null },
   ]);
+});
+
+test('what gathers in a pause is bounded', () => {
+  let gathered: readonly Hint[] = [];
+  for (let n = 0; n < 10 * MOST_OF_TOPIC; n += 1) gathered = together([...gathered, { topic: 'calls', id: `C${n}` }]);
+  assert.deepEqual(gathered, [{ topic: 'calls', id: null, more: 10 * MOST_OF_TOPIC }]);
 });

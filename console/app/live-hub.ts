@@ -52,6 +52,7 @@ type Listener = (hints: readonly Hint[]) => void;
 
 export const GATHER_MS = 500;
 export const TRY_AGAIN_MS = 10_000;
+export const MOST_OF_TOPIC = 200;
 
 export class LiveHub {
   private readonly options: HubOptions;
@@ -153,16 +154,30 @@ export class LiveHub {
   }
 }
 
-/** Of the same thing one; one without an id stands for all of its topic, and counts what it stands for. */
+/**
+ * Of the same thing one; one without an id stands for all of its topic, and counts what it stands for. More than
+ * `MOST_OF_TOPIC` things of a topic become one such: a pause may be long.
+ */
 export function together(hints: readonly Hint[]): Hint[] {
   const found = new Map<string, Hint>();
-  const whole = new Set(hints.filter(({ id }) => id === null).map(({ topic }) => topic));
+  const whole = wholeTopics(hints);
   for (const hint of hints) {
     const key = `${hint.topic} ${whole.has(hint.topic) ? null : hint.id}`;
     const before = found.get(key);
     found.set(key, whole.has(hint.topic) ? inTheWhole(before, hint) : hint);
   }
   return [...found.values()];
+}
+
+function wholeTopics(hints: readonly Hint[]): ReadonlySet<Topic> {
+  const whole = new Set<Topic>();
+  const named = new Map<Topic, number>();
+  for (const { topic, id } of hints) {
+    const count = (named.get(topic) ?? 0) + 1;
+    named.set(topic, count);
+    if (id === null || count > MOST_OF_TOPIC) whole.add(topic);
+  }
+  return whole;
 }
 
 /** As soon as one of them does not say for how many it stands, nobody knows. */

@@ -17,11 +17,13 @@ import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
 import { phones } from './phones/index.tsx';
 import { receiver } from './receiver/index.tsx';
+import { stream } from './stream/index.tsx';
 import { verification } from './verification/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
   phones,
   composer,
+  stream,
   callbacks,
   overview,
   carriers,
@@ -32,8 +34,8 @@ export const SCREENS: readonly Screen[] = [
   accounts,
   people,
   ownAccess,
-  found,
   message,
+  found,
   verification,
   inbound,
   receiver,
