@@ -12,6 +12,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
+COPY openapi.yaml ./
 COPY scripts ./scripts
 COPY cli ./cli
 COPY console ./console

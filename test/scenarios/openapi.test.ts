@@ -119,7 +119,7 @@ test('what the document asks for exists, and what exists is in the document', as
 });
 
 test('the page at /docs shows every operation, field and example, and loads nothing', () => {
-  const page = docsPage(text);
+  const page = docsPage(document);
   for (const { method, path, operation } of described) {
     assert.ok(page.includes(`${method} ${path}</h3>`), path);
     assert.ok(page.includes(String(operation.summary)), path);

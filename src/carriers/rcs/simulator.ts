@@ -107,7 +107,7 @@ export class RcsSimulator implements Service {
       this.server.once('error', reject);
       this.server.listen(port, host, resolve);
     });
-    this.account = createSimulatedAccount(this.context, `${this.baseUrl}/token`);
+    this.account = await createSimulatedAccount(this.context, `${this.baseUrl}/token`);
   }
 
   async stop(): Promise<void> {

@@ -3,11 +3,17 @@
  * time whether they have changed.
  */
 import type { FastifyInstance } from 'fastify';
+import { described } from './described.ts';
 import { docsPage } from './docs-page.ts';
 
 /** `openapi`: the text of openapi.yaml. */
 export function addDocuments(app: FastifyInstance, openapi: string): void {
-  const page = docsPage(openapi);
+  let page: Promise<string> | null = null;
+  // With the first reader: no start waits for it.
+  const readPage = () => {
+    page ??= described(openapi).then(docsPage);
+    return page;
+  };
   const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
   app.route({
     ...route('/openapi.yaml', 'openapi'),
@@ -21,6 +27,6 @@ export function addDocuments(app: FastifyInstance, openapi: string): void {
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-        .send(page),
+        .send(await readPage()),
   });
 }

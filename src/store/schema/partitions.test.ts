@@ -162,6 +162,8 @@ test('the keeper makes days ahead at start and every hour', async (t) => {
   const days = async () =>
     [...new Set((await listPartitions(db)).map(({ fromMs }) => new Date(fromMs).toISOString().slice(5, 10)))].join(' ');
   await keeper.start();
+  assert.match(await days(), /^11-20 11-21 11-22/, 'what is needed first is there');
+  await eventually('the others follow, and the hour begins', async () => clock.pending === 1);
   assert.equal(await days(), '11-20 11-21 11-22 11-23');
   await eventually('the next day is made', async () => {
     await clock.advance(3_600_000);

@@ -63,6 +63,8 @@ const DROPPED_TOGETHER = [
 ];
 
 const TRIES = 5;
+/** A start waits for these. A day takes 60 ms, and the first start of all makes every one. */
+const FIRST_AHEAD_DAYS = 1;
 
 /** Duplicate table, row, object or range; deadlock: another node makes the same day. */
 const SOMEBODY_ELSE: readonly string[] = [
@@ -162,32 +164,31 @@ export interface PartitionKeeperOptions {
   readonly aheadDays: number;
 }
 
-/** Makes partitions ahead: at start, then every hour. */
+/** Makes partitions ahead: at start what is needed first, the others at once after that; then every hour. */
 export function createPartitionKeeper(context: Context, db: Database, options: PartitionKeeperOptions): Service {
   let timer: Timer | null = null;
   let underWay: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  async function keep(): Promise<void> {
+  async function keep(aheadDays: number): Promise<void> {
     const now = context.clock.now();
     // A day back: another node's clock may be behind.
-    await ensurePartitions(db, now - DAY_MS, now + options.aheadDays * DAY_MS);
+    await ensurePartitions(db, now - DAY_MS, now + aheadDays * DAY_MS);
   }
 
-  function again(): void {
-    if (stopped) return;
-    timer = context.clock.setTimer(() => {
-      underWay = keep()
-        .catch((error: unknown) => context.log.warn({ err: error }, 'the partitions could not be looked after'))
-        .finally(again);
-    }, HOUR_MS);
+  function keepAll(): void {
+    underWay = keep(options.aheadDays)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the partitions could not be looked after'))
+      .finally(() => {
+        if (!stopped) timer = context.clock.setTimer(keepAll, HOUR_MS);
+      });
   }
 
   return {
     name: 'partitions',
     async start() {
-      await keep();
-      again();
+      await keep(Math.min(FIRST_AHEAD_DAYS, options.aheadDays));
+      keepAll();
     },
     async stop() {
       stopped = true;
