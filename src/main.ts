@@ -8,7 +8,9 @@
  *    same process, and keeps nothing of the old one.
  */
 import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';
+import { greetingText } from './assembly/process/greeting.ts';
 import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
+import { keepSandboxEnv } from './assembly/process/sandbox-env.ts';
 import type { RunningTraces, TraceSettings } from './assembly/process/traces.ts';
 import { tellOfWideFiles } from './assembly/process/wide-files.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
@@ -86,7 +88,7 @@ async function main(): Promise<void> {
   const started = startGateway(running.gateway);
   await started;
   await tellOfWideFiles(running.context, config);
-  greet(running.gateway);
+  await greet(running.gateway, config.dataDirectory);
   await keepTickShape();
   await giveBackMemory();
 }
@@ -96,50 +98,21 @@ async function startTraces(context: Context, settings: TraceSettings): Promise<R
   return createTraces(context, settings, await readVersion());
 }
 
-/** What a newcomer needs next, on standard output; the log goes to standard error. */
-function greet(gateway: Gateway): void {
+/** What comes next, on standard output; the log goes to standard error. */
+async function greet(gateway: Gateway, dataDirectory: string): Promise<void> {
   const { url, operatorsUrl, secrets, sandbox, preparedSandbox } = gateway;
-  const link = gateway.signInLink();
-  const lines = [
-    `Trunkline is ready at ${url} (documentation: ${url}/docs)`,
-    ...(operatorsUrl === url ? [] : [`Operators, metrics and /readyz are at ${operatorsUrl}`]),
-    ...(link === null ? [] : [`Sign in with a browser, once and within 10 minutes: ${link}`]),
-  ];
-  if (sandbox && !preparedSandbox.isOpen) {
-    lines.push('All operators are simulated. The sandbox account is closed; "trunkline account activate" opens it.');
-  } else if (sandbox) {
-    const body = JSON.stringify({
-      phone_number: '4915112345678',
-      message_type: 'ARN',
-      channels: [{ channel: 'rcs', fallback_time: 60 }, { channel: 'sms' }],
-      message: {
-        rcs: {
-          template: 'rc_dial_action_vertical',
-          parameters: {
-            dial_payload: 'welcome',
-            dial_text: 'Call us',
-            media_url: 'https://example.com/image.jpg',
-            phone_number_to_dial: '4930123456',
-          },
-        },
-        sms: { template: 'text', parameters: { text: 'Call us on +4930123456' } },
-      },
-    });
-    const account = `'${secrets.sandboxCustomerId}:${secrets.sandboxApiKey}'`;
-    lines.push(
-      'All operators are simulated. The sandbox account:',
-      `  Customer ID  ${secrets.sandboxCustomerId}`,
-      `  API key      ${secrets.sandboxApiKey}`,
-      'Send a message:',
-      `  curl -u ${account} -H 'Content-Type: application/json' ${url}/v1/omnichannel -d '${body}'`,
-      'See what the handset got:',
-      `  curl -u ${account} ${url}/sandbox/handsets/4915112345678/messages`,
-      'Have it called, and see what it heard once the call is over:',
-      `  curl -u ${account} ${url}/v1/verify/call -d phone_number=4915112345678 -d verify_code=12345`,
-      `  curl -u ${account} ${url}/sandbox/handsets/4915112345678/calls`,
-    );
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const { sandboxCustomerId: customerId, sandboxApiKey: apiKey } = secrets;
+  const { isOpen } = preparedSandbox;
+  const envFile = await keepSandboxEnv(dataDirectory, isOpen ? { url, customerId, apiKey } : null, process.cwd());
+  const greeting = {
+    version: await readVersion(),
+    url,
+    operatorsUrl,
+    link: gateway.signInLink(),
+    sandbox: sandbox && { customerId, apiKey, isOpen, envFile },
+    missing: await gateway.firstSteps(),
+  };
+  process.stdout.write(greetingText(greeting, process.stdout.isTTY && process.stdout.hasColors()));
 }
 
 function fail(error: unknown): void {

@@ -5,7 +5,6 @@
  * 2. Where a gateway runs, the command line asks that one instead (cli/doctor.ts).
  */
 import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { endpointsOf } from '../carriers/kinds.ts';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
@@ -25,6 +24,7 @@ import { findBinaries } from '../store/postgres/binaries.ts';
 import { checkVersion, clusterVersion } from '../store/postgres/cluster.ts';
 import { holderOf } from '../store/postgres/data-directory.ts';
 import { operatorsUrlOf } from './http-servers.ts';
+import { type ListenAddress, listenAddresses, whyNotListen } from './listening.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -64,7 +64,7 @@ export async function diagnoseHere(config: Config, path: string | undefined): Pr
   const holder = await checkHolder(config.dataDirectory);
   return [
     ...(holder === null ? [] : [holder]),
-    ...(await Promise.all(listenAddresses(config).map(checkPort))),
+    ...(await Promise.all(listenAddresses(config.http).map(checkPort))),
     ...(await checkStore(context, config, path)),
     ...(await diskChecks(config)),
     ...(await Promise.all(config.carriers.map((each) => tryCarrier(context.clock, each.name, endpointsOf(each))))),
@@ -90,30 +90,12 @@ async function checkHolder(dataDirectory: string): Promise<Check | null> {
   return fail('gateway', `process ${pid} has the data directory and does not answer where the settings say`, todo);
 }
 
-interface ListenAddress {
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-  /** The variables that change it. */
-  readonly variables: string;
-}
-
-function listenAddresses({ http: { host, port, operators } }: Config): ListenAddress[] {
-  const callers = { name: 'port', host, port, variables: 'PORT (address by HOST)' };
-  if (operators.port === 'same') return [callers];
-  const variables = 'TRUNKLINE_OPERATORS_PORT (address by TRUNKLINE_OPERATORS_HOST)';
-  return [callers, { name: 'port of operators', host: operators.host, port: operators.port, variables }];
-}
-
-function checkPort({ name, host, port, variables }: ListenAddress): Promise<Check> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const todo = `end the other program, or choose another port by ${variables}`;
-      resolve(fail(name, `${host}:${port} cannot be listened on (${error.code})`, todo));
-    });
-    server.listen({ host, port }, () => server.close(() => resolve(ok(name, `${host}:${port} is free`))));
-  });
+async function checkPort(address: ListenAddress): Promise<Check> {
+  const { name, host, port, portVariable, hostVariable } = address;
+  const why = await whyNotListen(address);
+  if (why === null) return ok(name, `${host}:${port} is free`);
+  const todo = `end the other program, or choose another port by ${portVariable} (address by ${hostVariable})`;
+  return fail(name, `${host}:${port} cannot be listened on (${why})`, todo);
 }
 
 async function checkStore(context: Context, config: Config, path: string | undefined): Promise<Check[]> {

@@ -7,10 +7,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Carrier } from '../carriers/carrier.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
+import { type FirstStep, firstSteps } from '../diagnosis/first-steps.ts';
 import { checkPeople } from '../diagnosis/people.ts';
 import { createAccountDirectory } from '../engine/accounts/account-directory.ts';
 import { Redeliveries } from '../engine/callbacks/redeliveries.ts';
@@ -39,6 +41,7 @@ import { diagnosed } from './diagnosed.ts';
 import { assembleEngine } from './engine.ts';
 import { assembleHttp } from './http.ts';
 import { type HttpServers, receiverUrlOf, urlOf } from './http-servers.ts';
+import { refuseTakenPorts } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity } from './phone-identity.ts';
@@ -78,6 +81,8 @@ export interface Gateway extends Service {
    * before the start.
    */
   signInLink(): string | null;
+  /** What real carriers still need; nothing where all are simulated. Throws before the start. */
+  firstSteps(): Promise<readonly FirstStep[]>;
   /** Looks at files that may have changed: the certificate. */
   reload(): void;
 }
@@ -96,6 +101,7 @@ class RunningGateway implements Gateway {
   private voice: Speech | null = null;
   private http: HttpServers | null = null;
   private people: People | null = null;
+  private carriers: readonly Carrier[] = [];
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -115,6 +121,12 @@ class RunningGateway implements Gateway {
     if (!this.people) throw new Error('the gateway has not been started');
     const { links } = this.people;
     return links.isOpen ? `${this.operatorsUrl}${links.make()}` : null;
+  }
+
+  async firstSteps(): Promise<readonly FirstStep[]> {
+    const carriers = this.carriers;
+    if (carriers.every(({ simulated }) => simulated)) return [];
+    return firstSteps({ db: this.db, carriers, sources: this.options.config.phoneId.sources.length });
   }
 
   reload(): void {
@@ -156,6 +168,8 @@ class RunningGateway implements Gateway {
   private async startAll(): Promise<void> {
     const { config, context } = this.options;
     await this.run(createDataDirectory(context, config.dataDirectory));
+    // Before anything that takes longer.
+    await refuseTakenPorts(config.http);
     const secrets = await this.options.readSecrets();
     const store = await openStore(this.options, secrets, (service) => this.run(service));
     this.store = store;
@@ -244,6 +258,7 @@ class RunningGateway implements Gateway {
     const calls = { support: createCallSupport(context, db, codeSecrets, speech), openVoice };
     const made = await createCarriers(context, config.carriers, calls, (service) => this.run(service));
     this.sandbox = made.sandbox;
+    this.carriers = made.carriers;
     return { speech, ...made };
   }
 

@@ -52,6 +52,20 @@ test('the environment goes before the files, which are then not made', async (t)
   assert.deepEqual(await readdir(folder), ['node-id']);
 });
 
+test('with a real carrier no account of the sandbox is made', async (t) => {
+  const folder = await dataDirectory(t);
+  const config = join(folder, 'trunkline.yaml');
+  const carrier = (more: string) =>
+    `carriers: [{ name: a, kind: smpp, host: 127.0.0.1, port: 2775, system_id: a, password: b${more} }]\n`;
+  await writeFile(config, carrier(''));
+  const secrets = await read(folder, { TRUNKLINE_CONFIG: config });
+  assert.deepEqual([secrets.sandboxCustomerId, secrets.sandboxApiKey], ['', '']);
+  assert.equal((await readdir(folder)).includes('sandbox-account.json'), false);
+
+  await writeFile(config, carrier(', simulated: true'));
+  assert.notEqual((await read(folder, { TRUNKLINE_CONFIG: config })).sandboxCustomerId, '');
+});
+
 test('half of the sandbox account can be set', async (t) => {
   const folder = await dataDirectory(t);
   const made = await read(folder);

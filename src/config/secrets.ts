@@ -6,6 +6,7 @@
  *    and durable, or not at all: whatever is sealed under a key that is lost is lost as well.
  * 2. With an outside database the master key must be set and is never made here: else each node would seal under a key
  *    of its own, and none could open what another sealed.
+ * 3. With a real carrier there is no sandbox, and no account is made for it.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,8 +28,9 @@ import { OPERATOR_TOKEN, OPERATOR_TOKEN_ALLOWED } from './environment.ts';
 export interface Secrets {
   readonly masterKey: MasterKey;
   readonly operatorToken: string;
+  /** Empty: there is no sandbox (rule 3). */
   readonly sandboxCustomerId: string;
-  /** Plain base64. */
+  /** Plain base64. Empty as the other. */
   readonly sandboxApiKey: string;
   /** Which node this is, over restarts. */
   readonly nodeId: string;
@@ -86,11 +88,13 @@ async function operatorTokenFrom(path: string, random: Random): Promise<string> 
 
 async function sandboxAccountFrom(
   path: string,
-  { secrets }: Config,
+  { secrets, carriers }: Config,
   random: Random,
 ): Promise<Pick<Secrets, 'sandboxCustomerId' | 'sandboxApiKey'>> {
   const { sandboxCustomerId, sandboxApiKey } = secrets;
   if (sandboxCustomerId !== null && sandboxApiKey !== null) return { sandboxCustomerId, sandboxApiKey };
+  // Rule 3.
+  if (carriers.some(({ settings }) => !settings.simulated)) return { sandboxCustomerId: '', sandboxApiKey: '' };
   const text = await textFrom(path, () =>
     JSON.stringify({ customer_id: customerId(random), api_key: random(API_KEY_BYTES).toString('base64') }, null, 2),
   );

@@ -25,13 +25,19 @@ const AGAIN_AFTER_MS = 100;
 const SLOW_READER_WAIT_MS = 5;
 const MOST_WAITS_FOR_READER = 200;
 
-export function createLogDestination(clock: Clock, descriptor: number): LogDestination {
-  return new Descriptor(clock, descriptor);
+/** `shape`: what each line is made into; absent: nothing else. */
+export function createLogDestination(
+  clock: Clock,
+  descriptor: number,
+  shape: (line: string) => string = (line) => line,
+): LogDestination {
+  return new Descriptor(clock, descriptor, shape);
 }
 
 class Descriptor implements LogDestination {
   private readonly clock: Clock;
   private readonly descriptor: number;
+  private readonly shape: (line: string) => string;
   private waiting: string[] = [];
   private waitingCharacters = 0;
   private lost = 0;
@@ -40,9 +46,10 @@ class Descriptor implements LogDestination {
   private isWriting = false;
   private willTryAgain = false;
 
-  constructor(clock: Clock, descriptor: number) {
+  constructor(clock: Clock, descriptor: number, shape: (line: string) => string) {
     this.clock = clock;
     this.descriptor = descriptor;
+    this.shape = shape;
   }
 
   write(line: string): void {
@@ -72,7 +79,8 @@ class Descriptor implements LogDestination {
     }
   }
 
-  private keep(line: string): void {
+  private keep(given: string): void {
+    const line = this.shape(given);
     this.waiting.push(line);
     this.waitingCharacters += line.length;
   }

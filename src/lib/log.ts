@@ -1,13 +1,15 @@
 /**
- * The log: one JSON line an event, on standard error.
+ * The log: one line an event, on standard error: JSON for programs, short on a terminal.
  *
  * 1. A line never holds a code, a key, a token, a message text or a full phone number. Call sites pass numbers through
  *    `maskNumber`; the list below is the net under them.
  * 2. Of an error only fields known to be harmless are written: PostgreSQL repeats rows and values in its errors.
  */
+import { isatty } from 'node:tty';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { systemClock } from './clock.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
+import { shortLine } from './short-log.ts';
 
 export type Log = Logger;
 
@@ -42,10 +44,18 @@ let standardError: LogDestination | null = null;
 /** One for the process: lines of all its logs come out whole, and none is left in it at the end. */
 function onStandardError(): LogDestination {
   if (standardError) return standardError;
-  const destination = createLogDestination(systemClock(), STANDARD_ERROR);
+  const destination = createLogDestination(systemClock(), STANDARD_ERROR, shapeForReader());
   process.once('exit', () => destination.end());
   standardError = destination;
   return destination;
+}
+
+/** Undefined: JSON. */
+function shapeForReader(): ((line: string) => string) | undefined {
+  if (!isatty(STANDARD_ERROR)) return undefined;
+  // Node looks at NO_COLOR and the like itself.
+  const isColoured = process.stderr.hasColors();
+  return (line) => shortLine(line, isColoured);
 }
 
 interface ErrorShape {

@@ -42,6 +42,7 @@ export const LISTED: Readonly<Record<string, string>> = {
   'masks.ts printOfMasks': 'one line over the whole pool, every few seconds; it reads without a lock',
   'masks.ts listMasks': 'a page for an operator',
   'masks.ts activeMasks': 'the whole pool, a few thousand rows, every few minutes',
+  'masks.ts hasActiveMask': 'one row, at the start with real carriers',
   'masking-blocks.ts readMaskingBlocks': 'a bucket is that of a number, not that of a session; it reads without a lock',
   'masking-blocks.ts listMaskingBlocks': 'a page for an operator',
   'meetings.ts findMeetings': 'a bucket is that of an id of a carrier; it reads without a lock',

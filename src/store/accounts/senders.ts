@@ -52,3 +52,8 @@ export async function accountsWithoutSender(db: Queryable): Promise<string[]> {
   const having = new Set(senders.filter(({ sender }) => !sender.includes('@')).map(({ accountId }) => accountId));
   return ids.filter((id) => !having.has(id));
 }
+
+export async function hasActiveAccount(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(`select 1 from accounts a where a.state = 'active' limit 1`);
+  return rows.length > 0;
+}

@@ -78,6 +78,12 @@ export async function activeMasks(db: Queryable): Promise<Mask[]> {
   return rows;
 }
 
+/** Whether one is given to new sessions. */
+export async function hasActiveMask(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('select 1 from masks m where m.retired_at is null limit 1');
+  return rows.length > 0;
+}
+
 /** Another text whenever a mask has come, was retired or has changed: as long as it is the same, nothing need be read. */
 export async function printOfMasks(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ masks: number; hashes: string }>(
