@@ -1,16 +1,14 @@
 // The console as it is built, and what it is built from.
 //
-// 1. The types of the API (console/api/schema.ts) were made from the openapi.yaml that there is.
-// 2. What a browser loads before it shows anything has at most 250 KB, as gzip has them.
-// 3. The page holds no script and no style of its own, and loads nothing from elsewhere; nor do the scripts and styles.
-// 4. No source sets markup past React: the text of a message stays text.
-import { createHash } from 'node:crypto';
+// 1. What a browser loads before it shows anything has at most 250 KB, as gzip has them.
+// 2. The page holds no script and no style of its own, and loads nothing from elsewhere; nor do the scripts and styles.
+// 3. No source sets markup past React: the text of a message stays text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SCHEMAS } from './check-api-types.mjs';
 import { lineAt, listFiles, readSource, runAlone } from './source-text.mjs';
 
-export const SCHEMA = 'console/api/schema.ts';
 export const MOST_FIRST_BYTES = 250 * 1024;
 const BUILT = 'dist/console';
 
@@ -21,26 +19,13 @@ const IN_SCRIPTS = /\bimport\(?\s*["'](?:https?:)?\/\/|\bimportScripts\b|\bnew F
 const PAST_REACT = /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|srcDoc)\b/g;
 
 export function checkConsole(root) {
-  return [...checkTypes(root), ...checkSources(root), ...checkBuilt(root)];
+  return [...checkSources(root), ...checkBuilt(root)];
 }
 
-export function hashOfApi(root) {
-  return `sha256 ${createHash('sha256')
-    .update(readFileSync(join(root, 'openapi.yaml')))
-    .digest('hex')}`;
-}
-
-/** Rule 1. */
-function checkTypes(root) {
-  if (!existsSync(join(root, SCHEMA))) return [];
-  const isSame = readFileSync(join(root, SCHEMA), 'utf8').slice(0, 1_000).includes(hashOfApi(root));
-  return isSame ? [] : [{ file: SCHEMA, line: 1, text: 'is older than openapi.yaml: npm run console:types' }];
-}
-
-/** Rule 4. */
+/** Rule 3. */
 function checkSources(root) {
   return listFiles(root, ['console'], ['.ts', '.tsx']).flatMap((file) => {
-    if (file === SCHEMA) return [];
+    if (file === SCHEMAS.console) return [];
     const { text, code } = readSource(root, file);
     return [...code.matchAll(PAST_REACT)].map((match) => {
       return { file, line: lineAt(text, match.index), text: `${match[0]}: markup is made by React alone` };
@@ -48,7 +33,7 @@ function checkSources(root) {
   });
 }
 
-/** Rules 2 and 3. Without a build there is nothing to look at. */
+/** Rules 1 and 2. Without a build there is nothing to look at. */
 function checkBuilt(root) {
   if (!existsSync(join(root, BUILT, 'index.html'))) return [];
   const { first } = JSON.parse(readFileSync(join(root, BUILT, 'files.json'), 'utf8'));

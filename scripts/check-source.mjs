@@ -32,7 +32,7 @@ const SILENCED = new RegExp(`(@ts-(ignore|nocheck|expect-error)|${'biome'}-ignor
 
 export function checkSource(root) {
   const shipped = listFiles(root, ['src', 'cli'], ['.ts']).filter((file) => !isTest(file));
-  const pages = listFiles(root, ['console'], ['.ts', '.tsx', '.css']);
+  const pages = listFiles(root, ['console', 'sdk/src'], ['.ts', '.tsx', '.css']);
   const others = listFiles(root, ['test', 'bench', 'scripts', 'examples'], ['.ts', '.mjs']);
   const tests = listFiles(root, ['src', 'cli'], ['.test.ts']);
   return [

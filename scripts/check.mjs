@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkApiTypes } from './check-api-types.mjs';
 import { checkConsole } from './check-console.mjs';
 import { checkDocs } from './check-docs.mjs';
 import { checkImports } from './check-imports.mjs';
@@ -16,6 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const checks = [
   ['types', () => run('tsc', ['--pretty', 'false'])],
+  ['types of the SDK', () => run('tsc', ['--pretty', 'false', '--noEmit', '--project', 'sdk'])],
   ['types of the console', () => run('tsc', ['--pretty', 'false', '--project', 'console'])],
   ['lint and format', () => run('biome', ['check', '--error-on-warnings', '.'])],
   ['import direction', () => print(checkImports(root))],
@@ -23,6 +25,7 @@ const checks = [
   ['size of files, functions and folders', () => print(checkShape(root))],
   ['patterns that read what others send', () => print(checkPatterns(root))],
   ['what runs later', () => print(checkJobs(root))],
+  ['types of the API', () => print(checkApiTypes(root))],
   ['the console', () => built() && print(checkConsole(root))],
   ['documents', () => print(checkDocs(root))],
 ];

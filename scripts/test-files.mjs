@@ -39,7 +39,7 @@ export function testFiles(root, { suite, words, changed }) {
 }
 
 function allFiles(root) {
-  return ['src', 'cli', 'console', 'test']
+  return ['src', 'cli', 'console', 'sdk/src', 'test']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))

@@ -1,5 +1,5 @@
 /**
- * The types of the API, made out of openapi.yaml by `npm run console:types`. Never changed by hand.
+ * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
  * openapi.yaml: sha256 190c1caddaabd06336f00c76bd3a9d936a46d147d88c5428d368528c1749dec0
  */
 export interface paths {
