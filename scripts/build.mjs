@@ -1,9 +1,9 @@
 // Bundles the gateway and the CLI with what they depend on into dist/: some large files start in half the time of many
-// small ones. The console goes into dist/console (console-bundle.mjs), and openapi.yaml as JSON into dist/openapi.json
-// (src/http/docs/described.ts).
+// small ones. The console goes into dist/console (console-bundle.mjs), openapi.yaml as JSON into dist/openapi.json
+// (src/http/docs/described.ts), the SDK for the examples into dist/sdk.js.
 // `--if-stale` builds only when a source is newer than the last build (npm start runs it first).
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole, isConsoleFresh } from './console-bundle.mjs';
 
@@ -103,3 +103,25 @@ if (!(isIfStale && isDocumentFresh())) await buildDocument();
 
 // It takes pure files of the gateway along.
 if (!(isIfStale && isConsoleFresh(root, newestOf(['console', 'src'])))) await buildConsole(root);
+
+function isSdkFresh() {
+  try {
+    return statSync(join(root, 'dist/sdk.js')).mtimeMs >= newest(join(root, 'sdk/src'));
+  } catch {
+    return false;
+  }
+}
+
+// An image is made without the SDK.
+if (existsSync(join(root, 'sdk/src')) && !(isIfStale && isSdkFresh())) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['sdk/src/index.ts'],
+    outfile: 'dist/sdk.js',
+    bundle: true,
+    platform: 'neutral',
+    target: 'es2023',
+    logLevel: 'warning',
+  });
+}

@@ -44,6 +44,16 @@ export class Following<T> implements AsyncIterable<T> {
     }
   }
 
+  /** Leaves behind what there has been so far, so that it begins with what comes next. */
+  async skip(): Promise<void> {
+    for (;;) {
+      const { items, next, more } = await this.ask(this.cursor);
+      for (const item of items) this.isNew(item);
+      this.cursor = next ?? this.cursor;
+      if (!more) return;
+    }
+  }
+
   /** Rule 1. */
   private isNew(item: T): boolean {
     const now = Date.now();

@@ -60,3 +60,16 @@ test('what is followed comes once each, goes on from its cursor, and ends by its
   setImmediate(() => controller.abort(new Error('enough')));
   await assert.rejects(ended[Symbol.asyncIterator]().next(), /enough/);
 });
+
+test('what was there before can be left behind, and where a reader stops in a page nothing is lost', async () => {
+  const pages = {
+    first: { items: ['a', 'b'], next: '1', more: true },
+    1: { items: ['b', 'c'], next: '2', more: false },
+    2: { items: ['c', 'd', 'e'], next: '3', more: false },
+  };
+  const following = new Following(book(pages).ask, (item) => item, { everyMs: 1 });
+  await following.skip();
+  const next = await following[Symbol.asyncIterator]().next();
+  assert.equal(next.value, 'd');
+  assert.equal(following.cursor, '2');
+});

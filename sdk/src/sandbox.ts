@@ -1,8 +1,8 @@
 /**
  * The handsets of a gateway in the sandbox, for tests of applications: wait for what a person gets, and do what a person does.
  *
- * 1. `waitForMessage` and `waitForCall` give each message and call once, in their order: what was there before counts, so
- *    nothing is missed between sending and waiting. `skip` leaves behind what a handset has had so far.
+ * 1. `waitForMessage`, `waitForCall` and `waitForEndedCall` give each message and call once, in their order: what was there
+ *    before counts, so nothing is missed between sending and waiting. `skip` leaves behind what a handset has had so far.
  * 2. They wait at the gateway, which answers when something has come; nobody asks again and again.
  */
 import { TimedOutError } from './errors.ts';
@@ -25,6 +25,7 @@ export class Sandbox {
   private readonly transport: Transport;
   private readonly messagesHad = new Map<string, number>();
   private readonly callsHad = new Map<string, number>();
+  private readonly endedCallsHad = new Map<string, number>();
 
   constructor(transport: Transport) {
     this.transport = transport;
@@ -58,10 +59,18 @@ export class Sandbox {
     return this.waitFor({ number, path, query: { live: true }, had: this.callsHad }, options);
   }
 
+  /** Rule 1; one that is over, so that it has a recording. */
+  async waitForEndedCall(number: string, options: WaitOptions<Schema<'HandsetCall'>> = {}) {
+    const path = pathOf`/sandbox/handsets/${number}/calls`;
+    return this.waitFor({ number, path, query: {}, had: this.endedCallsHad }, options);
+  }
+
   /** Rule 1. */
   async skip(number: string): Promise<void> {
     this.messagesHad.set(number, (await this.messages(number)).length);
-    this.callsHad.set(number, (await this.calls(number)).length);
+    const calls = await this.calls(number);
+    this.callsHad.set(number, calls.length);
+    this.endedCallsHad.set(number, calls.filter((call) => call.ended_on !== null).length);
   }
 
   /** Writes a text to a sender. */

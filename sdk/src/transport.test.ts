@@ -75,8 +75,14 @@ test('what was not answered is asked again, a POST under the same key', async ()
 });
 
 test('what may have been done and may not be repeated is asked once', async () => {
-  const { transport, asked } = scripted([new TypeError('cut')]);
-  await assert.rejects(transport.send({ ...GET, mayRepeat: false }), NoAnswerError);
+  const { transport, asked } = scripted([
+    new TypeError('fetch failed', { cause: { message: '', code: 'ECONNREFUSED' } }),
+  ]);
+  await assert.rejects(transport.send({ ...GET, mayRepeat: false }), (error) => {
+    assert.ok(error instanceof NoAnswerError);
+    assert.equal(error.message, 'GET https://gateway.example/below/v1/events was not answered: ECONNREFUSED');
+    return true;
+  });
   assert.equal(asked.length, 1);
   const other = scripted([refusal(429, BUSY, { 'retry-after': '0' }), Response.json({ a: 1 })]);
   assert.deepEqual(await other.transport.send({ ...GET, mayRepeat: false }), { a: 1 }, 'a refusal has done nothing');

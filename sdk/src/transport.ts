@@ -104,11 +104,19 @@ export class Transport {
       return { ok: false as const, facts: factsOf(response, text, this.url) };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      const where = `${call.method} ${call.path}`;
+      const where = `${call.method} ${this.url}${call.path}`;
       if (limit.aborted) throw new TimedOutError(`${where} was not answered in time`, { cause: error });
-      throw new NoAnswerError(`${where} was not answered`, { cause: error });
+      throw new NoAnswerError(`${where} was not answered: ${reasonOf(error)}`, { cause: error });
     }
   }
+}
+
+/** Of what `fetch` throws the cause says more than the error. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as {
+    readonly cause?: { readonly message?: string; readonly code?: string };
+  } & Error;
+  return cause?.message || cause?.code || message;
 }
 
 /** A path out of literal text and values, which are encoded: pathOf`/v1/omnichannel/${reference}`. */

@@ -1,7 +1,9 @@
 /** The examples are run as they stand in the folder, each as a process of its own, against a whole gateway. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
@@ -23,9 +25,13 @@ interface Run {
 }
 
 function run(command: string, ...args: string[]): Run {
+  return runAt(gateway.url, command, ...args);
+}
+
+function runAt(url: string, command: string, ...args: string[]): Run {
   const child = spawn(command, args, {
     cwd: FOLDER,
-    env: { PATH: process.env.PATH, BASE_URL: gateway.url, CUSTOMER_ID, API_KEY },
+    env: { PATH: process.env.PATH, BASE_URL: url, CUSTOMER_ID, API_KEY },
     stdio: 'pipe',
   });
   children.push(child);
@@ -42,6 +48,16 @@ function run(command: string, ...args: string[]): Run {
     typeLine: (line) => child.stdin.write(`${line}\n`),
     endInput: () => child.stdin.end(),
   };
+}
+
+/** Where somebody listened a moment ago. */
+async function addressOfNobody(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
 }
 
 async function chats(example: Run, number: string, channel: string): Promise<void> {
@@ -123,6 +139,51 @@ describe('the examples', () => {
     const { statusCode } = await request(url, { method: 'POST', body: '{}' });
     assert.equal(statusCode, 401);
     await gateway.until('the refusal is printed', () => receiver.output().includes('refused: a signature is wrong'));
+  });
+
+  test('the receiver with the SDK tells callbacks and what people send apart, and refuses what is not signed', async () => {
+    const receiver = run(process.execPath, 'receive-with-sdk.mjs', '0');
+    const url = await gateway.until('it listens', () => /callback_url: (\S+)/.exec(receiver.output())?.[1]);
+    await gateway.call('PATCH', '/v1/account', { inbound_url: url });
+    const sender = run(process.execPath, 'send-message.mjs', '4915112345681', url);
+    assert.equal(await gateway.through('it ends', sender.ended), 0, sender.output());
+    await gateway.until('the callback is printed', () => /^[0-9A-F]{32}: 3000 Delivered$/m.test(receiver.output()));
+    await gateway.reply('4915112345681', SENDER, 'Who is there?');
+    await gateway.until('the text is printed', () => /^inbound_text: .*Who is there\?/m.test(receiver.output()));
+    await gateway.call('PATCH', '/v1/account', { inbound_url: null });
+    assert.equal((await request(url, { method: 'POST', body: '{}' })).statusCode, 401);
+    await gateway.until('the refusal is printed', () => receiver.output().includes('refused: no signature'));
+  });
+
+  test('look-up.mjs says what it would ask, and what is known', async () => {
+    const example = run(process.execPath, 'look-up.mjs', '4915112345678');
+    assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+    assert.match(example.output(), /^it would: \{"would":"be_answered"/m);
+    assert.match(example.output(), /^4915112345678: MOBILE, Germany, .+\nsim_swap: \{.*"code":2800/m);
+  });
+
+  test('session.mjs has two people text each other, who see masks', async () => {
+    const example = run(process.execPath, 'session.mjs', '4915112345601', '4915112345602');
+    assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+    const [, toSecond, toFirst] = /texts (\d+), \d+ texts (\d+)/.exec(example.output()) ?? [];
+    assert.ok(example.output().includes(`4915112345602 reads: I am at the door (from ${toFirst})`), example.output());
+    assert.ok(example.output().includes(`4915112345601 reads: I am coming down (from ${toSecond})`));
+    assert.match(example.output(), /closed; 1 and 1 texts went through/);
+  });
+
+  test('sandbox.test.mjs passes', async () => {
+    const example = run(process.execPath, '--test', 'sandbox.test.mjs');
+    assert.equal(await gateway.through('it ends', example.ended), 0, example.output());
+    assert.match(example.output(), /pass 2/);
+  });
+
+  test('an example whose gateway is not there says so in one line', async () => {
+    const example = runAt(await addressOfNobody(), process.execPath, 'look-up.mjs');
+    assert.equal(await gateway.through('it ends', example.ended), 1);
+    assert.match(
+      example.output(),
+      /^POST http:\/\/127\.0\.0\.1:\d+\/v1\/phoneid\/\d+ was not answered: connect ECONNREFUSED.*\n$/,
+    );
   });
 
   for (const [command, file, number, channel] of [

@@ -1,6 +1,9 @@
 /** The examples that send texts and codes, run as they stand in the folder, each as a process of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { API_KEY, CUSTOMER_ID, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
@@ -64,5 +67,15 @@ describe('the examples of texts', () => {
       assert.equal(await service.through('it ends', verifying.ended), isRight ? 0 : 1, verifying.output());
       assert.match(verifying.output(), isRight ? /\bVALID$/m : /INVALID/);
     }
+  });
+
+  test('call.mjs keeps what a telephone has heard', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'call-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'call.wav');
+    const calling = run(process.execPath, 'call.mjs', '4915114003100', file);
+    assert.equal(await service.through('it ends', calling.ended), 0, calling.output());
+    assert.match(calling.output(), /what was heard is in .*call\.wav\nVALID\n$/);
+    assert.equal((await readFile(file)).subarray(0, 4).toString(), 'RIFF');
   });
 });
