@@ -112,6 +112,7 @@ export function addAccountCommands(program: Command): void {
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of an account, and the master key');
   addMasterKeyCommand(key);
+  addCallbackSecretsCommand(key);
 
   gatewayCommand(key, 'create <customer_id>', 'make one more key, which is shown this once')
     .option('--key <base64>', 'a key that the account brings along: plain base64 of 16 to 128 bytes, @FILE or -')
@@ -144,6 +145,22 @@ export function addKeyCommands(program: Command): void {
         (client) => client.ask('DELETE', pathOf('accounts', id, 'keys', keyId)),
         (answer) => printFields(answer),
       ),
+  );
+}
+
+function addCallbackSecretsCommand(key: Command): void {
+  const command = gatewayCommand(
+    key,
+    'callback-secrets <customer_id>',
+    'the secrets that sign callbacks at present, newest first',
+  );
+  withFull(command, 'the secrets').action((id: string, { full }: { full?: true }, given: Command) =>
+    list(given, { path: pathOf('accounts', id, 'callback-secrets'), name: 'secrets' }, { full }, [
+      'id',
+      'secret',
+      'created_on',
+      'expires_on',
+    ]),
   );
 }
 

@@ -115,6 +115,7 @@ test('keys are created, brought along, listed and revoked', async (t) => {
   await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME', '--key', brought);
   const made = await cli.json('key', 'create', 'ACME');
   assert.equal(typeof made.api_key, 'string');
+  assert.equal((await cli.text('key', 'callback-secrets', 'ACME', '--full')).trim(), '(none)');
   const table = await cli.text('key', 'list', 'ACME');
   assert.match(table, /^ID +HINT +CREATED ON +REVOKED ON$/m);
   assert.equal(rowsOf(table).length, 2);

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 190c1caddaabd06336f00c76bd3a9d936a46d147d88c5428d368528c1749dec0
+ * openapi.yaml: sha256 cc6436a241e58ee43d9d27ee8e50de77ac76f2e976635f3828b27da5547fba90
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1592,6 +1592,27 @@ export interface paths {
          * @description A key that is made is shown this once.
          */
         post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/accounts/{customer_id}/callback-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the secrets that sign the callbacks of an account
+         * @description The live ones, newest first; none before the first callback, unless the account has asked for one. A secret itself
+         *     is shown with `full` alone.
+         */
+        get: operations["listOperatorCallbackSecrets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4337,6 +4358,20 @@ export interface components {
         };
         OperatorKeyList: {
             keys: components["schemas"]["OperatorKey"][];
+        };
+        OperatorCallbackSecrets: {
+            secrets: {
+                id: string;
+                /** @description Null unless `full` asks for it. */
+                secret: string | null;
+                /** Format: date-time */
+                created_on: string;
+                /**
+                 * Format: date-time
+                 * @description Null on the newest.
+                 */
+                expires_on: string | null;
+            }[];
         };
         OperatorMessageSummary: {
             reference_id: string;
@@ -12488,6 +12523,40 @@ export interface operations {
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];
             413: components["responses"]["OperatorTooLarge"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    listOperatorCallbackSecrets: {
+        parameters: {
+            query?: {
+                /** @description Whether the secrets are shown. */
+                full?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The Customer ID of the account.
+                 * @example 7B1A64F3-9C0E-4D52-8A3B-5F6E7D8C9B0A
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCallbackSecrets"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 190c1caddaabd06336f00c76bd3a9d936a46d147d88c5428d368528c1749dec0
+ * openapi.yaml: sha256 cc6436a241e58ee43d9d27ee8e50de77ac76f2e976635f3828b27da5547fba90
  */
 export interface paths {
     "/v1/omnichannel": {

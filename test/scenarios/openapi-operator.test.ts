@@ -275,6 +275,10 @@ async function newAccount(): Promise<NewAccount> {
   return answer.body as NewAccount;
 }
 
+function basic(id: string, key: string) {
+  return { authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}` };
+}
+
 /** As the account would have kept it. */
 async function keepTemplate(accountId: string): Promise<HttpAnswer> {
   const content = [{ body: { type: 'text', text: 'Order {{1}} is on its way', sample_text: ['1017'] } }];
@@ -292,7 +296,7 @@ async function keepTemplate(accountId: string): Promise<HttpAnswer> {
 
 /** What the braces of a path stand for, on an account of its own in which everything is there. */
 async function placesFor({ operation, path }: Described): Promise<Places> {
-  const { customer_id: id, keys } = await newAccount();
+  const { customer_id: id, api_key: apiKey, keys } = await newAccount();
   const before: Record<string, () => Promise<HttpAnswer>> = {
     createAccount: freeSender,
     listCarrierAddresses: async () => {
@@ -308,6 +312,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
       service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     listAddonCaps: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
     resetAddonCap: () => service.operate('PATCH', `/accounts/${id}`, { settings: { addon_caps: { sim_swap: 1000 } } }),
+    listOperatorCallbackSecrets: () => service.call('GET', '/v1/callback-secrets', undefined, basic(id, apiKey)),
     listOperatorTemplates: () => keepTemplate(id),
     retireNumber: () => service.operate('POST', '/numbers/import', `number,capabilities\n${NUMBER},sms\n`),
     forecastNumbers: () => takeSeat(id),

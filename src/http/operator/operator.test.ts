@@ -31,6 +31,7 @@ import { attemptOfMethod } from '../../engine/verification/attempts.ts';
 import { attemptIdOf, hash12, toReference } from '../../lib/ids.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import { open } from '../../lib/sealed.ts';
+import { openCallbackSecrets } from '../../operations/callback-secrets/handler.ts';
 import { createNumbering } from '../../sources/numbering/numbering.ts';
 import { NO_INPUT, type Source } from '../../sources/source.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
@@ -370,6 +371,26 @@ test('accounts and what belongs to them', async (t) => {
     assert.equal(again.body.revoked_on, revoked.body.revoked_on);
     const refused = await rig.call('PATCH', '/accounts/ACME8', { settings: { callback_key_id: brought.body.id } });
     assert.match(refused.description, /a live key of this account/);
+  });
+
+  await t.test('the secrets that sign callbacks are shown to who asks for them, which is recorded', async () => {
+    await rig.call('POST', '/accounts', { name: 'Acme', customer_id: 'ACME10' });
+    const ask = (query = '') => rig.call('GET', `/accounts/ACME10/callback-secrets${query}`);
+    assert.deepEqual((await ask()).body, { secrets: [] }, 'a look makes none');
+    const signing = await openCallbackSecrets({ ...rig, masterKey: MASTER_KEY }, 'ACME10');
+    assert.deepEqual(
+      list((await ask()).body, 'secrets').map(({ secret }) => secret),
+      [null],
+    );
+    const shown = list((await ask('?full=true')).body, 'secrets').map(({ secret }) => secret);
+    assert.deepEqual(shown, signing);
+    const audit = list((await rig.call('GET', '/audit?limit=500')).body, 'entries');
+    // Its end, with the status, is an entry of its own.
+    const looks = audit.filter(({ action, target }) => {
+      return action === 'GET /accounts/:id/callback-secrets' && asJsonObject(target)?.id === 'ACME10';
+    });
+    assert.equal(looks.length, 1);
+    assert.equal((await rig.call('GET', '/accounts/NOBODY/callback-secrets')).status, 404);
   });
 
   await t.test('a sender is registered, and one at most is the default for a country', async () => {

@@ -34,6 +34,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /accounts/:id/keys': 'read',
   'POST /accounts/:id/keys': 'accounts',
   'DELETE /accounts/:id/keys/:key': 'accounts',
+  'GET /accounts/:id/callback-secrets': 'read',
   'PUT /accounts/:id/senders/:sender': 'accounts',
   'DELETE /accounts/:id/senders/:sender': 'accounts',
   'PUT /accounts/:id/verified-numbers/:number': 'accounts',

@@ -10,6 +10,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { accountRoutes } from './accounts.ts';
 import { arrivalRoutes } from './arrivals.ts';
 import { batchRoutes } from './batches.ts';
+import { callbackSecretRoutes } from './callback-secrets.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { callRoutes } from './calls.ts';
 import { carrierRoutes } from './carriers.ts';
@@ -60,6 +61,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       accountRoutes,
       senderRoutes,
       keyRoutes,
+      callbackSecretRoutes,
       templateRoutes,
       findRoutes,
       messageRoutes,

@@ -36,7 +36,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** The secrets that sign at this moment, newest first; makes the first one of an account. Rejects with StoreDown. */
 export async function openCallbackSecrets(options: CallbackSecretOptions, accountId: string): Promise<string[]> {
   const secrets = await ensureSecrets(options, accountId);
-  return secrets.map((secret) => openSecret(options, accountId, secret));
+  return secrets.map((secret) => openCallbackSecret(options, accountId, secret));
 }
 
 export function listCallbackSecrets(options: CallbackSecretOptions): Operation {
@@ -103,7 +103,11 @@ function newSecret({ context, masterKey }: CallbackSecretOptions, accountId: str
   return { id, accountId, sealed };
 }
 
-function openSecret({ masterKey }: CallbackSecretOptions, accountId: string, { id, sealed }: SealedSecret): string {
+export function openCallbackSecret(
+  { masterKey }: Pick<CallbackSecretOptions, 'masterKey'>,
+  accountId: string,
+  { id, sealed }: SealedSecret,
+): string {
   return open(masterKey, callbackSecretRow(accountId, id), sealed).toString('latin1');
 }
 
@@ -111,7 +115,7 @@ function secretsBody(options: CallbackSecretOptions, accountId: string, secrets:
   return JSON.stringify({
     secrets: secrets.map((secret) => ({
       id: toReference(secret.id),
-      secret: openSecret(options, accountId, secret),
+      secret: openCallbackSecret(options, accountId, secret),
       created_on: new Date(secret.createdAt).toISOString(),
       expires_on: secret.expiresAt === null ? null : new Date(secret.expiresAt).toISOString(),
     })),

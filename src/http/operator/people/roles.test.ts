@@ -38,6 +38,7 @@ const MAY: Readonly<Record<string, string>> = {
   'DELETE /accounts/:id/senders/:sender': '- - - D o a',
   'PUT /accounts/:id/verified-numbers/:number': '- - - D o a',
   'DELETE /accounts/:id/verified-numbers/:number': '- - - D o a',
+  'GET /accounts/:id/callback-secrets': 'v s d D o a',
   'GET /accounts/:id/addon-caps': 'v s d D o a',
   'GET /accounts/:id/templates': 'v s d D o a',
   'POST /accounts/:id/addon-caps/:addon/reset': '- - - D o a',
