@@ -60,7 +60,7 @@ export function SentPart({ callback }: { readonly callback: Shown }) {
       </Section>
       {sent && (
         <Section title="Signatures">
-          <SignaturesPart sent={sent} />
+          <SignaturesPart sent={sent} account={callback.customer_id} />
         </Section>
       )}
     </>

@@ -13,7 +13,7 @@ export interface SignatureCheckProps {
   readonly scheme: Scheme;
   readonly sent: Sent;
   /** Fills in the key. */
-  readonly source?: (fill: (key: string) => void) => ReactNode;
+  readonly source?: undefined | ((fill: (key: string) => void) => ReactNode);
 }
 
 export function SignatureCheck({ scheme, sent, source }: SignatureCheckProps) {

@@ -2,10 +2,18 @@
  * Both signatures of a callback side by side, where a browser can compute them.
  */
 import styles from './callbacks.module.css';
+import { SecretSource } from './secret-source.tsx';
 import { SignatureCheck } from './signature-check.tsx';
-import { hasCrypto, type Sent, STANDARD, TSA } from './signatures.ts';
+import { accountIn, hasCrypto, type Sent, STANDARD, TSA } from './signatures.ts';
 
-export function SignaturesPart({ sent }: { readonly sent: Sent }) {
+export interface SignaturesPartProps {
+  readonly sent: Sent;
+  /** Whose callback it is; absent: whose its headers say. */
+  readonly account?: string;
+}
+
+export function SignaturesPart({ sent, account }: SignaturesPartProps) {
+  const of = account ?? accountIn(sent);
   if (!hasCrypto()) {
     return (
       <p>
@@ -17,7 +25,11 @@ export function SignaturesPart({ sent }: { readonly sent: Sent }) {
   return (
     <div className={styles.pair}>
       <SignatureCheck scheme={TSA} sent={sent} />
-      <SignatureCheck scheme={STANDARD} sent={sent} />
+      <SignatureCheck
+        scheme={STANDARD}
+        sent={sent}
+        source={of === null ? undefined : (fill) => <SecretSource account={of} fill={fill} />}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { signCallback } from '../../../src/callbacks/signature.ts';
-import { compute, mistakeIn, type Scheme, STANDARD, TSA } from './signatures.ts';
+import { accountIn, compute, mistakeIn, type Scheme, STANDARD, TSA } from './signatures.ts';
 
 const API_KEY = Buffer.from('the bytes of an API key, of which there are many').toString('base64');
 const SECRETS = ['newest secret', 'older secret'].map((text) => `whsec_${Buffer.from(text).toString('base64')}`);
@@ -79,4 +79,9 @@ test('what none of the usual mistakes leads to is not explained', async () => {
   assert.equal(await mistakeIn(sign('another', BODY), { scheme: TSA, sent, typed: API_KEY }), null);
   assert.equal(await mistakeIn('', { scheme: TSA, sent, typed: API_KEY }), null);
   assert.equal(await mistakeIn('x', { scheme: TSA, sent, typed: '' }), null);
+});
+
+test('the account that signed stands in its own signature', () => {
+  assert.equal(accountIn(sent), 'ACME');
+  assert.equal(accountIn({ headers: {}, body: BODY }), null);
 });

@@ -150,6 +150,11 @@ function asciiOf(json: string): string {
   return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** The account that signed; null: it had no API key to sign with. */
+export function accountIn({ headers }: Sent): string | null {
+  return /^TSA ([^:]+):/.exec(headers.Authorization ?? '')?.[1] ?? null;
+}
+
 /** A page that came over plain HTTP from another machine has none. */
 export function hasCrypto(): boolean {
   return globalThis.crypto?.subtle !== undefined;

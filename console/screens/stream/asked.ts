@@ -81,6 +81,10 @@ const ONE: Readonly<Partial<Record<StreamTopic, (id: string) => Promise<Seen>>>>
     const params = { path: { callback_id: id } };
     return ofCallback(await take(api.GET('/operator/v1/callbacks/{callback_id}', { params })));
   },
+  async inbound(id) {
+    const params = { path: { inbound_id: id } };
+    return ofText(await take(api.GET('/operator/v1/inbound-texts/{inbound_id}', { params })));
+  },
   async sessions(id) {
     const params = { path: { session_id: id } };
     return ofSession(await take(api.GET('/operator/v1/masking-sessions/{session_id}', { params })));

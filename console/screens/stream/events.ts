@@ -122,7 +122,7 @@ export function ofText(text: Text): Seen {
     what: `${text.from} to ${text.to}`,
     status: { ...MEANINGS[text.meaning], code: null },
     account: text.customer_id,
-    link: null,
+    link: `/inbound/${text.id}`,
   };
 }
 

@@ -61,8 +61,9 @@ describeConsole('callbacks', () => {
     await page.getByText('They differ').waitFor();
     await key.fill(API_KEY);
     await page.getByText('They match').waitFor();
-    await page.getByLabel('Callback secret').fill(secrets[0]?.secret ?? '');
+    await page.getByRole('button', { name: 'Fill in the newest of the account' }).click();
     await page.getByText('They match').nth(1).waitFor();
+    assert.equal(await page.getByLabel('Callback secret').inputValue(), secrets[0]?.secret);
     const sent = rig.gateway.received.at(-1);
     await page
       .getByLabel('What your receiver computed')
@@ -72,6 +73,7 @@ describeConsole('callbacks', () => {
     await axe(page, { name: 'callback-signatures' });
     const { body } = await rig.gateway.operate('GET', '/audit?limit=10');
     assert.match(JSON.stringify(body), /GET \/callbacks\/:id/, 'it is in the audit log');
+    assert.match(JSON.stringify(body), /GET \/accounts\/:id\/callback-secrets/);
   });
 
   consoleTest('one is sent again, and the page shows what comes of it', async (t, rig) => {
