@@ -20,6 +20,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { useTab } from '../../ui/use-tab.ts';
 import styles from './accounts.module.css';
 import { StateBadge } from './accounts-page.tsx';
+import { CallbackSecrets } from './callback-secrets.tsx';
 import { ChangeAccount } from './change-account.tsx';
 import { KINDS, productText } from './fields.ts';
 import { Keys } from './keys.tsx';
@@ -69,6 +70,7 @@ function Parts({ account }: { readonly account: Account }) {
         <div className={styles.parts}>
           <Known account={account} />
           <Keys account={account} />
+          <CallbackSecrets id={account.customer_id} />
           <Senders account={account} />
           <VerifiedNumbers account={account} />
         </div>

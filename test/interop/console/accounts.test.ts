@@ -9,6 +9,14 @@ import { axe, type ConsoleRig, consoleTest, describeConsole, settled } from './s
 const NUMBER = '4915112345678';
 const LIST = /\/operator\/v1\/accounts\?/;
 
+/** As the account itself is told. */
+async function firstSecret({ gateway }: ConsoleRig, { customer_id: id, api_key: key }: JsonObject): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
+  const { body } = await gateway.call('GET', '/v1/callback-secrets', undefined, { authorization });
+  const [first] = (body as { secrets: Array<{ secret: string }> }).secrets;
+  return first?.secret ?? assert.fail('it has none');
+}
+
 describeConsole('accounts', () => {
   consoleTest(
     'an account is made, its key is shown this once, and it is found by a part of its name',
@@ -64,7 +72,7 @@ describeConsole('accounts', () => {
 
   consoleTest('keys are made and revoked, senders and verified numbers come and go', async (t, rig) => {
     const made = { name: 'Try', customer_id: 'TRY-1', kind: 'trial', verified_numbers: [NUMBER] };
-    await rig.gateway.operate('POST', '/accounts', made);
+    const secret = await firstSecret(rig, (await rig.gateway.operate('POST', '/accounts', made)).body as JsonObject);
     const page = await rig.signedIn(t, '/accounts/TRY-1');
     const keys = page.getByRole('table', { name: 'Keys' });
     await page.getByRole('button', { name: 'Make a key' }).click();
@@ -89,6 +97,9 @@ describeConsole('accounts', () => {
     await page.getByRole('status').getByText('The number is added.').waitFor();
     await page.getByRole('button', { name: 'Show the numbers' }).click();
     await page.getByText('4915187654321').waitFor();
+    assert.equal((await page.content()).includes(secret), false, 'so is the callback secret');
+    await page.getByRole('button', { name: 'Show the callback secret' }).click();
+    await page.getByText(secret).waitFor();
     await axe(page, { name: 'account' });
     await page.getByRole('button', { name: `Remove ${NUMBER}` }).click();
     await page.getByText(NUMBER).waitFor({ state: 'detached' });
