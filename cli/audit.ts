@@ -4,14 +4,24 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Command, InvalidArgumentError } from 'commander';
-import { ChainCheck, type ChainReport, entryOfLine, type Link, NO_LINK } from '../src/lib/audit-chain.ts';
-import { CommandError, type GatewayAnswer } from './client.ts';
-import { clientOf, gatewayCommand, list, type Page, withPages } from './command.ts';
-import { printJson } from './print.ts';
+import {
+  ChainCheck,
+  type ChainProblem,
+  type ChainReport,
+  entryOfLine,
+  type Link,
+  MOST_PROBLEMS,
+  NO_LINK,
+} from '../src/lib/audit-chain.ts';
+import { CommandError, type GatewayAnswer, type Query } from './client.ts';
+import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
+import { printFields, printHeading, printJson } from './print.ts';
 
-interface ListFlags extends Page {
+interface FilterFlags {
   readonly actor?: string;
   readonly account?: string;
+  readonly action?: string;
+  readonly names?: string;
   readonly from?: string;
   readonly to?: string;
 }
@@ -25,21 +35,27 @@ interface VerifyFlags {
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('what operators and users did and saw in full');
 
-  withPages(gatewayCommand(audit, 'list', 'entries, newest first'))
-    .option('--actor <name>', 'only of this one: root, the name of an operator, or user:NAME')
-    .option('--account <id>', 'only about this account')
-    .option('--from <time>', 'from this time on')
-    .option('--to <time>', 'before this time')
-    .action(({ actor, account, from, to, limit, after }: ListFlags, command: Command) =>
-      list(command, { path: '/audit', name: 'entries' }, { actor, account, from, to, limit, after }, COLUMNS),
-    );
-
-  gatewayCommand(audit, 'export', 'the whole log on standard output, an entry a line').action(
-    async (_: unknown, command: Command) => {
-      const piece = (text: string) => void process.stdout.write(text);
-      await clientOf(command).stream('/audit', { format: 'lines' }, { signal: new AbortController().signal, piece });
-    },
+  withFilters(withPages(gatewayCommand(audit, 'list', 'entries, newest first'))).action(
+    ({ limit, after, ...flags }: FilterFlags & Page, command: Command) =>
+      list(command, { path: '/audit', name: 'entries' }, { ...filterOf(flags), limit, after }, COLUMNS),
   );
+
+  gatewayCommand(audit, 'show <seq>', 'an entry by its place, and how it ended').action(
+    (seq: string, _: unknown, command: Command) =>
+      run(command, (client) => client.get(pathOf('audit', seq)), printEntry),
+  );
+
+  withFilters(
+    gatewayCommand(
+      audit,
+      'export',
+      'the log on standard output, an entry a line; filtered it cannot be verified as a whole',
+    ),
+  ).action(async (flags: FilterFlags, command: Command) => {
+    const piece = (text: string) => void process.stdout.write(text);
+    const query = { format: 'lines', ...filterOf(flags) };
+    await clientOf(command).stream('/audit', query, { signal: new AbortController().signal, piece });
+  });
 
   gatewayCommand(audit, 'verify', 'whether the log is whole; exits with 1 when it is not')
     .option('--file <file>', 'an exported log, for which no gateway is needed')
@@ -52,10 +68,54 @@ export function addAuditCommands(program: Command): void {
     });
 }
 
-async function asked(command: Command): Promise<ChainReport> {
-  const { entries, last, problems }: GatewayAnswer = await clientOf(command).get('/audit/verify');
-  return { entries, last, problems } as ChainReport;
+function withFilters(command: Command): Command {
+  return command
+    .option('--actor <name>', 'only of this one: root, the name of an operator, or user:NAME')
+    .option('--account <id>', 'only about this account')
+    .option('--action <action>', 'only this, in full: "POST /accounts/:id/suspend", "sign in"')
+    .option('--names <text>', 'only what names this in some field, in full: a user, a reference, an address')
+    .option('--from <time>', 'from this time on')
+    .option('--to <time>', 'before this time');
 }
+
+function filterOf({ actor, account, action, names, from, to }: FilterFlags): Query {
+  return { actor, account, action, names, from, to };
+}
+
+function printEntry({ entry, end }: GatewayAnswer): void {
+  printFields(entry as GatewayAnswer);
+  if (end === null) return;
+  printHeading('how it ended');
+  printFields(end as GatewayAnswer);
+}
+
+interface VerifyStep extends ChainReport {
+  readonly begin: number;
+  readonly end: number;
+  readonly next: string | null;
+}
+
+/** In steps: no answer takes long, however long the log. */
+async function asked(command: Command): Promise<ChainReport> {
+  const client = clientOf(command);
+  const problems: ChainProblem[] = [];
+  const { stderr } = process;
+  let entries = 0;
+  let after: string | undefined;
+  for (;;) {
+    const step = (await client.get('/audit/verify', { entries: IN_A_STEP, after })) as unknown as VerifyStep;
+    entries += step.entries;
+    problems.push(...step.problems.slice(0, MOST_PROBLEMS - problems.length));
+    if (step.next === null) {
+      if (stderr.isTTY && after !== undefined) stderr.write('\r\u001b[K');
+      return { entries, last: step.last, problems };
+    }
+    after = step.next;
+    if (stderr.isTTY) stderr.write(`\rentry ${step.last.seq} of ${step.end}\u001b[K`);
+  }
+}
+
+const IN_A_STEP = 20_000;
 
 /** A file that begins with the first entry begins with nothing before it. */
 async function verifyFile(file: string, end: Link | null): Promise<ChainReport> {

@@ -51,6 +51,15 @@ test('users are made, changed and removed, and the log of it is exported and ver
   assert.match(await text(['user', 'remove', 'ada']), /^state +removed/m);
 
   assert.match(await text(['audit', 'list', '--actor', 'user:ada']), /user:ada +sign in/);
+  const chosen = await text(['audit', 'list', '--names', 'ada@example.com', '--action', 'sign in']);
+  assert.doesNotMatch(chosen, /sign in/);
+  const only = await text(['audit', 'export', '--action', 'DELETE /users/:name']);
+  assert.equal(only.trimEnd().split('\n').length, 2, only);
+  const { seq } = JSON.parse(only.slice(0, only.indexOf('\n'))) as { seq: number };
+  assert.match(
+    await text(['audit', 'show', String(seq)]),
+    /action +DELETE \/users\/:name[\s\S]+how it ended[\s\S]+status +200/,
+  );
   const whole = await text(['audit', 'verify']);
   const end = /kept elsewhere: (\S+)/.exec(whole)?.[1] ?? '';
   const file = join(folder, 'audit.jsonl');

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 cc6436a241e58ee43d9d27ee8e50de77ac76f2e976635f3828b27da5547fba90
+ * openapi.yaml: sha256 93c419209afb392a32bc2f1ccfd4b3b1e9501af7508858230fb8d326d2f17b01
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -3607,8 +3607,9 @@ export interface paths {
         /**
          * List or export the audit log
          * @description What operators and users did, and when they saw numbers or texts in full: newest first. How something ended is an entry of
-         *     its own, which names the first in `of`. With `format=lines` the whole log in its order as a stream of lines, each of them an
-         *     entry with its hash as the last field; that takes no other parameter.
+         *     its own, which names the first in `of`. With `format=lines` the log in its order as a stream of lines, each of them an entry
+         *     with its hash as the last field; that takes neither `limit` nor `after`. Whoever has the whole log can verify it; of a
+         *     filtered one each entry can be, and not that none is missing. A page may be empty and go on.
          */
         get: operations["listAudit"];
         put?: never;
@@ -3628,9 +3629,31 @@ export interface paths {
         };
         /**
          * Verify the audit log
-         * @description Goes over the whole log. It says whether an entry was changed, taken away, put in or moved, and where; and whether the end is there.
+         * @description Goes over the whole log, or in steps over as many entries as `entries` says: `next` of a step is `after` of the following
+         *     one, until it is null. It says whether an entry was changed, taken away, put in or moved, and where; and with the last step
+         *     whether the end is there.
          */
         get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/audit/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an entry of the audit log
+         * @description And the one that tells how it ended, once there is one.
+         */
+        get: operations["showAuditEntry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5187,7 +5210,7 @@ export interface components {
                 operator: string;
                 /** @description Method and pattern of the path. */
                 action: string;
-                /** @description On what; numbers are masked. */
+                /** @description On what; numbers are masked. `changed`: the names of the fields that were to be changed. */
                 target: {
                     [key: string]: string;
                 };
@@ -5403,6 +5426,11 @@ export interface components {
             entries: components["schemas"]["PeopleAuditEntry"][];
             next: string | null;
         };
+        PeopleAuditShown: {
+            entry: components["schemas"]["PeopleAuditEntry"];
+            /** @description How it ended; null while it is under way, and of what has no end. */
+            end: components["schemas"]["PeopleAuditEntry"] | null;
+        };
         PeopleAuditReport: {
             ok: boolean;
             entries: number;
@@ -5416,6 +5444,12 @@ export interface components {
                 seq: number;
                 text: string;
             }[];
+            /** @description The place of the newest entry that has been let go; 0 when none has. */
+            begin: number;
+            /** @description The place of the last entry. */
+            end: number;
+            /** @description `after` of the step that follows; null: all of it has been gone over. */
+            next: string | null;
         };
         OperatorErasureList: {
             erasures: components["schemas"]["OperatorErasure"][];
@@ -16084,6 +16118,10 @@ export interface operations {
                 actor?: string;
                 /** @description Only about this account. */
                 account?: string;
+                /** @description Only this, in full, such as `POST /accounts/:id/suspend` or `sign in`. */
+                action?: string;
+                /** @description Only what names this in some field, in full: a user, a reference, an address, a session. A number is looked for as it was written down, masked. */
+                names?: string;
                 /** @description From this time on. */
                 from?: string;
                 /** @description Before this time. */
@@ -16117,7 +16155,12 @@ export interface operations {
     };
     verifyAudit: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description So many in this step; absent: all. */
+                entries?: number;
+                /** @description `next` of the step before. */
+                after?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16136,6 +16179,34 @@ export interface operations {
             400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    showAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its place in the log. */
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleAuditShown"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
             503: components["responses"]["OperatorStorageDown"];
         };
     };

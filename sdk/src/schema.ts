@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 cc6436a241e58ee43d9d27ee8e50de77ac76f2e976635f3828b27da5547fba90
+ * openapi.yaml: sha256 93c419209afb392a32bc2f1ccfd4b3b1e9501af7508858230fb8d326d2f17b01
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -55,7 +55,7 @@ export interface ChainReport {
 
 export const NO_LINK: Link = { seq: 0, hash: '' };
 export const BROKEN_ACTION = 'log found broken';
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 
 /** Rule 1. */
 export function chain(previous: Link, event: AuditEvent): ChainedEntry {
@@ -139,7 +139,12 @@ export class ChainCheck {
     else if (head !== null && (head.seq < last.seq || head.hash !== last.hash)) {
       this.say(last.seq, `the end is another one: entry ${head.seq}`);
     }
-    return { entries: this.entries, last, problems: this.problems };
+    return this.report();
+  }
+
+  /** What has been found so far. */
+  report(): ChainReport {
+    return { entries: this.entries, last: this.last, problems: this.problems };
   }
 
   /** Said by the head itself. */

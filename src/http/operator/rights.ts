@@ -140,6 +140,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'DELETE /tokens/:id': 'own',
   'GET /audit': 'audit',
   'GET /audit/verify': 'audit',
+  'GET /audit/:seq': 'audit',
   'GET /sessions': 'own',
   'DELETE /sessions/:id': 'own',
   'GET /users': 'admin',

@@ -32,6 +32,10 @@ const NAMES = [
 const LONGEST = 100;
 const LARGEST_BODY = 64 * 1024;
 
+/** How deep the names of what is changed are written down: `settings.daily_limit`. */
+const DEEPEST = 2;
+const MOST_CHANGED = 400;
+
 export type Target = Readonly<Record<string, string>>;
 
 /** What has to be written down of it; null: nothing. */
@@ -58,7 +62,7 @@ export async function writeDown(
 ): Promise<WrittenDown> {
   const id = context.ids.next();
   const operator = request.operatorName ?? '';
-  const target = { ...namesIn(bodyOf(request)), ...namesIn(asJsonObject(request.params)) };
+  const target = { ...namesIn(bodyOf(request)), ...changedIn(request), ...namesIn(asJsonObject(request.params)) };
   const seq = await people.audit.append({
     actor: operator,
     action: route,
@@ -91,7 +95,7 @@ function whereFrom(people: WritingOptions['people'], request: FastifyRequest, ro
   const { id } = request.params as { id?: string };
   const { customer_id: asked } = request.query as { customer_id?: unknown };
   const given = asked ?? bodyOf(request)?.customer_id;
-  const account = / \/accounts\/:id/.test(route) ? id : typeof given === 'string' ? shown(given) : undefined;
+  const account = / \/accounts\/:id/.test(route) ? id : typeof given === 'string' ? shownName(given) : undefined;
   const { session = null, token = null } = request.operator ?? {};
   return { account: account ?? null, address, session: session?.id ?? null, token };
 }
@@ -106,12 +110,30 @@ function namesIn(fields: Readonly<Record<string, unknown>> | null): Target {
     const isName = NAMES.includes(name) || /^(?:key|reference|addon)$/.test(name);
     if (!isName || !(typeof value === 'string' || Array.isArray(value))) continue;
     // PostgreSQL has no NUL in a text.
-    found[name] = shown(String(value).replaceAll('\0', ''));
+    found[name] = shownName(String(value).replaceAll('\0', ''));
   }
   return found;
 }
 
-function shown(text: string): string {
+/** Rule 2: which fields a request changes, not what they are from now on. */
+function changedIn(request: FastifyRequest): Target {
+  const body = request.method === 'PATCH' ? bodyOf(request) : null;
+  if (body === null) return {};
+  const changed = fieldsIn(body, DEEPEST).join(', ');
+  return { changed: changed.length > MOST_CHANGED ? `${changed.slice(0, MOST_CHANGED)} …` : changed };
+}
+
+function fieldsIn(body: Readonly<Record<string, unknown>>, depth: number): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    // What is no name of ours is refused; somebody may have put a secret there.
+    if (!/^[a-z][a-z0-9_]{0,59}$/.test(name)) return ['?'];
+    const inner = depth > 1 && typeof value === 'object' && !Array.isArray(value) ? asJsonObject(value) : null;
+    return inner === null ? [name] : fieldsIn(inner, depth - 1).map((field) => `${name}.${field}`);
+  });
+}
+
+/** As a name is written down: a number is masked. */
+export function shownName(text: string): string {
   const digits = text.replace(/^\+/, '');
   return /^[\d\s().-]{6,20}$/.test(digits) ? maskNumber(digits.replace(/\D/g, '')) : text.slice(0, LONGEST);
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { AuditLog } from '../../http/operator/people/audit-log.ts';
 import type { Database } from '../database.ts';
-import { appendAudit, forgetAudit, readAudit } from './audit.ts';
+import { appendAudit, forgetAudit, LOOKED_THROUGH, listAudit, readAudit } from './audit.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -111,6 +111,23 @@ test('a log whose end does not fit goes on, and says so for good', async (t) => 
       `${harm}: ${said.join(', ')}`,
     );
   }
+});
+
+test('a search looks through so many entries for a page, and a damaged one does not stop it', async (t) => {
+  const { db } = await testDatabase(t);
+  await fill(db, 2);
+  await db.query("update audit_entries set body = 'no JSON' where seq = 2");
+  await db.query(
+    `insert into audit_entries (seq, bucket, at, actor, account_id, body, hash)
+     select seq, bucket, at, actor, account_id, '{}', hash from
+       (select seq + n as seq, bucket, at, actor, account_id, hash from audit_entries, generate_series(1, $1::int) n
+         where seq = 2) e`,
+    [LOOKED_THROUGH],
+  );
+  const found = (before?: number) => listAudit(db, { action: 'POST /accounts' }, { before, limit: 5 });
+  assert.deepEqual(await found(), { rows: [], lookedTo: 3 });
+  const { rows, lookedTo } = await found(3);
+  assert.deepEqual([rows.map(({ seq }) => seq), lookedTo], [[1], null]);
 });
 
 test('what is old is let go from the beginning, and the rest still fits', async (t) => {

@@ -8,6 +8,8 @@
  * 3. Where the head and the entries do not fit, the log goes on, and its next entry says so: operators are not locked
  *    out, and what happened stays visible.
  * 4. What is let go at the beginning is remembered in the head by its last place and hash.
+ * 5. A body is searched as the text that was hashed: also one that somebody has damaged is found, and nothing fails by it.
+ *    A list looks through so many entries for a page; one may be empty and go on.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AuditEvent, BROKEN_ACTION, type ChainedEntry, chain, type Link, NO_LINK } from '../../lib/audit-chain.ts';
@@ -142,28 +144,96 @@ export async function readAudit(
   return rows.map(rowOf);
 }
 
+/** The entry in a place, and the one that tells how it ended: of what is under way there is none yet. */
+export async function findAudit(
+  db: Queryable,
+  seq: number,
+): Promise<{ readonly entry: AuditRow; readonly end: AuditRow | null } | null> {
+  const { rows } = await db.query<StoredRow>(
+    `select ${COLUMNS} from audit_entries e
+      where e.bucket = $1 and e.seq >= $2 and e.seq <= $3 and (e.seq = $2 or position($4::text in e.body) > 0)
+      order by e.seq limit 2`,
+    [BUCKET, seq, seq + ENDS_WITHIN, `"of":${seq},"status":`],
+  );
+  const [entry, end] = rows.map(rowOf);
+  return entry?.seq === seq ? { entry, end: end ?? null } : null;
+}
+
+/** So many others may have been written while something was done. */
+const ENDS_WITHIN = 10_000;
+
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly account?: string | undefined;
+  /** In full. */
+  readonly action?: string | undefined;
+  /** What stands in some field, in full. */
+  readonly names?: string | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Go on before this one. */
-  readonly before?: number | undefined;
-  readonly limit: number;
 }
 
-/** Newest first. */
-export async function listAudit(db: Queryable, filter: AuditFilter): Promise<AuditRow[]> {
-  const { actor, account, from, to, before, limit } = filter;
+/** Which entries, in `$1` to `$7`. Rule 5: `action` and `names` are looked for by themselves, they have no column. */
+const CHOSEN = `e.bucket = $1 and ($2::text is null or e.actor = $2) and ($3::text is null or e.account_id = $3)
+  and ($4::timestamptz is null or e.at >= $4::timestamptz) and ($5::timestamptz is null or e.at < $5::timestamptz)`;
+const SAID =
+  '($6::text is null or position($6::text in e.body) > 0) and ($7::text is null or position($7::text in e.body) > 0)';
+
+function chosen({ actor, account, from, to, action, names }: AuditFilter): readonly unknown[] {
+  const said = [
+    action === undefined ? null : `,"action":${JSON.stringify(action)},`,
+    names === undefined ? null : `:${JSON.stringify(names)}`,
+  ];
+  return [BUCKET, actor ?? null, account ?? null, isoOrNull(from), isoOrNull(to), ...said];
+}
+
+/** Of those that are chosen, in the order of their places, behind `after`. */
+export async function readChosenAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<AuditRow[]> {
   const { rows } = await db.query<StoredRow>(
-    `select ${COLUMNS} from audit_entries e
-      where e.bucket = $1 and ($2::text is null or e.actor = $2) and ($3::text is null or e.account_id = $3)
-        and ($4::timestamptz is null or e.at >= $4::timestamptz) and ($5::timestamptz is null or e.at < $5::timestamptz)
-        and ($6::bigint is null or e.seq < $6::bigint)
-      order by e.seq desc limit $7`,
-    [BUCKET, actor ?? null, account ?? null, isoOrNull(from), isoOrNull(to), before ?? null, limit],
+    `select ${COLUMNS} from audit_entries e where ${CHOSEN} and ${SAID} and e.seq > $8 order by e.seq limit $9`,
+    [...chosen(filter), after, limit],
   );
   return rows.map(rowOf);
+}
+
+export interface AuditPage {
+  /** One more than `limit` where there is one. */
+  readonly rows: readonly AuditRow[];
+  /** Where it goes on when there is none; null: all have been looked through. */
+  readonly lookedTo: number | null;
+}
+
+/** So many are looked through for a page (rule 5). */
+export const LOOKED_THROUGH = 50_000;
+
+/** Newest first, those before `before`. */
+export async function listAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<AuditPage> {
+  const looked = `from audit_entries e where ${CHOSEN} and ($8::bigint is null or e.seq < $8::bigint)
+    order by e.seq desc limit $9`;
+  const values = [...chosen(filter), before ?? null, LOOKED_THROUGH];
+  const { rows } = await db.query<StoredRow>(
+    `select ${COLUMNS} from (select ${COLUMNS} ${looked}) e where ${SAID} order by e.seq desc limit $10`,
+    [...values, limit + 1],
+  );
+  const isCut = rows.length <= limit && (filter.action !== undefined || filter.names !== undefined);
+  return { rows: rows.map(rowOf), lookedTo: isCut ? await lowestLooked(db, looked, values) : null };
+}
+
+async function lowestLooked(db: Queryable, looked: string, values: readonly unknown[]): Promise<number | null> {
+  const { rows } = await db.query<{ lowest: number | null; count: number }>(
+    `select min(e.seq) as lowest, count(*)::int as count from (select e.seq, $6::text, $7::text ${looked}) e`,
+    values,
+  );
+  const [found] = rows;
+  return found !== undefined && found.count >= LOOKED_THROUGH ? found.lowest : null;
 }
 
 /** Rule 4. Lets go of what was written before `before`, but for the newest entry. How many there were. */

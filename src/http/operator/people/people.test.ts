@@ -474,7 +474,7 @@ test('the audit log says who did and saw what, from where, and is whole', async 
   const later = new Date(rig.clock.now() + 1).toISOString();
   assert.deepEqual((await rig.call('GET', `/audit?from=${later}`)).body.entries, []);
   assert.equal((await rig.call('GET', `/audit?to=${later}&limit=1`)).body.next !== null, true);
-  assert.equal((await rig.call('GET', '/audit?format=lines&actor=root')).status, 400);
+  assert.equal((await rig.call('GET', '/audit?format=lines&limit=7')).status, 400);
 
   const exported = await fetch(`${rig.url}/operator/v1/audit?format=lines`, {
     headers: { authorization: `Bearer ${TOKEN}` },
@@ -489,6 +489,78 @@ test('the audit log says who did and saw what, from where, and is whole', async 
   assert.deepEqual((await rig.call('GET', '/audit/verify')).body.problems, [
     { seq: 4, text: 'changed: its actor is another one' },
   ]);
+});
+
+test('the audit log is searched by what was done and by what an entry names, an entry has its end, and is exported so', async (t) => {
+  const rig = await operatorRig(t);
+  const account = (await rig.call('POST', '/accounts', { name: 'Acme' })).body.customer_id;
+  const changes = { settings: { daily_limit: 'secret' }, name: 'Acme 2', 'My-Secret': 1 };
+  await rig.call('PATCH', `/accounts/${account}`, changes);
+  await rig.call('POST', '/opt-outs', { recipient: '+4915112345678', customer_id: account });
+  const found = async (query: Record<string, string>) => {
+    const { entries } = (await rig.call('GET', `/audit?${new URLSearchParams(query)}`)).body as {
+      entries: JsonObject[];
+    };
+    return entries.filter(({ of }) => of === null);
+  };
+  const actionsOf = async (query: Record<string, string>) => (await found(query)).map(({ action }) => action);
+  assert.deepEqual(await actionsOf({ action: 'POST /accounts' }), ['POST /accounts']);
+  assert.deepEqual(await actionsOf({ action: 'POST /account' }), [], 'in full');
+  assert.deepEqual(await actionsOf({ names: '+49 151 12345678' }), ['POST /opt-outs'], 'masked as it was written');
+  assert.deepEqual(await actionsOf({ names: String(account) }), ['POST /opt-outs', 'PATCH /accounts/:id']);
+  assert.deepEqual(await actionsOf({ names: 'action' }), [], 'the name of a field is no value');
+  const [changed] = await found({ action: 'PATCH /accounts/:id' });
+  const target = { id: account, name: 'Acme 2', changed: 'settings.daily_limit, name, ?' };
+  assert.deepEqual(changed?.target, target, 'which fields, and not to what');
+
+  const shown = (await rig.call('GET', `/audit/${changed?.seq}`)).body as { entry: JsonObject; end: JsonObject };
+  assert.deepEqual([shown.entry, shown.end.of, shown.end.status], [changed, changed?.seq, 400]);
+  const last = (await rig.call('GET', `/audit/${shown.end.seq}`)).body;
+  assert.deepEqual([last.entry, last.end], [shown.end, null]);
+  for (const seq of ['99', '0', 'x']) assert.equal((await rig.call('GET', `/audit/${seq}`)).status, 404, seq);
+
+  const exported = await fetch(`${rig.url}/operator/v1/audit?format=lines&names=%2B4915112345678`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  assert.match(exported.headers.get('content-disposition') ?? '', /audit-part\.jsonl/);
+  const lines = (await exported.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => entryOfLine(line)?.body ?? line);
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as JsonObject).action),
+    ['POST /opt-outs', 'POST /opt-outs', 'GET /audit'],
+  );
+  assert.match(lines.at(-1) ?? '', /"target":\{"format":"lines","names":"49\*+78"\}/, 'by what it was filtered');
+});
+
+test('the audit log is verified in steps', async (t) => {
+  const rig = await operatorRig(t);
+  for (const name of ['One', 'Two', 'Three']) await rig.call('POST', '/accounts', { name });
+  const steps: JsonObject[] = [];
+  const verify = async () => {
+    steps.length = 0;
+    for (let after: unknown = ''; after !== null; after = steps.at(-1)?.next) {
+      const { body } = await rig.call('GET', `/audit/verify?entries=4${after === '' ? '' : `&after=${after}`}`);
+      steps.push(body);
+    }
+    return steps.flatMap(({ problems }) => problems);
+  };
+  assert.deepEqual(await verify(), []);
+  assert.deepEqual(
+    steps.map(({ entries, begin, end, ok }) => [entries, begin, end, ok]),
+    [
+      [4, 0, 6, true],
+      [2, 0, 6, true],
+    ],
+  );
+  await rig.db.query('delete from audit_entries where seq in (4, 5)');
+  assert.deepEqual(await verify(), [{ seq: 4, text: 'missing, up to entry 6' }]);
+  await rig.db.query('delete from audit_entries where seq = 6');
+  assert.deepEqual(await verify(), [{ seq: 4, text: 'missing, up to the end at entry 6' }]);
+  for (const after of ['4', `x:${'0'.repeat(64)}`]) {
+    assert.equal((await rig.call('GET', `/audit/verify?after=${after}`)).status, 400);
+  }
 });
 
 after(() => {

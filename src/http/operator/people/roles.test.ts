@@ -135,6 +135,7 @@ const MAY: Readonly<Record<string, string>> = {
   'DELETE /tokens/:id': 'v s d D o a',
   'GET /audit': '- - - - - a',
   'GET /audit/verify': '- - - - - a',
+  'GET /audit/:seq': '- - - - - a',
   'GET /sessions': 'v s d D o a',
   'DELETE /sessions/:id': 'v s d D o a',
   'GET /users': '- - - - - a',
