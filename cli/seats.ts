@@ -6,7 +6,7 @@ import { gatewayCommand, type Listing, run } from './command.ts';
 import { printTable, type Row } from './print.ts';
 
 const CARRIER = ['name', 'channel', 'state', 'up_on', 'seats', 'simulated', 'details.last_error'];
-const NODE = ['id', 'state', 'starts', 'started_on', 'heartbeat_on', 'stopped_on', 'can_send_by', 'seats'];
+const NODE = ['id', 'state', 'release', 'starts', 'started_on', 'heartbeat_on', 'stopped_on', 'can_send_by', 'seats'];
 
 export function addCarrierList(carrier: Command): void {
   gatewayCommand(carrier, 'list', 'carriers, how they are, and which node holds which seat; --json says more').action(

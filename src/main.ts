@@ -7,7 +7,7 @@
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
  *    same process, and keeps nothing of the old one.
  */
-import { createGateway, type Gateway, readOpenapi, readVersion, startGateway } from './assembly/gateway.ts';
+import { createGateway, type Gateway, readOpenapi, startGateway } from './assembly/gateway.ts';
 import { greetingText } from './assembly/process/greeting.ts';
 import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
 import { keepSandboxEnv } from './assembly/process/sandbox-env.ts';
@@ -18,6 +18,7 @@ import { readSecrets } from './config/secrets.ts';
 import { type Context, createContext } from './context.ts';
 import { holdProcess } from './lib/hold.ts';
 import { keepInspectorShut } from './lib/no-inspector.ts';
+import { readVersion } from './lib/package-root.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
 

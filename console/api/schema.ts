@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 93c419209afb392a32bc2f1ccfd4b3b1e9501af7508858230fb8d326d2f17b01
+ * openapi.yaml: sha256 64ff5b711e11c75aa9e6b75dd04414f0cc3b4fcf3edeb63d7d7544404d932cbd
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2705,8 +2705,8 @@ export interface paths {
         };
         /**
          * List nodes
-         * @description Who runs, since when, and who has fallen silent; by which carriers each could send when it last gave a sign, and
-         *     which seats (binds) of carriers it holds.
+         * @description Who runs, since when, which release, and who has fallen silent; by which carriers each could send when it last gave a
+         *     sign, how full they were there, and which seats (binds) of carriers it holds.
          */
         get: operations["listNodes"];
         put?: never;
@@ -5050,8 +5050,13 @@ export interface components {
         };
         OperatorNode: {
             id: string;
-            /** @enum {string} */
+            /**
+             * @description silent: it gave no sign for a lease, and the others take over.
+             * @enum {string}
+             */
             state: "running" | "silent" | "stopped";
+            /** @description Null where it does not say. */
+            release: string | null;
             starts: number;
             /** Format: date-time */
             started_on: string;
@@ -5060,11 +5065,25 @@ export interface components {
             /** Format: date-time */
             stopped_on: string | null;
             can_send_by: string[];
+            /** @description What it last said of them; none once it has stopped. */
+            carriers: components["schemas"]["OperatorCarrierOfNode"][];
             seats: components["schemas"]["OperatorHeldSeat"][];
+        };
+        OperatorCarrierOfNode: {
+            carrier: string;
+            can_send: boolean;
+            /** @description It has tried in vain to bind, and leaves the seats to other nodes for some minutes. */
+            is_resting: boolean;
+            /** @description Parts without an answer. Null where that cannot be said. */
+            in_hand: number | null;
+            /** @description How many may be so at once. */
+            room: number | null;
         };
         OperatorHeldSeat: {
             carrier: string;
             seat: number;
+            /** Format: date-time */
+            since: string;
         };
         /**
          * @description `breached_number_check` is another name of `breached_data`.
@@ -5743,6 +5762,10 @@ export interface components {
             forgotten: number;
         };
         OperatorNodeList: {
+            /** @description Which one answers. */
+            node: string;
+            /** @description A node that gives no sign for so long is silent. */
+            lease_seconds: number;
             nodes: components["schemas"]["OperatorNode"][];
         };
         OperatorDiagnosis: {

@@ -13,6 +13,7 @@ import { identity } from './identity/index.tsx';
 import { inbound } from './inbound/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
+import { nodes } from './nodes/index.tsx';
 import { overview } from './overview/index.tsx';
 import { ownAccess, people } from './people/index.tsx';
 import { phones } from './phones/index.tsx';
@@ -32,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
   masking,
   identity,
   accounts,
+  nodes,
   people,
   ownAccess,
   message,

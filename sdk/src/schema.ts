@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 93c419209afb392a32bc2f1ccfd4b3b1e9501af7508858230fb8d326d2f17b01
+ * openapi.yaml: sha256 64ff5b711e11c75aa9e6b75dd04414f0cc3b4fcf3edeb63d7d7544404d932cbd
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -288,7 +288,3 @@ export async function startGateway(gateway: Gateway): Promise<void> {
 export async function readOpenapi(): Promise<string> {
   return readFile(join(packageRoot(), 'openapi.yaml'), 'utf8');
 }
-
-export async function readVersion(): Promise<string> {
-  return String(JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')).version);
-}

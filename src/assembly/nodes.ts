@@ -20,6 +20,8 @@ export interface ThisNode {
   readonly nodeId: string;
   readonly masterKey: MasterKey;
   readonly leaseMs: number;
+  /** Such as 0.1.0; absent: it is not told. */
+  readonly release?: string;
 }
 
 /**
@@ -30,11 +32,11 @@ export interface ThisNode {
 export async function registerThisNode(
   context: Context,
   db: Database,
-  { nodeId, masterKey, leaseMs }: ThisNode,
+  { nodeId, masterKey, leaseMs, release }: ThisNode,
 ): Promise<Owner> {
   const { clock } = context;
   const known = masterKeyIds(masterKey);
-  const info = { pid: process.pid, masterKey: masterKeyId(masterKey), opens: known };
+  const info = { pid: process.pid, release, masterKey: masterKeyId(masterKey), opens: known };
   const epoch = await registerNode(db, nodeId, info, clock.now());
   const others = await keysOfOthers(db, nodeId, clock.now() - leaseMs);
   const foreign = others.filter((other) => other.masterKey !== null && !known.includes(other.masterKey));

@@ -9,6 +9,7 @@ import { type CodeSecrets, openCodeSecrets } from '../engine/data/code-secrets.t
 import { CodeShares } from '../engine/data/code-shares.ts';
 import { checkMasterKey } from '../engine/data/master-key.ts';
 import { traceOfMessage } from '../engine/telemetry/traced.ts';
+import { readVersion } from '../lib/package-root.ts';
 import type { Service } from '../lib/service.ts';
 import { openDatabase } from '../store/connection/pool.ts';
 import type { Database } from '../store/database.ts';
@@ -68,7 +69,8 @@ export async function openStore(options: StoreOptions, secrets: Secrets, run: Ru
   await run(createSearchIndexKeeper(context, db, { url }));
   context.traces?.findWith(async (id) => traceOfMessage(await findMessage(db, id)));
   await checkMasterKey(context, db, secrets.masterKey);
-  const owner = await registerThisNode(context, db, { ...secrets, leaseMs: config.engine.leaseMs });
+  const { leaseMs } = config.engine;
+  const owner = await registerThisNode(context, db, { ...secrets, leaseMs, release: await readVersion() });
   const aliasOf = await openNumberAliases(context, db, secrets.masterKey);
   const codeSecrets = await openCodeSecrets(context, db, secrets.masterKey);
   const codes = new CodeShares(context);

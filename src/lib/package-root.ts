@@ -1,7 +1,8 @@
 /**
- * Where this package lies, whether the code runs from src/ or bundled in dist/.
+ * Where this package lies, whether the code runs from src/ or bundled in dist/, and which release it is.
  */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,4 +14,9 @@ export function packageRoot(): string {
     folder = dirname(folder);
   }
   return folder;
+}
+
+/** Such as 0.1.0. */
+export async function readVersion(): Promise<string> {
+  return String(JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8')).version);
 }

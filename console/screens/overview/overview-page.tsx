@@ -14,16 +14,15 @@ import { Stats } from '../../ui/stats.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { relativeText } from '../../ui/time-text.ts';
-import type { Tone } from '../../ui/tone.ts';
 import { useBacklog, useCarriers, useTraffic } from '../carriers/asked.ts';
 import { SpanSelect, useSpan } from '../carriers/span.tsx';
+import { type Node, present, STATES } from '../nodes/words.ts';
 import { useDiagnosis, useFailingEndpoints, useNodes } from './asked.ts';
 import { backlogFigure, carrierFigure, nodeFigure, trafficFigures } from './figures.ts';
 import styles from './findings.module.css';
 import { findingsOf, placeOf, wellText } from './findings.ts';
 
 type Check = Schema<'OperatorDiagnosis'>['checks'][number];
-type Node = Schema<'OperatorNodeList'>['nodes'][number];
 type Endpoint = Schema<'OperatorEndpoint'>;
 
 export function OverviewPage() {
@@ -180,16 +179,22 @@ function Nodes() {
     <Section title="Nodes">
       {isPending && <Skeleton lines={3} label="Loading the nodes" />}
       {error && !data && <Failure what="The nodes could not be loaded." error={error} onRetry={() => void refetch()} />}
-      {data && <Table label="Nodes" columns={NODE_COLUMNS} rows={data.nodes} keyOf={({ id }) => id} />}
+      {data && (
+        <Table
+          label="Nodes"
+          columns={NODE_COLUMNS}
+          rows={present(data.nodes)}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/nodes/${encodeURIComponent(id)}`}
+        />
+      )}
     </Section>
   );
 }
 
-const STATES: Readonly<Record<Node['state'], Tone>> = { running: 'good', silent: 'bad', stopped: 'calm' };
-
 const NODE_COLUMNS: ReadonlyArray<Column<Node>> = [
   { id: 'id', head: 'Node', cell: ({ id }) => id },
-  { id: 'state', head: 'State', cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge> },
+  { id: 'state', head: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge> },
   { id: 'started', head: 'Started', cell: ({ started_on: at }) => <Time at={at} isRelative /> },
   { id: 'sign', head: 'Last sign', cell: ({ heartbeat_on: at }) => <Time at={at} isRelative /> },
   { id: 'carriers', head: 'Can send by', cell: ({ can_send_by: names }) => names?.join(', ') || '–' },

@@ -1034,17 +1034,17 @@ test('nodes are running, silent or stopped', async (t) => {
   const rig = await operatorRig(t);
   const { db, clock } = rig;
   const began = clock.now();
-  for (const id of ['a', 'b', 'c']) await registerNode(db, id, {}, began);
+  for (const id of ['a', 'b', 'c']) await registerNode(db, id, id === 'c' ? { release: '1.2.3' } : {}, began);
   await markStopped(db, 'b', 1, began);
   await clock.advance(11_000);
   await heartbeat(db, { node: 'c', epoch: 1 }, clock.now());
   const nodes = list((await rig.call('GET', '/nodes')).body, 'nodes');
   assert.deepEqual(
-    nodes.map((each) => [each.id, each.state]),
+    nodes.map((each) => [each.id, each.state, each.release]),
     [
-      ['a', 'silent'],
-      ['b', 'stopped'],
-      ['c', 'running'],
+      ['a', 'silent', null],
+      ['b', 'stopped', null],
+      ['c', 'running', '1.2.3'],
     ],
   );
 });
@@ -1054,7 +1054,10 @@ test('seats of carriers are shown with the nodes that hold them', async (t) => {
   const { db, clock, sms } = rig;
   const at = clock.now();
   for (const id of ['a', 'gone']) await registerNode(db, id, {}, at);
-  await heartbeat(db, { node: 'a', epoch: 1 }, at, { 'sms-1': { seats: 3, up: true, tired: false } });
+  await heartbeat(db, { node: 'a', epoch: 1 }, at, {
+    'sms-1': { seats: 3, up: true, tired: false, load: { inHand: 7, room: 30 } },
+    'rcs-1': { seats: 0, up: false, tired: true },
+  });
   await takeSeat(db, { carrier: 'sms-1', seat: 1 }, { owner: { node: 'a', epoch: 1 }, from: null, now: at });
   await takeSeat(db, { carrier: 'sms-1', seat: 2 }, { owner: { node: 'gone', epoch: 1 }, from: null, now: at });
   await markStopped(db, 'gone', 1, at);
@@ -1072,8 +1075,18 @@ test('seats of carriers are shown with the nodes that hold them', async (t) => {
   assert.deepEqual(
     nodes.map(({ id, can_send_by, seats }) => [id, can_send_by, seats]),
     [
-      ['a', ['sms-1'], [{ carrier: 'sms-1', seat: 1 }]],
+      ['a', ['sms-1'], [{ carrier: 'sms-1', seat: 1, since: new Date(at).toISOString() }]],
       ['gone', [], []],
+    ],
+  );
+  assert.deepEqual(
+    nodes.map(({ carriers }) => carriers),
+    [
+      [
+        { carrier: 'rcs-1', can_send: false, is_resting: true, in_hand: null, room: null },
+        { carrier: 'sms-1', can_send: true, is_resting: false, in_hand: 7, room: 30 },
+      ],
+      [],
     ],
   );
 });

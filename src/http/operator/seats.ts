@@ -30,7 +30,9 @@ export function seatsOfCarrier({ name, seats }: Carrier, holdings: Holdings): Re
 }
 
 export function seatsOfNode(node: string, holdings: Holdings): Record<string, unknown>[] {
-  return holdings.seats.filter(({ holder }) => holder?.node === node).map(({ carrier, seat }) => ({ carrier, seat }));
+  return holdings.seats
+    .filter(({ holder }) => holder?.node === node)
+    .map(({ carrier, seat, changedAt }) => ({ carrier, seat, since: timeOf(changedAt) }));
 }
 
 /** The nodes that could send by the carrier when they last said so; `self` knows how it is now. */

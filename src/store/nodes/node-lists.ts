@@ -2,6 +2,7 @@
  * Nodes, as operators see them.
  */
 import type { Queryable } from '../database.ts';
+import type { CarrierUses } from './nodes.ts';
 
 export interface ListedNode {
   readonly id: string;
@@ -10,11 +11,16 @@ export interface ListedNode {
   readonly heartbeatAt: number;
   /** Null while it runs, and when it ended without a word. */
   readonly stoppedAt: number | null;
+  /** Null: a release that does not say. */
+  readonly release: string | null;
+  /** As it last said. */
+  readonly uses: CarrierUses;
 }
 
 export async function listNodes(db: Queryable): Promise<ListedNode[]> {
   const { rows } = await db.query<ListedNode>(
-    `select n.id, n.epoch, n.started_at as "startedAt", n.heartbeat_at as "heartbeatAt", n.stopped_at as "stoppedAt"
+    `select n.id, n.epoch, n.started_at as "startedAt", n.heartbeat_at as "heartbeatAt", n.stopped_at as "stoppedAt",
+            n.info->>'release' as release, n.uses
        from nodes n order by n.id`,
   );
   return rows;

@@ -9,7 +9,7 @@ describeConsole('the overview', () => {
   consoleTest('before anything was sent it says so, and shows the diagnosis and the node', async (t, rig) => {
     const page = await rig.signedIn(t, '/overview');
     await page.getByText(/of \d+ checks are well, on the node test-node/).waitFor();
-    await page.getByRole('table', { name: 'Nodes' }).getByText('running').waitFor();
+    await page.getByRole('table', { name: 'Nodes' }).getByText('Running').waitFor();
     await page.getByText('None waits for another try.').waitFor();
     await page.getByText('0 in the last hour').waitFor();
     await settled(page);
