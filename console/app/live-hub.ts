@@ -140,7 +140,7 @@ export class LiveHub {
   }
 
   private give(): void {
-    if (this.isPaused || this.gathered.length === 0) return;
+    if (this.isPaused || !this.isVisible || this.gathered.length === 0) return;
     const hints = this.gathered;
     this.gathered = [];
     for (const [listener, topics] of [...this.listeners]) {

@@ -1,7 +1,7 @@
 /**
  * The stream of hints (live-hub.ts) in the browser: EventSource, the visibility of the page, and the hooks of screens.
  */
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { GATEWAY_URL } from '../api/client.ts';
 import { type Hint, LiveHub, type LiveState, type Source, type Topic } from './live-hub.ts';
@@ -22,14 +22,23 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   );
   useEffect(() => {
     const look = () => hub.setVisible(document.visibilityState === 'visible');
+    const change = () => {
+      look();
+      if (hub.state !== 'hidden' && hub.state !== 'paused') void client.invalidateQueries({ predicate: isPolled });
+    };
     look();
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', change);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', change);
       hub.setVisible(false);
     };
-  }, [hub]);
+  }, [hub, client]);
   return <LiveContext value={hub}>{children}</LiveContext>;
+}
+
+/** Of what no hint tells: nobody waits for its next turn when the page is back. */
+function isPolled({ observers }: Query): boolean {
+  return observers.some(({ options }) => options.refetchInterval !== undefined);
 }
 
 function openHints(): Source {
