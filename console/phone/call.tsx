@@ -1,6 +1,6 @@
 /**
- * A call on a phone: it rings, and can be answered and declined; it was answered, and keys can be pressed until somebody hangs
- * up. Without somebody who listens its buttons only look like ones.
+ * A call on a phone: it rings, and can be answered and declined; it was answered, and can be listened to and given keys until
+ * somebody hangs up. Without somebody who listens its buttons only look like ones.
  */
 import { useState } from 'react';
 import { classes } from '../ui/classes.ts';
@@ -15,6 +15,8 @@ export interface CallActs {
   readonly onDecline: () => void;
   readonly onHangUp: () => void;
   readonly onKey: (key: string) => void;
+  /** What is said is to be heard here, or no longer. */
+  readonly onSpeaker: () => void;
 }
 
 export interface CallScreenProps {
@@ -24,10 +26,11 @@ export interface CallScreenProps {
   readonly answeredAt: number | null;
   /** Pressed so far. */
   readonly keys: string;
+  readonly isSpeakerOn?: boolean;
   readonly acts?: CallActs;
 }
 
-export function CallScreen({ from, answeredAt, keys, acts }: CallScreenProps) {
+export function CallScreen({ from, answeredAt, keys, isSpeakerOn = false, acts }: CallScreenProps) {
   const [isKeypad, setKeypad] = useState(true);
   const now = useNow(1_000);
   const isRinging = answeredAt === null;
@@ -72,6 +75,13 @@ export function CallScreen({ from, answeredAt, keys, acts }: CallScreenProps) {
               isOn={isKeypad}
               onClick={acts && (() => setKeypad(!isKeypad))}
             />
+            <Round
+              look={classes(styles.toggle, isSpeakerOn && styles.on)}
+              label="Speaker"
+              glyph="sound"
+              isOn={isSpeakerOn}
+              onClick={acts?.onSpeaker}
+            />
             <Round look={styles.decline} label="Hang up" glyph="hangUp" onClick={acts?.onHangUp} />
           </>
         )}
@@ -83,7 +93,7 @@ export function CallScreen({ from, answeredAt, keys, acts }: CallScreenProps) {
 interface RoundProps {
   readonly look: string | undefined;
   readonly label: string;
-  readonly glyph: 'hangUp' | 'answer' | 'keypad';
+  readonly glyph: 'hangUp' | 'answer' | 'keypad' | 'sound';
   readonly isOn?: boolean;
   readonly onClick?: () => void;
 }

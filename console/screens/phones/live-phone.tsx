@@ -10,6 +10,7 @@ import { Phone } from '../../phone/phone.tsx';
 import { FailureNotice } from '../../ui/failure.tsx';
 import type { Call, Handset, Message } from './handset.ts';
 import styles from './live-phone.module.css';
+import { LiveSound } from './live-sound.tsx';
 import { PastCalls } from './past-calls.tsx';
 import { ReplyBar } from './reply-bar.tsx';
 import * as requests from './requests.ts';
@@ -92,6 +93,7 @@ type Act = { readonly act: 'answer' | 'decline' | 'hang-up' } | { readonly act: 
 function HeldCall({ address, call }: { readonly address: string; readonly call: Call }) {
   const why = usePermission('operate');
   const [typed, setTyped] = useState('');
+  const [isSpeakerOn, setSpeakerOn] = useState(false);
   const acting = useDeed(async (act: Act) => {
     await requests.actOnCall(address, call.id, act);
     return null;
@@ -104,9 +106,15 @@ function HeldCall({ address, call }: { readonly address: string; readonly call: 
       setTyped(typed + key);
       acting.mutate({ act: 'keys', keys: key });
     },
+    onSpeaker: () => setSpeakerOn(!isSpeakerOn),
   };
   // What was pressed here is shown before the gateway says so.
   const told = call.pressed ?? '';
   const pressed = told.length >= typed.length ? told : typed;
-  return <ShownCall call={{ ...call, pressed }} acts={why === null ? acts : undefined} />;
+  return (
+    <>
+      <ShownCall call={{ ...call, pressed }} isSpeakerOn={isSpeakerOn} acts={why === null ? acts : undefined} />
+      {isSpeakerOn && call.state === 'answered' && <LiveSound address={address} callId={call.id} />}
+    </>
+  );
 }

@@ -105,6 +105,9 @@ async function codeIsHeard(page: Page, { gateway }: ConsoleRig): Promise<void> {
   await page.getByRole('button', { name: 'Send: code by call' }).click();
   await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await gateway.until('something is said', async () => loudestOf(await heardSoFar(page, '4915112345938')) > AUDIBLE);
+  await page.getByRole('button', { name: 'Speaker' }).click();
+  const playedFor = async () => Number(await page.evaluate('document.querySelector("audio")?.currentTime ?? 0'));
+  await gateway.until('it is played', async () => (await playedFor()) > 0);
   await seen(page, 'call');
   const fetched = page.waitForResponse(/\.wav$/);
   await page.getByRole('button', { name: 'Hang up' }).click();
