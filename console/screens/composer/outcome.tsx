@@ -52,12 +52,21 @@ export function Sent({ sent }: { readonly sent: SentRequest }) {
   return (
     <article className={styles.outcome} aria-label={`${operation.label} to ${to}`}>
       <p className={styles.sentHead}>
-        <strong>{operation.label}</strong> to <code>{to}</code> · <Time at={at} />
+        <strong>{operation.label}</strong> to <Phone of={to} /> · <Time at={at} />
       </p>
       <Became operation={operation} reference={reference} answer={answer} />
       <Whole label="The answer" answer={answer} />
     </article>
   );
+}
+
+/** Whatever was sent, it is of the sandbox: its handset has a page. */
+function Phone({ of: number }: { readonly of: string }) {
+  return isNumber(number) ? <Link to={`/phones/${number}`}>{number}</Link> : <code>{number}</code>;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{4,15}$/.test(text);
 }
 
 interface BecameProps {
@@ -84,6 +93,12 @@ function Became({ operation: { name }, reference, answer }: BecameProps) {
         </>
       );
     case 'phoneid':
+      return (
+        <>
+          <Answered answer={answer} />
+          <Link to={`/identity/${reference}`}>Open the look-up</Link>
+        </>
+      );
     case 'capability':
       return <Answered answer={answer} />;
   }

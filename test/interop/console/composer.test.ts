@@ -41,6 +41,10 @@ describeConsole('the composer', () => {
     const sent = page.getByRole('article', { name: 'Message to 4915112345678' });
     await sent.getByText('Delivered 3000').waitFor();
     await axe(page, { name: 'composer-sent' });
+    assert.match(
+      String(await sent.getByRole('link', { name: '4915112345678' }).getAttribute('href')),
+      /\/phones\/49151/,
+    );
     await sent.getByRole('link', { name: 'Open the message' }).click();
     await page.getByRole('heading', { name: 'What happened' }).waitFor();
     const [message] = await rig.gateway.messagesOf('4915112345678');
@@ -74,6 +78,7 @@ describeConsole('the composer', () => {
       }
       await page.getByText(/swap date .*risk indicator/).waitFor();
       await page.getByRole('link', { name: 'Open the session' }).waitFor();
+      await page.getByRole('link', { name: 'Open the look-up' }).waitFor();
       await axe(page, { name: 'composer-look-up' });
       await page.goto(`${rig.url}/console/composer?operation=messaging&phone_number=12`);
       await page.getByRole('button', { name: 'Send' }).click();
