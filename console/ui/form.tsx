@@ -4,6 +4,7 @@
  *   <Form label="New account" onSubmit={(fields) => create.mutate(textOf(fields, 'name'))}>…</Form>
  */
 import type { FormEvent, ReactNode } from 'react';
+import { classes } from './classes.ts';
 import { Checkbox } from './field.tsx';
 import styles from './form.module.css';
 
@@ -12,16 +13,22 @@ export interface FormProps {
   readonly onSubmit: (fields: FormData, form: HTMLFormElement) => void;
   /** The fields stand beside each other where there is room. */
   readonly isRow?: boolean;
+  /** It lays its fields out itself, over the whole width. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Form({ label, onSubmit, isRow = false, children }: FormProps) {
+export function Form({ label, onSubmit, isRow = false, isWide = false, children }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
-    <form aria-label={label} className={isRow ? styles.row : styles.form} onSubmit={submit}>
+    <form
+      aria-label={label}
+      className={isRow ? styles.row : classes(styles.form, isWide && styles.wide)}
+      onSubmit={submit}
+    >
       {children}
     </form>
   );

@@ -62,6 +62,18 @@ export function SeriesChart({ label, times, series, height = 200 }: SeriesChartP
   );
 }
 
+/** A value in the legend: nothing while nobody points at the chart. */
+function pointed(words: (value: number) => string) {
+  return (_: unknown, value: number | null, __: number, at: number | null): string => {
+    if (at === null) return '';
+    return value === null ? '–' : words(value);
+  };
+}
+
+/** Where next to nothing happened a line at the foot says so. */
+const LEAST_TOP = 4;
+const ROOM_ABOVE = 1.1;
+
 /** Draws again when the width or the colours change; returns what ends it. */
 function draw(target: HTMLElement, times: readonly number[], series: readonly Series[], height: number): () => void {
   let end = () => {};
@@ -84,18 +96,20 @@ function draw(target: HTMLElement, times: readonly number[], series: readonly Se
           width: Math.max(200, target.clientWidth),
           height,
           series: [
-            {},
+            { label: 'At', value: pointed((time) => localText(time * 1_000, Date.now())) },
             ...series.map(({ label, color = '--accent' }) => ({
               label,
               stroke: probe(color),
+              value: pointed(String),
               width: 1.5,
               points: { show: false },
             })),
           ],
           axes: [
-            { ...axis, values: (_, ticks) => ticks.map((tick) => axisText(tick * 1_000, days)) },
+            { ...axis, size: 30, values: (_, ticks) => ticks.map((tick) => axisText(tick * 1_000, days)) },
             { ...axis, size: 48 },
           ],
+          scales: { y: { range: (_, __, most) => [0, Math.max(LEAST_TOP, most * ROOM_ABOVE)] } },
           legend: { show: series.length > 1 },
           cursor: { y: false },
         },

@@ -46,7 +46,7 @@ export function SettingsForm({ account }: { readonly account: Account }) {
   const isElsewhere = account.version > base.version;
   return (
     // What is in the fields begins anew with each state that was loaded.
-    <Form key={base.version} label="Settings" onSubmit={submit}>
+    <Form key={base.version} label="Settings" isWide onSubmit={submit}>
       <p>A field that is empty has the default. What is changed holds within 2 s on every node.</p>
       {SETTING_GROUPS.map(({ title, fields }) => (
         <Section key={title} title={title}>
