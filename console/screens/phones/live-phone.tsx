@@ -12,7 +12,7 @@ import type { Call, Handset, Message } from './handset.ts';
 import styles from './live-phone.module.css';
 import { LiveSound } from './live-sound.tsx';
 import { PastCalls } from './past-calls.tsx';
-import { ReplyBar } from './reply-bar.tsx';
+import { ReplyBar } from './reply/reply-bar.tsx';
 import * as requests from './requests.ts';
 import { ShownCall } from './shown-call.tsx';
 import { talkHead } from './talk-head.ts';

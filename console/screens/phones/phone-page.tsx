@@ -155,7 +155,7 @@ function Waits({ address, waits }: { readonly address: string; readonly waits: b
     <>
       <Checkbox
         label="Calls ring until you take them"
-        hint="Answer, press keys, hang up: the telephone is in your hands."
+        hint="Answer, listen, press keys, hang up: the telephone is in your hands. Key 1 has it said again."
         checked={waits}
         disabled={why !== null}
         onChange={(event) => setting.mutate(event.target.checked)}

@@ -27,6 +27,16 @@ describeConsole('phones', () => {
       .getByRole('button', { name: /^I am here/ })
       .click();
     await thread(page).getByText('52.5163, 13.3777').waitFor();
+    await page.getByRole('button', { name: 'Where I am' }).click();
+    await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Stephansplatz, Vienna' });
+    await page.getByLabel('Longitude').fill('16,5');
+    await page.getByRole('button', { name: 'Send the place' }).click();
+    await thread(page).getByText('48.2085, 16.5').waitFor();
+    await page.getByRole('button', { name: 'File …' }).click();
+    await page.getByLabel('What it is').selectOption({ label: 'A document' });
+    await axe(page, { name: 'phones-file' });
+    await page.getByRole('button', { name: 'Send the file' }).click();
+    await thread(page).getByText('order-1017.pdf').waitFor();
     await settled(page);
     await axe(page, { name: 'phones-card' });
     await thread(page).getByRole('link', { name: 'What happened' }).first().click();

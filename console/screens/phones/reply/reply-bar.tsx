@@ -2,14 +2,16 @@
  * Where the owner of a handset writes: a text to whom it talks with, STOP, and by RCS a file and where the phone is.
  */
 import { type FormEvent, useState } from 'react';
-import { usePermission } from '../../app/session-context.ts';
-import { Glyph } from '../../phone/glyph.tsx';
-import { senderText } from '../../phone/number-text.ts';
-import { FailureNotice } from '../../ui/failure.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
+import { usePermission } from '../../../app/session-context.ts';
+import { Glyph } from '../../../phone/glyph.tsx';
+import { senderText } from '../../../phone/number-text.ts';
+import { FailureNotice } from '../../../ui/failure.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import * as requests from '../requests.ts';
+import { useDeed } from '../use-handsets.ts';
 import styles from './reply-bar.module.css';
-import * as requests from './requests.ts';
-import { useDeed } from './use-handsets.ts';
+import type { OwnFile, Place } from './things.ts';
+import { FileDialog, PlaceDialog } from './things-dialog.tsx';
 
 export interface ReplyBarProps {
   /** Of the handset (address.ts). */
@@ -19,23 +21,19 @@ export interface ReplyBarProps {
   readonly channel: 'rcs' | 'sms';
 }
 
-type Thing = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file' | 'location' };
-
-const FILE = {
-  uri: 'https://files.example.com/photo.jpg',
-  name: 'photo.jpg',
-  mime_type: 'image/jpeg',
-  size_bytes: 48_213,
-};
-const PLACE = { latitude: 52.5163, longitude: 13.3777 };
+type Thing =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: OwnFile }
+  | { readonly kind: 'place'; readonly place: Place };
 
 export function ReplyBar({ address, to, channel }: ReplyBarProps) {
   const [text, setText] = useState('');
+  const [choosing, setChoosing] = useState<'file' | 'place' | null>(null);
   const why = usePermission('operate');
   const sending = useDeed(async (thing: Thing) => {
     if (thing.kind === 'text') await requests.reply(address, { to, text: thing.text });
-    if (thing.kind === 'file') await requests.sendFile(address, { to, ...FILE });
-    if (thing.kind === 'location') await requests.sendLocation(address, { to, ...PLACE });
+    if (thing.kind === 'file') await requests.sendFile(address, { to, ...thing.file });
+    if (thing.kind === 'place') await requests.sendLocation(address, { to, ...thing.place });
     return null;
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,24 +43,31 @@ export function ReplyBar({ address, to, channel }: ReplyBarProps) {
     setText('');
     sending.mutate({ kind: 'text', text: words });
   };
-  const quick = (label: string, thing: Thing) => (
-    <button
-      type="button"
-      aria-disabled={why !== null || undefined}
-      onClick={() => why === null && sending.mutate(thing)}
-    >
+  const say = (words: string) => sending.mutate({ kind: 'text', text: words });
+  const quick = (label: string, act: () => void) => (
+    <button type="button" aria-disabled={why !== null || undefined} onClick={() => why === null && act()}>
       {label}
     </button>
   );
+  const chosen = (thing: Thing) => {
+    setChoosing(null);
+    sending.mutate(thing);
+  };
   return (
     <div className={styles.bar}>
       {sending.error && <FailureNotice what="It was not sent." error={sending.error} />}
       <div className={styles.quick}>
-        {quick('STOP', { kind: 'text', text: 'STOP' })}
-        {quick('START', { kind: 'text', text: 'START' })}
-        {channel === 'rcs' && quick('Photo', { kind: 'file' })}
-        {channel === 'rcs' && quick('Where I am', { kind: 'location' })}
+        {quick('STOP', () => say('STOP'))}
+        {quick('START', () => say('START'))}
+        {channel === 'rcs' && quick('File …', () => setChoosing('file'))}
+        {channel === 'rcs' && quick('Where I am …', () => setChoosing('place'))}
       </div>
+      {choosing === 'file' && (
+        <FileDialog onClose={() => setChoosing(null)} onSend={(file) => chosen({ kind: 'file', file })} />
+      )}
+      {choosing === 'place' && (
+        <PlaceDialog onClose={() => setChoosing(null)} onSend={(place) => chosen({ kind: 'place', place })} />
+      )}
       <form className={styles.form} onSubmit={submit} title={why ?? undefined}>
         <input
           className={styles.text}
