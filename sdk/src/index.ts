@@ -16,10 +16,12 @@ import { type Call, type CallOptions, Transport, type TransportOptions } from '.
 export * from './errors.ts';
 export { Following, type FollowOptions } from './following.ts';
 export { List, type Page } from './pages.ts';
-export type { Sandbox, WaitOptions } from './sandbox.ts';
+export type { Receivers } from './receivers.ts';
+export type { Sandbox } from './sandbox.ts';
 export type { components, paths, webhooks } from './schema.ts';
 export { type Call, type CallOptions, pathOf, type TransportOptions } from './transport.ts';
 export type * from './types.ts';
+export type { WaitOptions } from './waiting.ts';
 export { type GivenHeaders, unwrap, type Webhook, type WebhookSecrets } from './webhooks.ts';
 
 export class Trunkline {

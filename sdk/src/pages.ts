@@ -57,6 +57,6 @@ export class List<T> implements AsyncIterable<T> {
 
 /** What the gateway answers to a list: its items under a name of their own. */
 export function pageOf<T>(body: Record<string, unknown>, name: string): Page<T> {
-  const next = (body.next ?? null) as string | null;
+  const next = body.next === undefined || body.next === null ? null : String(body.next);
   return { items: body[name] as T[], next, more: (body.more as boolean | undefined) ?? next !== null };
 }

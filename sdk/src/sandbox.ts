@@ -1,34 +1,28 @@
 /**
  * The handsets of a gateway in the sandbox, for tests of applications: wait for what a person gets, and do what a person does.
- *
- * 1. `waitForMessage`, `waitForCall` and `waitForEndedCall` give each message and call once, in their order: what was there
- *    before counts, so nothing is missed between sending and waiting. `skip` leaves behind what a handset has had so far.
- * 2. They wait at the gateway, which answers when something has come; nobody asks again and again.
+ * `waitForMessage`, `waitForCall` and `waitForEndedCall` give each message and call once (waiting.ts); `skip` leaves behind
+ * what a handset has had so far.
  */
-import { TimedOutError } from './errors.ts';
+import { Receivers } from './receivers.ts';
+import { listOf } from './resources/resource.ts';
 import { type CallOptions, pathOf, type Transport } from './transport.ts';
-import type { HandsetCall, Schema } from './types.ts';
-
-export interface WaitOptions<T> {
-  /** 30,000 unless said; then it rejects with a TimedOutError. */
-  readonly withinMs?: number;
-  /** The first that fits; those before it are left behind. */
-  readonly where?: (item: T) => boolean;
-  readonly signal?: AbortSignal;
-}
-
-const LONGEST_WAIT_SECONDS = 50;
-/** Beyond what the gateway waits. */
-const SPARE_MS = 10_000;
+import type { HandsetCall, QueryOf, Schema } from './types.ts';
+import { type Source, Waiting, type WaitOptions } from './waiting.ts';
 
 export class Sandbox {
+  readonly receivers: Receivers;
   private readonly transport: Transport;
-  private readonly messagesHad = new Map<string, number>();
-  private readonly callsHad = new Map<string, number>();
-  private readonly endedCallsHad = new Map<string, number>();
+  private readonly waiting: Waiting;
 
   constructor(transport: Transport) {
+    this.receivers = new Receivers(transport);
     this.transport = transport;
+    this.waiting = new Waiting(transport);
+  }
+
+  /** Those that got or sent something, or were called. */
+  handsets(query?: QueryOf<'/sandbox/handsets'>, options?: CallOptions) {
+    return listOf(this.transport, '/sandbox/handsets', 'handsets', { query, options });
   }
 
   /** All that a handset has got and that is kept, newest last. */
@@ -47,30 +41,25 @@ export class Sandbox {
     );
   }
 
-  /** Rule 1. */
-  async waitForMessage(number: string, options: WaitOptions<Schema<'HandsetMessage'>> = {}) {
-    const path = pathOf`/sandbox/handsets/${number}/messages`;
-    return this.waitFor({ number, path, query: {}, had: this.messagesHad }, options);
+  waitForMessage(number: string, options: WaitOptions<Schema<'HandsetMessage'>> = {}) {
+    return this.waiting.next(messagesAt(number), options);
   }
 
-  /** Rule 1; one that rings counts. */
-  async waitForCall(number: string, options: WaitOptions<HandsetCall> = {}) {
-    const path = pathOf`/sandbox/handsets/${number}/calls`;
-    return this.waitFor({ number, path, query: { live: true }, had: this.callsHad }, options);
+  /** One that rings counts. */
+  waitForCall(number: string, options: WaitOptions<HandsetCall> = {}) {
+    return this.waiting.next(callsAt(number), options);
   }
 
-  /** Rule 1; one that is over, so that it has a recording. */
-  async waitForEndedCall(number: string, options: WaitOptions<Schema<'HandsetCall'>> = {}) {
-    const path = pathOf`/sandbox/handsets/${number}/calls`;
-    return this.waitFor({ number, path, query: {}, had: this.endedCallsHad }, options);
+  /** One that is over, so that it has a recording. */
+  waitForEndedCall(number: string, options: WaitOptions<Schema<'HandsetCall'>> = {}) {
+    return this.waiting.next(endedCallsAt(number), options);
   }
 
-  /** Rule 1. */
   async skip(number: string): Promise<void> {
-    this.messagesHad.set(number, (await this.messages(number)).length);
+    this.waiting.skip(messagesAt(number), (await this.messages(number)).length);
     const calls = await this.calls(number);
-    this.callsHad.set(number, calls.length);
-    this.endedCallsHad.set(number, calls.filter((call) => call.ended_on !== null).length);
+    this.waiting.skip(callsAt(number), calls.length);
+    this.waiting.skip(endedCallsAt(number), calls.filter((call) => call.ended_on !== null).length);
   }
 
   /** Writes a text to a sender. */
@@ -136,25 +125,16 @@ export class Sandbox {
       options,
     );
   }
+}
 
-  /** Rules 1 and 2. */
-  private async waitFor<T>(
-    { number, path, query, had }: { number: string; path: string; query: object; had: Map<string, number> },
-    { withinMs = 30_000, where = () => true, signal }: WaitOptions<T>,
-  ): Promise<T> {
-    const until = Date.now() + withinMs;
-    for (;;) {
-      const after = had.get(number) ?? 0;
-      const wait = Math.min(LONGEST_WAIT_SECONDS, Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
-      const found = await this.transport.send<readonly T[]>(
-        { method: 'GET', path, query: { ...query, after, wait } },
-        { timeoutMs: wait * 1_000 + SPARE_MS, ...(signal ? { signal } : {}) },
-      );
-      const index = found.findIndex(where);
-      had.set(number, after + (index < 0 ? found.length : index + 1));
-      const item = found[index];
-      if (item !== undefined) return item;
-      if (Date.now() >= until) throw new TimedOutError(`nothing that fits has come to ${number} within ${withinMs} ms`);
-    }
-  }
+function messagesAt(number: string): Source {
+  return { path: pathOf`/sandbox/handsets/${number}/messages` };
+}
+
+function callsAt(number: string): Source {
+  return { path: pathOf`/sandbox/handsets/${number}/calls`, query: { live: true } };
+}
+
+function endedCallsAt(number: string): Source {
+  return { path: pathOf`/sandbox/handsets/${number}/calls` };
 }

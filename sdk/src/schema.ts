@@ -1992,7 +1992,7 @@ export interface components {
             /** @description Of a message or a call. */
             channels?: components["schemas"]["PlannedChannel"][];
             /** @description Of a verification: the method, and what is said of a channel. */
-            methods?: Record<string, never>[];
+            methods?: Record<string, unknown>[];
             call?: components["schemas"]["PlannedCall"];
             sim_swap?: components["schemas"]["PlannedAddOn"];
             /** @description Of a look-up, by the key that was asked. */
@@ -2002,10 +2002,10 @@ export interface components {
             /** @description Of a look-up: if every source had to be asked. */
             most_cost?: number;
             /** @description Of a session, as `phone_number_2`: its number, and from which pool and of which countries its mask would be. */
-            phone_number_1?: Record<string, never>;
-            phone_number_2?: Record<string, never>;
+            phone_number_1?: Record<string, unknown>;
+            phone_number_2?: Record<string, unknown>;
             /** @description Of a batch: the plans of the first recipients that are taken, each with its `place`. */
-            recipients?: Record<string, never>[];
+            recipients?: Record<string, unknown>[];
         };
         Stopper: {
             /** @enum {string} */
@@ -2038,9 +2038,9 @@ export interface components {
             /** @description Null: the carrier puts in its own. */
             sender: string | null;
             /** @description What would be said, its parameters filled in, `$$CODE$$` in place of a code. */
-            template: Record<string, never>;
+            template: Record<string, unknown>;
             /** @description Which route decides; null: none fits. */
-            route: Record<string, never> | null;
+            route: Record<string, unknown> | null;
             /** @description Best first. */
             carriers: {
                 carrier: string;
@@ -2052,10 +2052,10 @@ export interface components {
                 parts: number;
                 /** @enum {string|null} */
                 alphabet: "gsm7" | "latin1" | "ascii" | "ucs2" | null;
-                trunks?: Record<string, never>[];
+                trunks?: Record<string, unknown>[];
             }[];
             /** @description What is known of the recipient; no carrier is asked. */
-            capability: Record<string, never> | null;
+            capability: Record<string, unknown> | null;
             /**
              * Format: date-time
              * @description At the latest; null: it is not tried.
@@ -2066,7 +2066,7 @@ export interface components {
             /** @description Seconds from the hand-over. */
             gives_up_after: number;
             /** @description The next channel, or the code with which it is over. */
-            followed_by: Record<string, never> | null;
+            followed_by: Record<string, unknown> | null;
         };
         PlannedCall: {
             language?: string;
@@ -2084,9 +2084,9 @@ export interface components {
             code: number | null;
             description: string | null;
             /** @description In the order in which they are asked. */
-            sources: Record<string, never>[];
-            network_asked_of: Record<string, never>[];
-            cap: Record<string, never> | null;
+            sources: Record<string, unknown>[];
+            network_asked_of: Record<string, unknown>[];
+            cap: Record<string, unknown> | null;
             most_cost: number;
         };
         KeptTemplate: {
@@ -2206,7 +2206,7 @@ export interface components {
              * @description As in a message. `{{name}}` in a parameter, or in a suggestion beside a template, stands for the recipient's
              *     value of that name.
              */
-            message: Record<string, never>;
+            message: Record<string, unknown>;
             /** @enum {string} */
             message_type: "ARN" | "MKT" | "OTP";
             /** @description Of the batch, and of each message whose recipient has none of its own. */
@@ -2484,12 +2484,12 @@ export interface components {
             dry_run?: components["schemas"]["DryRun"];
             /** @description Each key is an add-on, its value an object with what the add-on needs. */
             addons?: {
-                age_verify?: Record<string, never>;
+                age_verify?: Record<string, unknown>;
                 /** @description Also as `breached_number_check`; the answer stands under the key that was asked. */
-                breached_data?: Record<string, never>;
+                breached_data?: Record<string, unknown>;
                 /** @description Needs `consent`. */
-                call_forward_detection?: Record<string, never>;
-                contact?: Record<string, never>;
+                call_forward_detection?: Record<string, unknown>;
+                contact?: Record<string, unknown>;
                 /** @description At least one of the name and address fields. */
                 contact_match?: {
                     first_name?: string;
@@ -2510,12 +2510,12 @@ export interface components {
                     /** Format: date-time */
                     last_verified?: string;
                 };
-                subscriber_status?: Record<string, never>;
+                subscriber_status?: Record<string, unknown>;
                 porting_history?: {
                     past_x_days?: number;
                 };
-                porting_status?: Record<string, never>;
-                sim_swap?: Record<string, never>;
+                porting_status?: Record<string, unknown>;
+                sim_swap?: Record<string, unknown>;
             };
             /** @description How and when the person agreed. Kept in the ledger of consents. */
             consent?: {
@@ -2725,7 +2725,7 @@ export interface components {
             /** Format: date-time */
             created_on: string;
             /** @description As it was given, without what is personal unless `full` asks for it; null: it has been erased. */
-            answer: Record<string, never> | null;
+            answer: Record<string, unknown> | null;
         };
         SessionBlock: {
             phone_number: string;
@@ -3021,7 +3021,7 @@ export interface components {
             phone_number: string | null;
             status: components["schemas"]["InboundStatus"];
             /** @description Always empty. */
-            errors: Record<string, never>;
+            errors: Record<string, unknown>;
             /**
              * Format: date-time
              * @description When it came in.
@@ -3096,7 +3096,7 @@ export interface components {
                 at: string;
                 kind: string;
                 text: string;
-                details: Record<string, never>;
+                details: Record<string, unknown>;
             }[];
         };
         /**
@@ -3200,7 +3200,7 @@ export interface components {
                 /** Format: date-time */
                 created_on: string;
                 /** @description The body of the callback; null where it was removed or erased. */
-                body: Record<string, never> | null;
+                body: Record<string, unknown> | null;
             }[];
             /** @description For `after`, always. */
             next: string;
@@ -7013,7 +7013,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -7023,7 +7023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description No carrier of this name takes webhooks. */

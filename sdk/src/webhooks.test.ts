@@ -20,7 +20,8 @@ const byKey: WebhookSecrets = { apiKeys: [API_KEY], customerId: 'ID' };
 test('either signature of the gateway is enough, over text and over bytes, however headers are written', async () => {
   for (const secrets of [bySecret, byKey, { ...byKey, callbackSecrets: [OTHER] }]) {
     const told = await unwrap(BODY, signed(), secrets);
-    assert.deepEqual([told.kind, told.id, told.body.external_id], ['message', 'callback-1', 'ü']);
+    assert.ok(told.kind === 'message');
+    assert.deepEqual([told.id, told.body.external_id], ['callback-1', 'ü']);
     assert.equal((await unwrap(Buffer.from(BODY), new Headers(signed()), secrets)).kind, 'message');
     const lower = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toLowerCase(), value]));
     assert.equal((await unwrap(BODY, lower, secrets)).kind, 'message');

@@ -82,9 +82,17 @@ describe('the SDK', () => {
 
   test('a handset that cannot be reached by RCS gets the text', async () => {
     const number = '4915112341902';
-    await done(trunkline.messages.send(card(number, 1)));
+    const { receivers } = trunkline.sandbox;
+    await done(trunkline.messages.send({ ...card(number, 1), callback_url: receivers.url('fallback') }));
     const text = await done(trunkline.sandbox.waitForMessage(number, { where: ({ channel }) => channel === 'sms' }));
     assert.equal(text.text, 'Call us on +4930123456');
+    const { secrets } = await done(trunkline.callbackSecrets.list());
+    const callbackSecrets = secrets.map(({ secret }) => secret);
+    const isDelivered = (request: { body: string | null }) => request.body?.includes('"code":3000') ?? false;
+    const { body, headers } = await done(receivers.waitFor('fallback', { where: isDelivered }));
+    const webhook = await unwrap(body ?? '', headers, { callbackSecrets, toleranceSeconds: 1e12 });
+    assert.ok(webhook.kind === 'message');
+    assert.deepEqual([webhook.body.status.code, webhook.body.status.last_channel], [3000, 'sms']);
   });
 
   test('a code by text is valid once; one by call is spoken and recorded', async () => {

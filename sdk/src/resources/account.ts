@@ -12,8 +12,8 @@ export class Account extends Resource {
     return this.transport.send<Schema<'OwnAccount'>>({ method: 'PATCH', path: '/v1/account', body: settings }, options);
   }
 
-  keys(query?: QueryOf<'/v1/account/keys'>) {
-    return listOf(this.transport, '/v1/account/keys', 'keys', query);
+  keys(query?: QueryOf<'/v1/account/keys'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/account/keys', 'keys', { query, options });
   }
 
   makeKey(options?: CallOptions) {
@@ -24,7 +24,7 @@ export class Account extends Resource {
     return this.transport.send<Schema<'OwnKey'>>({ method: 'DELETE', path: pathOf`/v1/account/keys/${id}` }, options);
   }
 
-  usage(query?: QueryOf<'/v1/usage'>) {
-    return listOf(this.transport, '/v1/usage', 'usage', query);
+  usage(query?: QueryOf<'/v1/usage'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/usage', 'usage', { query, options });
   }
 }

@@ -49,8 +49,8 @@ export class Codes extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/v1/verify'>) {
-    return listOf(this.transport, '/v1/verify', 'verifications', query);
+  list(query?: QueryOf<'/v1/verify'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/verify', 'verifications', { query, options });
   }
 }
 
@@ -89,7 +89,7 @@ export class Verifications extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/verification'>) {
-    return listOf(this.transport, '/verification', 'verifications', query);
+  list(query?: QueryOf<'/verification'>, options?: CallOptions) {
+    return listOf(this.transport, '/verification', 'verifications', { query, options });
   }
 }

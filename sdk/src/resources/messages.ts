@@ -1,7 +1,8 @@
 /** Messages that are sent: over channels, to many, by SMS alone; and templates. */
+import type { List } from '../pages.ts';
 import { type CallOptions, pathOf } from '../transport.ts';
 import type { Answer, QueryOf, Schema } from '../types.ts';
-import { listOf, Resource } from './resource.ts';
+import { listAt, listOf, Resource } from './resource.ts';
 
 export class Messages extends Resource {
   send<const Request extends Schema<'Message'>>(message: Request, options?: CallOptions) {
@@ -33,8 +34,8 @@ export class Messages extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/v1/omnichannel'>) {
-    return listOf(this.transport, '/v1/omnichannel', 'messages', query);
+  list(query?: QueryOf<'/v1/omnichannel'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/omnichannel', 'messages', { query, options });
   }
 }
 
@@ -46,12 +47,20 @@ export class Batches extends Resource {
     );
   }
 
-  get(reference: string, query?: QueryOf<'/v1/omnichannel/batch/{reference_id}'>) {
-    return this.transport.send<Schema<'BatchStatus'>>({
-      method: 'GET',
-      path: pathOf`/v1/omnichannel/batch/${reference}`,
-      ...(query ? { query } : {}),
-    });
+  get(reference: string, query: QueryOf<'/v1/omnichannel/batch/{reference_id}'> = {}, options?: CallOptions) {
+    return this.transport.send<Schema<'BatchStatus'>>(
+      { method: 'GET', path: pathOf`/v1/omnichannel/batch/${reference}`, query },
+      options,
+    );
+  }
+
+  /** What became of each recipient, all pages. */
+  recipients(
+    reference: string,
+    query?: QueryOf<'/v1/omnichannel/batch/{reference_id}'>,
+    options?: CallOptions,
+  ): List<Schema<'BatchRecipient'>> {
+    return listAt(this.transport, pathOf`/v1/omnichannel/batch/${reference}`, 'recipients', { query, options });
   }
 
   cancel(reference: string, options?: CallOptions) {
@@ -135,7 +144,7 @@ export class Texts extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/v1/messaging'>) {
-    return listOf(this.transport, '/v1/messaging', 'texts', query);
+  list(query?: QueryOf<'/v1/messaging'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/messaging', 'texts', { query, options });
   }
 }

@@ -1,32 +1,35 @@
 /** What is known of numbers, and who stands behind others: look-ups, capabilities, masked sessions, blocks, opt-outs. */
-import { List } from '../pages.ts';
+import type { List } from '../pages.ts';
 import { type CallOptions, pathOf } from '../transport.ts';
 import type { Answer, QueryOf, Schema } from '../types.ts';
-import { askOf, listOf, Resource } from './resource.ts';
+import { listAt, listOf, Resource } from './resource.ts';
 
 export class PhoneId extends Resource {
+  /** The number goes in the body, where no proxy writes it down. */
   lookUp<const Request extends Schema<'LookUpRequest'>>(number: string, request?: Request, options?: CallOptions) {
     return this.transport.send<Answer<Request, Schema<'LookUp'>>>(
-      { method: 'POST', path: pathOf`/v1/phoneid/${number}`, body: request ?? {} },
+      { method: 'POST', path: '/v1/phoneid', body: { ...request, phone_number: number } },
       options,
     );
   }
 
-  list(query?: QueryOf<'/v1/phoneid'>) {
-    return listOf(this.transport, '/v1/phoneid', 'look_ups', query);
+  list(query?: QueryOf<'/v1/phoneid'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/phoneid', 'look_ups', { query, options });
   }
 }
 
+/** The channel is `rcs` unless said. */
 export class Capabilities extends Resource {
-  check(number: string, channel = 'rcs', options?: CallOptions) {
+  check(number: string, { channel = 'rcs', agentId, ...options }: CapabilityOptions = {}) {
+    const path = pathOf`/capability/${channel}/${number}`;
     return this.transport.send<Schema<'Capability'>>(
-      { method: 'GET', path: pathOf`/capability/${channel}/${number}` },
+      { method: 'GET', path: agentId === undefined ? path : path + pathOf`/${agentId}` },
       options,
     );
   }
 
   /** Many at a time: their answers are asked for by the reference. */
-  checkMany(list: Schema<'CapabilityList'>, channel = 'rcs', options?: CallOptions) {
+  checkMany(list: Schema<'CapabilityList'>, { channel = 'rcs', ...options }: ChannelOptions = {}) {
     return this.transport.send<Schema<'CapabilityListAccepted'>>(
       { method: 'POST', path: pathOf`/capability/${channel}`, body: list },
       options,
@@ -35,15 +38,33 @@ export class Capabilities extends Resource {
 
   results(
     reference: string,
-    query?: QueryOf<'/capability/{channel}/results/{reference_id}'>,
-    channel = 'rcs',
-  ): Promise<Schema<'CapabilityResult'>> {
-    return this.transport.send({
-      method: 'GET',
-      path: pathOf`/capability/${channel}/results/${reference}`,
-      ...(query ? { query } : {}),
-    });
+    query: QueryOf<'/capability/{channel}/results/{reference_id}'> = {},
+    { channel = 'rcs', ...options }: ChannelOptions = {},
+  ) {
+    return this.transport.send<Schema<'CapabilityResult'>>(
+      { method: 'GET', path: pathOf`/capability/${channel}/results/${reference}`, query },
+      options,
+    );
   }
+
+  /** What is known of each number of a list, all pages. */
+  numbers(
+    reference: string,
+    query?: QueryOf<'/capability/{channel}/results/{reference_id}'>,
+    { channel = 'rcs', ...options }: ChannelOptions = {},
+  ): List<Schema<'CapabilityResult'>['numbers'][number]> {
+    const path = pathOf`/capability/${channel}/results/${reference}`;
+    return listAt(this.transport, path, 'numbers', { query, options });
+  }
+}
+
+export interface ChannelOptions extends CallOptions {
+  readonly channel?: string;
+}
+
+export interface CapabilityOptions extends ChannelOptions {
+  /** One agent of RCS; else that from which the account sends. */
+  readonly agentId?: string;
 }
 
 export class Sessions extends Resource {
@@ -75,14 +96,17 @@ export class Sessions extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/v1/anonymous/session'>) {
-    return listOf(this.transport, '/v1/anonymous/session', 'sessions', query);
+  list(query?: QueryOf<'/v1/anonymous/session'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/anonymous/session', 'sessions', { query, options });
   }
 
-  interactions(id: string, query?: QueryOf<'/v1/anonymous/session/{session_id}/interactions'>) {
+  interactions(
+    id: string,
+    query?: QueryOf<'/v1/anonymous/session/{session_id}/interactions'>,
+    options?: CallOptions,
+  ): List<Schema<'Interaction'>> {
     const path = pathOf`/v1/anonymous/session/${id}/interactions`;
-    const ask = askOf<Schema<'Interaction'>>(this.transport, path, { name: 'interactions', query: query ?? {} });
-    return new List(ask, query?.after);
+    return listAt(this.transport, path, 'interactions', { query, options });
   }
 }
 
@@ -120,8 +144,8 @@ export class OptOuts extends Resource {
     return this.about('DELETE', number, options);
   }
 
-  list(query?: QueryOf<'/v1/opt-outs'>) {
-    return listOf(this.transport, '/v1/opt-outs', 'opt_outs', query);
+  list(query?: QueryOf<'/v1/opt-outs'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/opt-outs', 'opt_outs', { query, options });
   }
 
   private about(method: 'GET' | 'PUT' | 'DELETE', number: string, options?: CallOptions) {

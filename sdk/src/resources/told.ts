@@ -5,25 +5,25 @@ import type { Event, Inbound, QueryOf, Schema } from '../types.ts';
 import { askOf, listOf, Resource } from './resource.ts';
 
 export class Inbounds extends Resource {
-  list(query?: QueryOf<'/v1/inbound'>) {
-    return listOf(this.transport, '/v1/inbound', 'inbound', query);
+  list(query?: QueryOf<'/v1/inbound'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/inbound', 'inbound', { query, options });
   }
 
   /** As it comes in, each once. */
   follow(options: FollowOptions = {}) {
-    const ask = askOf<Inbound>(this.transport, '/v1/inbound', { name: 'inbound', query: { limit: 500 } });
+    const ask = askOf<Inbound>(this.transport, '/v1/inbound', 'inbound', { query: { limit: 500 } });
     return new Following(ask, ({ reference_id }) => reference_id, options);
   }
 }
 
 export class Events extends Resource {
-  list(query?: QueryOf<'/v1/events'>) {
-    return listOf(this.transport, '/v1/events', 'events', query);
+  list(query?: QueryOf<'/v1/events'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/events', 'events', { query, options });
   }
 
   /** As they happen, each once. */
   follow(options: FollowOptions = {}) {
-    const ask = askOf<Event>(this.transport, '/v1/events', { name: 'events', query: { limit: 500 } });
+    const ask = askOf<Event>(this.transport, '/v1/events', 'events', { query: { limit: 500 } });
     return new Following(ask, ({ id }) => id, options);
   }
 }
@@ -40,8 +40,8 @@ export class Callbacks extends Resource {
     );
   }
 
-  list(query?: QueryOf<'/v1/callbacks'>) {
-    return listOf(this.transport, '/v1/callbacks', 'callbacks', query);
+  list(query?: QueryOf<'/v1/callbacks'>, options?: CallOptions) {
+    return listOf(this.transport, '/v1/callbacks', 'callbacks', { query, options });
   }
 }
 
