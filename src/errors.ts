@@ -335,6 +335,18 @@ export function productOf(path: string): Product {
   return NAMED_BY_PATH.find((product) => product === second) ?? 'omnichannel';
 }
 
+/** Where the page that every gateway serves explains a code (src/http/docs/errors-page.ts). */
+export const ERRORS_PATH = '/docs/errors';
+
+export function anchorOf(code: number): string {
+  return `code-${code}`;
+}
+
+/** Of a refusal: the paragraph about what a program goes by, the entry of `errors` before `status`. */
+export function helpOf({ code, error }: ErrorRow): string {
+  return `${ERRORS_PATH}#${anchorOf(error?.code ?? code)}`;
+}
+
 /** `at`: epoch milliseconds. */
 export function errorBody(row: ErrorRow, values: ErrorValues, at: number): ErrorBody {
   const status = { code: row.code, description: fill(row.text, values), updated_on: new Date(at).toISOString() };

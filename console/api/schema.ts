@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 64ff5b711e11c75aa9e6b75dd04414f0cc3b4fcf3edeb63d7d7544404d932cbd
+ * openapi.yaml: sha256 afb610e8e994c2609b269237d599e6bc64e90683357980e61a84aa929d0627c3
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1136,6 +1136,26 @@ export interface paths {
         };
         /** This document as a page */
         get: operations["docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Each code of an error or a status, and what it means
+         * @description On both addresses. Each refusal has a header `Link` with `rel="help"` that leads to its code, such as `</docs/errors#code-3304>`.
+         */
+        get: operations["docsErrors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11285,6 +11305,26 @@ export interface operations {
         };
     };
     docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of HTML that loads nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    docsErrors: {
         parameters: {
             query?: never;
             header?: never;

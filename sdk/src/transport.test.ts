@@ -122,7 +122,7 @@ test('a refusal is of the class of its status, with the code, the fault and the 
     await assert.rejects(transport.send(GET), (error) => {
       assert.ok(error instanceof type, `${status}`);
       assert.deepEqual([error.code, error.description], [3304, 'Missing']);
-      assert.equal(error.docs, 'https://gateway.example/below/docs#errors');
+      assert.equal(error.docs, 'https://gateway.example/below/docs/errors');
       return true;
     });
   }
@@ -130,12 +130,12 @@ test('a refusal is of the class of its status, with the code, the fault and the 
     status: { code: 501, description: 'Not authorized' },
     errors: [{ code: -30006, description: 'Bad' }],
   };
-  const link = { link: '</docs#error--30006>; rel="help"' };
+  const link = { link: '</docs/errors#code--30006>; rel="help"' };
   const { transport } = scripted([refusal(401, verify, link)]);
   await assert.rejects(transport.send(GET), {
     code: -30006,
     description: 'Bad',
-    docs: 'https://gateway.example/docs#error--30006',
+    docs: 'https://gateway.example/below/docs/errors#code--30006',
   });
   const html = scripted([new Response('<html>', { status: 418, statusText: 'Teapot' })]);
   await assert.rejects(html.transport.send(GET), { code: null, description: 'Teapot', body: '<html>' });

@@ -166,7 +166,7 @@ function factsOf(response: Response, text: string, url: string): RefusalFacts {
     status: response.status,
     code: fault?.code ?? status?.code ?? null,
     description: fault?.description ?? status?.description ?? (response.statusText || `HTTP ${response.status}`),
-    docs: linkOf(response.headers.get('link'), url) ?? `${url}/docs#errors`,
+    docs: linkOf(response.headers.get('link'), url) ?? `${url}/docs/errors`,
     retryAfterMs: retryAfterOf(response.headers.get('retry-after')),
     body: body ?? text,
   };
@@ -180,10 +180,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** `<…>; rel="help"`, against the address of the gateway. */
+/** `<…>; rel="help"`. The gateway does not know what a proxy has put before its paths; `url` has it. */
 function linkOf(header: string | null, url: string): string | null {
   const [, target] = /<([^>]*)>\s*;\s*rel="?help\b/.exec(header ?? '') ?? [];
-  return target === undefined ? null : new URL(target, `${url}/`).href;
+  if (target === undefined) return null;
+  return target.startsWith('/') ? `${url}${target}` : new URL(target, `${url}/`).href;
 }
 
 function retryAfterOf(header: string | null): number | null {

@@ -2,25 +2,31 @@
  * Makes the answer out of what an operation returns or throws.
  */
 import type { Context } from '../context.ts';
-import { type ErrorCase, type ErrorValues, errorBody, errorRow, type Product, Refusal } from '../errors.ts';
+import { type ErrorCase, type ErrorValues, errorBody, errorRow, helpOf, type Product, Refusal } from '../errors.ts';
 import { OnceAMinute } from '../lib/once-a-minute.ts';
 import type { Answer } from '../operations/operation.ts';
 import { StoreDown } from '../store/database.ts';
 
 export function refusalAnswer(product: Product, refusal: Refusal, at: number): Answer {
-  return { ...caseAnswer(product, refusal.case, refusal.values, at), headers: refusal.headers };
+  return withHeaders(caseAnswer(product, refusal.case, refusal.values, at), refusal.headers);
 }
 
+/** With a link to what its code means (RFC 8288; `help` is in the IANA's list of relations). */
 export function caseAnswer(product: Product, of: ErrorCase, values: ErrorValues, at: number): Answer {
   const row = errorRow(product, of);
-  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)) };
+  const headers = { link: `<${helpOf(row)}>; rel="help"` };
+  return { status: row.http, body: JSON.stringify(errorBody(row, values, at)), headers };
+}
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /** A refusal in the product's style; anything unforeseen is logged and tells the caller nothing but that it failed. */
 export function failureAnswer(context: Context, product: Product, error: unknown, at: number): Answer {
   if (error instanceof Refusal) return ofRefusal(context, product, error, at);
   if (error instanceof StoreDown) {
-    return { ...caseAnswer(product, 'storage_down', {}, at), headers: { 'retry-after': '1' } };
+    return withHeaders(caseAnswer(product, 'storage_down', {}, at), { 'retry-after': '1' });
   }
   const known = ofFramework(product, error, at);
   if (known) return known;

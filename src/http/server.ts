@@ -26,7 +26,7 @@ import { addAnswerHeaders } from './answer-headers.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { addCarrierWebhooks } from './carrier-webhooks.ts';
 import { addConsole, leadBrowsers } from './console/serve-console.ts';
-import { addDocuments } from './docs/documents.ts';
+import { addDocuments, addErrorsPage } from './docs/documents.ts';
 import { type EdgeOptions, handlerOf, sendAnswer } from './edge.ts';
 import { answerExpectation, decideBeforeBody, Routes } from './guard/before-body.ts';
 import { type ClientOf, createClientOf } from './guard/client-address.ts';
@@ -222,6 +222,7 @@ class Server implements HttpServer {
       return sendAnswer(reply, failureAnswer(context, productOf(request.raw.url ?? '/'), failure, clock.now()));
     });
     const isStopping = () => this.isStopping || options.isEnding?.() === true;
+    addErrorsPage(app);
     addProbes(app, { ...options, isStopping, isDetailed: serves !== 'callers' });
     if (serves !== 'callers') {
       addMetrics(app, context);

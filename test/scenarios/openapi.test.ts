@@ -8,6 +8,7 @@ import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
 import { ERRORS, type Product, productOf } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
+import { errorsPage as pageOfErrors } from '../../src/http/docs/errors-page.ts';
 import { isOfCallers } from '../../src/http/known-paths.ts';
 import { Handsets } from '../../src/sandbox/handsets.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';
@@ -126,12 +127,19 @@ test('the page at /docs shows every operation, field and example, and loads noth
   }
   assert.match(page, /<code>channels\[\]\.fallback_time<\/code>/);
   assert.match(page, /POST messageStatus/);
-  assert.match(page, /<a href="#errors">/, 'who has the page and not the source finds the codes');
-  for (const { code, text } of ERRORS.filter(({ product }) => product === 'omnichannel')) {
-    assert.ok(
-      page.includes(`<td>${code}</td><td>${text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)}</td>`),
-      text,
-    );
+  assert.match(page, /<a href="docs\/errors">/, 'who has the page and not the source finds the codes');
+  assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
+});
+
+test('the page at /docs/errors has each code once, with all that it says, where refusals link to', () => {
+  const page = pageOfErrors();
+  const rows = [...ERRORS.map(({ code, text }) => ({ code, text })), ...ERRORS.flatMap(({ error }) => error ?? [])];
+  const states = [...MESSAGE_CODES, ...TEXT_CODES].map(({ code, description }) => ({ code, text: description }));
+  for (const { code, text } of [...rows, ...states]) {
+    const [, section = '', ...more] = page.split(`<section id="code-${code}">`);
+    assert.equal(more.length, 0, `${code} stands once`);
+    const cell = `<td>${text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)}</td>`;
+    assert.ok(section.slice(0, section.indexOf('</section>')).includes(cell), `${code} ${text}`);
   }
   assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
 });
@@ -156,6 +164,7 @@ function check(operation: Described, name: string, reply: Reply): void {
   const isJson = String(reply.headers['content-type']).startsWith('application/json');
   const body: unknown = isJson ? JSON.parse(reply.text) : reply.text;
   assertFits(response.schema, body, place);
+  if (isJson && reply.status >= 400 && !operation.path.startsWith('/sandbox')) linksToItsCode(reply, body, place);
   if (name === '') return;
   const expected = operation.responses
     .flatMap(({ status, examples }) => examples.map((each) => ({ ...each, status })))
@@ -163,6 +172,13 @@ function check(operation: Described, name: string, reply: Reply): void {
   if (!expected) return;
   assert.equal(String(reply.status), expected.status, `${place}: ${reply.text}`);
   assert.deepEqual(masked(body), masked(expected.value), place);
+}
+
+function linksToItsCode(reply: Reply, body: unknown, place: string): void {
+  const { status, errors } = body as { status?: { code: number }; errors?: ReadonlyArray<{ code: number }> };
+  if (status === undefined) return;
+  const code = errors?.[0]?.code ?? status.code;
+  assert.equal(reply.headers.link, `</docs/errors#code-${code}>; rel="help"`, place);
 }
 
 /** Without what differs from run to run. */

@@ -41,6 +41,15 @@ describe('a gateway', () => {
     }
   });
 
+  test('explains the codes of its refusals at either address', async () => {
+    for (const base of [service.gateway.url, service.gateway.operatorsUrl]) {
+      const { status, headers } = await ask(base, '/operator/v1/nothing');
+      const [, page, anchor] = /^<(.*)#(.*)>; rel="help"$/.exec(String(headers.link)) ?? [];
+      assert.ok(page && anchor, `${status}: ${headers.link}`);
+      assert.match((await ask(base, page)).text, new RegExp(`<section id="${anchor}">`));
+    }
+  });
+
   test('knows a path by its letters alone, so that what refuses one in front of it is not gone around', async () => {
     const { url, operatorsUrl } = service.gateway;
     const own = { authorization: service.authorization };

@@ -138,7 +138,7 @@ describe('the SDK', () => {
     await assert.rejects(done(trunkline.messages.send(incomplete as Schema<'Message'>)), (error) => {
       assert.ok(error instanceof InvalidRequestError);
       assert.deepEqual([error.code, error.description], [3304, 'Missing parameter: message_type']);
-      assert.ok(error.docs.startsWith(`${service.url}/docs#`));
+      assert.equal(error.docs, `${service.url}/docs/errors#code-3304`);
       return true;
     });
     await assert.rejects(done(trunkline.messages.get('0'.repeat(32))), NotFoundError);

@@ -8,7 +8,7 @@ import { ADD_ON_CODES } from '../../src/engine/look-ups/codes.ts';
 import { MESSAGE_CODES } from '../../src/engine/message/codes.ts';
 import { TEXT_CODES } from '../../src/engine/message/text-codes.ts';
 import { VERIFICATION_CODES } from '../../src/engine/verification/verification-codes.ts';
-import { ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
+import { anchorOf, ERRORS, type ErrorRow, type Product } from '../../src/errors.ts';
 
 const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
   [
@@ -26,7 +26,17 @@ const TITLES: ReadonlyArray<readonly [Product, string, string]> = [
   ['gateway', 'Everything else', 'probes, documents, webhooks of carriers, and what is no HTTP'],
 ];
 
+/** Codes that have their anchor: each has one, where it stands first. */
+const anchored = new Set<number>();
+
+function codeCell(code: number): string {
+  if (anchored.has(code)) return String(code);
+  anchored.add(code);
+  return `<a id="${anchorOf(code)}"></a>${code}`;
+}
+
 export function errorsPage(): string {
+  anchored.clear();
   const sections = TITLES.map(([product, title, paths]) => section(product, title, paths));
   return `${INTRODUCTION}\n${sections.join('\n')}\n${addOnCodes()}\n${messageCodes()}\n${textCodes()}\n${verificationCodes()}`;
 }
@@ -43,14 +53,14 @@ function section(product: Product, title: string, paths: string): string {
 
 function line(row: ErrorRow, hasList: boolean): string {
   const text = (row.error?.text ?? row.text).replaceAll('|', '\\|');
-  const cells = [String(row.http), String(row.code)];
-  if (hasList) cells.push(row.error === null ? '' : String(row.error.code));
+  const cells = [String(row.http), codeCell(row.code)];
+  if (hasList) cells.push(row.error === null ? '' : codeCell(row.error.code));
   cells.push(text, `\`${row.case}\``, row.ours ? 'ours' : '');
   return `| ${cells.join(' | ')} |`;
 }
 
 function addOnCodes(): string {
-  const rows = ADD_ON_CODES.map(({ code, text }) => `| ${code} | ${text} |`);
+  const rows = ADD_ON_CODES.map(({ code, text }) => `| ${codeCell(code)} | ${text} |`);
   return `## Status of an add-on of Phone ID
 
 Not errors of a request: they stand in the object of each add-on, under the key that was asked. The look-up as a whole has
@@ -63,7 +73,7 @@ ${rows.join('\n')}
 }
 
 function messageCodes(): string {
-  const rows = MESSAGE_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  const rows = MESSAGE_CODES.map(({ code, description }) => `| ${codeCell(code)} | ${description} |`);
   return `## Status of a message and of its channels
 
 Not errors of a request: they stand in the body of \`GET /v1/omnichannel/{reference_id}\` and of callbacks.
@@ -75,7 +85,7 @@ ${rows.join('\n')}
 }
 
 function textCodes(): string {
-  const rows = TEXT_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  const rows = TEXT_CODES.map(({ code, description }) => `| ${codeCell(code)} | ${description} |`);
   return `## Status of one text
 
 Not errors of a request: they stand in the body of \`GET /v1/messaging/{reference_id}\`, of
@@ -88,7 +98,7 @@ ${rows.join('\n')}
 }
 
 function verificationCodes(): string {
-  const rows = VERIFICATION_CODES.map(({ code, description }) => `| ${code} | ${description} |`);
+  const rows = VERIFICATION_CODES.map(({ code, description }) => `| ${codeCell(code)} | ${description} |`);
   return `## Status of a verification and of its methods
 
 Not errors of a request: they stand in the answers to \`/verification\` and, as \`err_code\`, in its \`inner_methods\`,
@@ -118,6 +128,9 @@ Products in the verify style name the fault in \`errors\`:
   "errors": [{ "code": -30006, "description": "Invalid Signature" }]
 }
 \`\`\`
+
+Each refusal has a header \`Link\` that leads to its code on the page that every gateway serves, such as
+\`</docs/errors#code-3304>; rel="help"\`. The anchors here are the same.
 
 Text in braces is filled in. \`ours\` marks codes that are not in the public material of the wire format. \`429\` and
 \`503\`, and whatever else may pass by itself, carry \`Retry-After\` (seconds). Answers with \`401\` carry

@@ -3,7 +3,7 @@
  * internet and under the strictest content security policy. Pure.
  */
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
-import { ERRORS_ANCHOR, errorsPart } from './docs-errors.ts';
+import { escapeHtml, htmlPage } from './html-page.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const DEEPEST_SCHEMA = 8;
@@ -14,16 +14,13 @@ export function docsPage(document: JsonObject): string {
   const paths = Object.entries(object(document.paths)).flatMap(([path, item]) => operations(document, path, item));
   const hooks = Object.entries(object(document.webhooks)).flatMap(([name, item]) => operations(document, name, item));
   const title = `${text(info.title)} ${text(info.version)}`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>
-<nav>${navigation('Operations', paths)}${navigation('Callbacks', hooks)}<p><a href="#${ERRORS_ANCHOR}">Errors and codes</a></p><p><a href="/openapi.yaml">openapi.yaml</a></p></nav>
-<main><h1>${escapeHtml(title)}</h1>${prose(info.description)}
+  return htmlPage(title, {
+    // As this page is addressed: a proxy may have put something before the path.
+    navigation: `${navigation('Operations', paths)}${navigation('Callbacks', hooks)}<p><a href="docs/errors">Errors and codes</a></p><p><a href="openapi.yaml">openapi.yaml</a></p>`,
+    main: `<h1>${escapeHtml(title)}</h1>${prose(info.description)}
 ${paths.map(({ html }) => html).join('\n')}
-<h2 id="callbacks">Callbacks</h2>${hooks.map(({ html }) => html).join('\n')}
-${errorsPart(escapeHtml)}
-</main></body></html>
-`;
+<h2 id="callbacks">Callbacks</h2>${hooks.map(({ html }) => html).join('\n')}`,
+  });
 }
 
 interface Section {
@@ -164,16 +161,3 @@ function list(value: unknown): readonly unknown[] {
 function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
-
-function escapeHtml(words: string): string {
-  return words.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-const STYLE = `body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#1b1f24;display:flex}
-nav{width:19rem;flex:none;height:100vh;overflow:auto;position:sticky;top:0;padding:1rem;background:#f4f5f7;box-sizing:border-box}
-nav h2{font-size:1rem}nav ul{list-style:none;padding:0;font-size:.85rem;overflow-wrap:anywhere}
-main{padding:1rem 2rem;max-width:60rem;min-width:0}a{color:#0b57d0}
-section{border-top:1px solid #d5d9de;margin-top:2rem}h3{font-family:ui-monospace,monospace}
-table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{border:1px solid #d5d9de;padding:.3rem .5rem;text-align:left;vertical-align:top}
-pre{background:#f4f5f7;padding:.75rem;overflow:auto}code{font-size:.9em}
-@media(prefers-color-scheme:dark){body{background:#14171a;color:#dfe3e8}nav,pre{background:#1f2327}a{color:#8ab4f8}td,th,section{border-color:#3a4046}}`;

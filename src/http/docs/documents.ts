@@ -1,10 +1,12 @@
 /**
- * Serves the description of the interface: as OpenAPI, and as a page to read. A browser may keep both, and asks each
- * time whether they have changed.
+ * Serves the description of the interface: as OpenAPI, and as pages to read. A browser may keep them, and asks each time
+ * whether they have changed.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ERRORS_PATH } from '../../errors.ts';
 import { described } from './described.ts';
 import { docsPage } from './docs-page.ts';
+import { errorsPage } from './errors-page.ts';
 
 /** `openapi`: the text of openapi.yaml. */
 export function addDocuments(app: FastifyInstance, openapi: string): void {
@@ -14,7 +16,6 @@ export function addDocuments(app: FastifyInstance, openapi: string): void {
     page ??= described(openapi).then(docsPage);
     return page;
   };
-  const route = (path: string, operation: string) => ({ method: 'GET' as const, url: path, config: { operation } });
   app.route({
     ...route('/openapi.yaml', 'openapi'),
     handler: async (_, reply) =>
@@ -22,11 +23,22 @@ export function addDocuments(app: FastifyInstance, openapi: string): void {
   });
   app.route({
     ...route('/docs', 'docs'),
-    handler: async (_, reply) =>
-      reply
-        .header('content-type', 'text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-        .send(await readPage()),
+    handler: async (_, reply) => asPage(reply).send(await readPage()),
   });
+}
+
+/** On each address of the gateway: refusals link there. */
+export function addErrorsPage(app: FastifyInstance): void {
+  app.route({ ...route(ERRORS_PATH, 'docsErrors'), handler: async (_, reply) => asPage(reply).send(errorsPage()) });
+}
+
+function route(path: string, operation: string) {
+  return { method: 'GET' as const, url: path, config: { operation } };
+}
+
+function asPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 }

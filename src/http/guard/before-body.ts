@@ -87,8 +87,9 @@ export class Routes {
 /** Rule 2. There is no request of the framework yet. */
 export function answerExpectation({ clock }: Pick<Context, 'clock'>) {
   return (_: IncomingMessage, response: ServerResponse): void => {
-    const { status, body } = caseAnswer('gateway', 'expectation_unknown', {}, clock.now());
+    const { status, body, headers } = caseAnswer('gateway', 'expectation_unknown', {}, clock.now());
     response.writeHead(status, {
+      ...headers,
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',

@@ -79,11 +79,12 @@ function refuse(clock: Clock, error: NodeJS.ErrnoException, socket: Socket): voi
     socket.destroy();
     return;
   }
-  const { status, body } = caseAnswer('gateway', caseOf(error), { why: 'it is not HTTP' }, clock.now());
+  const { status, body, headers } = caseAnswer('gateway', caseOf(error), { why: 'it is not HTTP' }, clock.now());
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   endWith(clock, socket, `${head.join('\r\n')}\r\n\r\n${body}`);
