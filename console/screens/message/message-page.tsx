@@ -72,7 +72,7 @@ export function WhatHappened({ message }: { readonly message: Message }) {
   });
   return (
     <Section title="What happened">
-      <Story>{storyOf(message, sayTime)}</Story>
+      <Story>{storyOf(message, { say: sayTime, namesCarriers: true })}</Story>
       {history.isPending && <Skeleton lines={5} label="Loading the timeline" />}
       {history.error && (
         <Failure

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { CHANNEL_NAMES } from '../../carriers/channels.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import { KINDS, kindOf } from '../../engine/message/kinds.ts';
-import { type Attempt, sendAtOf } from '../../engine/message/message.ts';
+import { type Attempt, type Message, sendAtOf } from '../../engine/message/message.ts';
 import { toReference } from '../../lib/ids.ts';
 import { formsOf } from '../../lib/phone-number.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
@@ -103,7 +103,7 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
       verification: referenceOrNull(message.plan[0]?.verification),
       masking_session: referenceOrNull(message.plan[0]?.session),
       callback_url: message.callback?.url ?? null,
-      attempts: message.attempts.map(attemptShape),
+      attempts: message.attempts.map((attempt) => attemptShape(message, attempt)),
       callbacks: callbacks.reverse().map(callbackShape),
     };
   });
@@ -147,7 +147,12 @@ function referenceOrNull(id: string | undefined): string | null {
   return id === undefined ? null : toReference(id);
 }
 
-function attemptShape(attempt: Attempt): Record<string, unknown> {
+/** The codes of calls and of texts are below those of messages. */
+const LOWEST_OF_MESSAGES = 3000;
+
+function attemptShape({ kind }: Message, attempt: Attempt): Record<string, unknown> {
+  const { code } = attempt;
+  const description = code < LOWEST_OF_MESSAGES ? KINDS[kind].describe(code) : describeCode(code);
   return {
     n: attempt.n,
     reference_id: toReference(attempt.id),
@@ -156,7 +161,7 @@ function attemptShape(attempt: Attempt): Record<string, unknown> {
     carrier: attempt.carrier,
     carriers_tried: attempt.carriersTried,
     state: attempt.state,
-    status: { code: attempt.code, description: describeCode(attempt.code) },
+    status: { code, description },
     reason: attempt.reason,
     tries: attempt.tries,
     temporary_failures: attempt.temporaryFailures,

@@ -15,7 +15,7 @@ describeConsole('the page of a message', () => {
       const page = await rig.signedIn(t, `/messages/${reference}`);
       const story = page.getByText(/^It was not sent by RCS|^It was sent by RCS/);
       await story.waitFor();
-      assert.match(String(await story.textContent()), /Then it was sent as SMS through \S+ at .+: delivered\./);
+      assert.match(String(await story.textContent()), /Then it was sent as SMS through \S+ at .+, and arrived/);
       await page.getByText('The message has ended: Delivered.').waitFor();
       await page.getByText('Card with a button that dials').waitFor();
       await page.getByText(`${SAID.length} characters`).waitFor();
