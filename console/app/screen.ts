@@ -37,17 +37,24 @@ export interface Screen {
 interface Reader {
   readonly rights: readonly string[];
   readonly sandbox: boolean;
+  readonly role?: string | null;
 }
 
 export function mayOpen({ needs, isOfSandbox = false }: Screen, { rights, sandbox }: Reader): boolean {
   return rights.includes(needs) && (sandbox || !isOfSandbox);
 }
 
-/** In the order of the list; what only developers use comes first where there is a sandbox, and last elsewhere. */
+/**
+ * In the order of the list; what only developers use comes first where there is a sandbox, and last elsewhere. Who helps
+ * callers has their own screen before all others.
+ */
 export function navigationFor(screens: readonly Screen[], reader: Reader): readonly NavigationEntry[] {
   const entries = screens.flatMap((screen) =>
     screen.navigation !== null && mayOpen(screen, reader) ? [screen.navigation] : [],
   );
-  const rank = ({ group }: NavigationEntry) => (group === 'Developer' && !reader.sandbox ? 99 : GROUPS.indexOf(group));
+  const rank = ({ group }: NavigationEntry) => {
+    if (group === 'Support' && reader.role === 'support') return -1;
+    return group === 'Developer' && !reader.sandbox ? 99 : GROUPS.indexOf(group);
+  };
   return entries.toSorted((a, b) => rank(a) - rank(b));
 }

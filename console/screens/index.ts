@@ -19,6 +19,7 @@ import { ownAccess, people } from './people/index.tsx';
 import { phones } from './phones/index.tsx';
 import { receiver } from './receiver/index.tsx';
 import { stream } from './stream/index.tsx';
+import { support } from './support/index.tsx';
 import { verification } from './verification/index.tsx';
 
 export const SCREENS: readonly Screen[] = [
@@ -36,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
   nodes,
   people,
   ownAccess,
+  support,
   message,
   found,
   verification,
