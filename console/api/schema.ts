@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 afb610e8e994c2609b269237d599e6bc64e90683357980e61a84aa929d0627c3
+ * openapi.yaml: sha256 038ff8a5184c5804c1f697846954ea63f5552f91c712381db15c1086e570564b
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1990,7 +1990,7 @@ export interface paths {
         };
         /**
          * List what came to a receiver of the sandbox
-         * @description Without the right `full` the bodies are null.
+         * @description Without the right `full` the bodies are null. `signature` says whether this gateway has signed it.
          */
         get: operations["listSandboxRequests"];
         put?: never;
@@ -4645,8 +4645,15 @@ export interface components {
         OperatorReceiverList: {
             receivers: components["schemas"]["OperatorReceiver"][];
         };
+        OperatorReceivedRequest: {
+            /**
+             * @description right: as this gateway signs it with the keys of now; wrong: another body, or other keys; absent: it has none; unknown: it names no account that signs.
+             * @enum {string}
+             */
+            signature: "right" | "wrong" | "absent" | "unknown";
+        } & components["schemas"]["SandboxReceivedRequest"];
         OperatorReceivedList: {
-            requests: components["schemas"]["SandboxReceivedRequest"][];
+            requests: components["schemas"]["OperatorReceivedRequest"][];
         };
         RedeliveryCounted: {
             /** @description How many fit. */

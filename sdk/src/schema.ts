@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 afb610e8e994c2609b269237d599e6bc64e90683357980e61a84aa929d0627c3
+ * openapi.yaml: sha256 038ff8a5184c5804c1f697846954ea63f5552f91c712381db15c1086e570564b
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -4,7 +4,7 @@
 import type { Schema } from '../../api/client.ts';
 import type { Tone } from '../../ui/tone.ts';
 
-export type Received = Schema<'SandboxReceivedRequest'>;
+export type Received = Schema<'OperatorReceivedRequest'>;
 
 /** What a receiver may be told to answer, and what becomes of a callback then. */
 export const ANSWERS: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
@@ -26,6 +26,14 @@ export function answersWith(status: number): typeof ANSWERS {
 export function toneOfAnswer(status: number): Tone {
   return status < 300 ? 'good' : 'bad';
 }
+
+/** What the gateway finds of its signatures; null: nothing to be said of it. */
+export const SIGNED: Readonly<Record<Received['signature'], { readonly words: string; readonly tone: Tone } | null>> = {
+  right: { words: 'Signature right', tone: 'good' },
+  wrong: { words: 'Signature wrong', tone: 'bad' },
+  absent: { words: 'Not signed', tone: 'calm' },
+  unknown: null,
+};
 
 /** The callback of a message that it was; null: it was none. What people send has no page of its own. */
 export function callbackOf({ headers, body }: Pick<Received, 'headers' | 'body'>): string | null {

@@ -22,7 +22,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import type { Sent } from '../callbacks/signatures.ts';
 import { SignaturesPart } from '../callbacks/signatures-part.tsx';
 import { readable } from '../callbacks/words.ts';
-import { answersWith, callbackOf, gistOf, inOrder, type Received, toneOfAnswer } from './received.ts';
+import { answersWith, callbackOf, gistOf, inOrder, type Received, SIGNED, toneOfAnswer } from './received.ts';
 import styles from './receiver.module.css';
 
 type Receiver = Schema<'OperatorReceiver'>;
@@ -143,7 +143,8 @@ function Requests({ name }: { readonly name: string }) {
 }
 
 function Request({ request }: { readonly request: Received }) {
-  const { n, method, received_on: at, headers, body, answered } = request;
+  const { n, method, received_on: at, headers, body, answered, signature } = request;
+  const signed = SIGNED[signature];
   const callback = callbackOf(request);
   return (
     <li>
@@ -151,7 +152,10 @@ function Request({ request }: { readonly request: Received }) {
         <summary>
           <span className={styles.number}>{n}</span>
           <span className={styles.gist}>{gistOf(body)}</span>
-          <Badge tone={toneOfAnswer(answered)}>Answered {answered}</Badge>
+          <span className={styles.badges}>
+            {signed && <Badge tone={signed.tone}>{signed.words}</Badge>}
+            <Badge tone={toneOfAnswer(answered)}>Answered {answered}</Badge>
+          </span>
           <span className={styles.time}>
             <Time at={at} />
           </span>

@@ -18,6 +18,7 @@ describeConsole('the receiver of the sandbox', () => {
     await deliver(rig, 'one');
     const line = page.getByRole('listitem').filter({ hasText: 'Delivered 3000' }).first();
     await line.getByText('Answered 200').waitFor();
+    await line.getByText('Signature right').waitFor();
     await line.getByText('Delivered 3000').click();
     await page.getByText('webhook-signature', { exact: true }).waitFor();
     await axe(page, { name: 'receiver' });

@@ -10,6 +10,7 @@ import { strict } from '../../../lib/schemas.ts';
 import type { OperatorOptions } from '../options.ts';
 import { bodyOf, notFound, paramOf, queryOf } from '../request.ts';
 import type { SandboxReceivers } from './kept-receivers.ts';
+import { verdictOn } from './received-signature.ts';
 
 const Nothing = Type.Object({}, strict);
 
@@ -17,7 +18,7 @@ const RequestQuery = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 
 
 const AnswerBody = Type.Object({ status: Type.Integer({ minimum: 200, maximum: 599 }) }, strict);
 
-export function receiverRoutes(app: FastifyInstance, { receivers: given }: OperatorOptions): void {
+export function receiverRoutes(app: FastifyInstance, { receivers: given, redeliveries }: OperatorOptions): void {
   const sandbox = (): SandboxReceivers => {
     if (!given) throw notFound('Sandbox');
     return given;
@@ -38,7 +39,12 @@ export function receiverRoutes(app: FastifyInstance, { receivers: given }: Opera
     const requests = sandbox().kept.requestsAfter(name, after);
     if (requests === null) throw notFound('Receiver');
     const isFull = request.operator?.rights.has('full') === true;
-    return { requests: requests.map((each) => ({ ...each, body: isFull ? each.body : null })) };
+    const shown = requests.map(async (each) => ({
+      ...each,
+      body: isFull ? each.body : null,
+      signature: await verdictOn(each, redeliveries.headersOf),
+    }));
+    return { requests: await Promise.all(shown) };
   });
 
   app.put('/sandbox/receivers/:name', async (request) => {
