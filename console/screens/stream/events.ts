@@ -219,7 +219,7 @@ export function ofNode({ id, state, starts, can_send_by: carriers }: Node): Seen
     what: carriers.length === 0 ? id : `${id} · sends by ${carriers.join(', ')}`,
     status: { ...NODE_STATES[state], code: null },
     account: null,
-    link: '/overview',
+    link: `/nodes/${id}`,
   };
 }
 
