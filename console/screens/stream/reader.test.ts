@@ -110,13 +110,20 @@ test('of one account nothing of another is asked for or shown', async () => {
   assert.deepEqual(rig.lines(), ['own']);
 });
 
-test('a stream that has ended asks nothing', async () => {
+test('while it is stopped it asks nothing, and afterwards for what it was hinted at', async () => {
   const rig = new Rig();
   rig.reader.stop();
   await rig.pass(0);
   rig.reader.hinted(hints('A'));
   await rig.pass(PACE_MS);
-  assert.deepEqual([rig.asked, rig.lines()], [['messages'], []]);
+  assert.deepEqual(rig.asked, []);
+  rig.reader.start();
+  await rig.pass(PACE_MS);
+  rig.reader.hinted(hints('B'));
+  rig.reader.stop();
+  rig.reader.start();
+  await rig.pass(PACE_MS);
+  assert.deepEqual(rig.lines(), ['B']);
 });
 
 test('a code is of one topic, and what is of no account does not fit one', () => {

@@ -37,7 +37,7 @@ export class StreamReader {
   private readonly watchers = new Set<() => void>();
   private pending: readonly Hint[];
   private isBusy = false;
-  private isStopped = false;
+  private isStopped = true;
   private begunAt = Number.NEGATIVE_INFINITY;
   private hints = 0;
   private reading: Reading = { log: NO_LOG, hasBegun: false, error: null };
@@ -59,6 +59,7 @@ export class StreamReader {
     this.schedule();
   }
 
+  /** Until it is started again it asks nothing, and keeps what it is hinted at. */
   stop(): void {
     this.isStopped = true;
   }
@@ -97,6 +98,10 @@ export class StreamReader {
   }
 
   private async round(): Promise<void> {
+    if (this.isStopped) {
+      this.isBusy = false;
+      return;
+    }
     const hints = this.pending;
     this.pending = [];
     this.begunAt = this.options.now();
@@ -137,7 +142,6 @@ export class StreamReader {
   }
 
   private take(looks: readonly Look[]): void {
-    if (this.isStopped) return;
     const { log, hasBegun } = this.reading;
     const round = { now: this.options.now(), looks };
     this.change({ log: hasBegun ? fold(log, round) : begin(round), hasBegun: true, error: null });

@@ -1,9 +1,9 @@
 /**
- * The stream of a page: begins with each filter, reads what hints tell of, and holds still while its reader is further
- * down, or is in the lines with the keyboard.
+ * The stream of a page: begins with each filter, reads what hints tell of while the page is seen, and holds still while its
+ * reader is further down, or is in the lines with the keyboard.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useHintListener } from '../../app/live.tsx';
+import { useHintListener, useLive } from '../../app/live.tsx';
 import { ASKED } from './asked.ts';
 import { type Line, newSince } from './log.ts';
 import { type Reading, StreamReader } from './reader.ts';
@@ -32,10 +32,12 @@ export function useStream(filter: StreamFilter): Stream {
     setGiven(filter);
     setReader(readerOf(filter));
   }
+  const isHidden = useLive().state === 'hidden';
   useEffect(() => {
+    if (isHidden) return;
     reader.start();
     return () => reader.stop();
-  }, [reader]);
+  }, [reader, isHidden]);
   useHintListener(TOPICS, (hints) => reader.hinted(hints));
   const { log, hasBegun, error } = useSyncExternalStore(reader.watch, reader.get);
   const [isInside, setInside] = useState(false);
