@@ -108,6 +108,10 @@ test('of one account nothing of another is asked for or shown', async () => {
   await rig.pass(PACE_MS);
   assert.deepEqual(rig.asked.slice(1), ['messages', 'messages other-unnamed', 'messages own']);
   assert.deepEqual(rig.lines(), ['own']);
+  const many = Array.from({ length: 50 }, (_, n) => ({ topic: 'messages', id: `M${n}`, customer_id: 'ACME' }) as const);
+  rig.reader.hinted(many);
+  await rig.pass(PACE_MS);
+  assert.deepEqual(rig.lines(), ['50', 'own'], 'and its own are counted');
 });
 
 test('while it is stopped it asks nothing, and afterwards for what it was hinted at', async () => {

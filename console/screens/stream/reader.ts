@@ -153,13 +153,15 @@ export class StreamReader {
   }
 }
 
-/** Hints count changes of all accounts and codes: what a filter leaves of them nobody says. */
+/** Null where a filter leaves of them what nobody says: hints of many are of all accounts, and none has a code. */
 function hintedBy(hints: readonly Hint[], { account, code }: StreamFilter): number | null {
-  if (account !== null || code !== null) return null;
+  if (code !== null) return null;
   let count = 0;
-  for (const { id, more } of hints) {
-    if (id === null && more === undefined) return null;
-    count += id === null ? (more ?? 0) : 1;
+  for (const { id, customer_id: of, more } of hints) {
+    if (account !== null && of !== account) return null;
+    const changes = id === null ? more : 1;
+    if (changes === undefined) return null;
+    count += changes;
   }
   return count;
 }
