@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useHintListener } from './live.tsx';
+import { useEvery, useHintListener } from './live.tsx';
 import type { Topic } from './live-hub.ts';
 import { type Merged, mergeFirst, type RowPage } from './page-rows.ts';
 
@@ -26,6 +26,8 @@ const TOP_PIXELS = 24;
 export interface LivePagesOptions<Row> {
   readonly key: QueryKey;
   readonly topics: readonly Topic[];
+  /** No hint tells of it: it is looked at again so often. */
+  readonly everyMs?: number;
   readonly idOf: (row: Row) => string;
   /** `after`: `next` of the page before. */
   readonly fetchPage: (after: string | undefined) => Promise<RowPage<Row>>;
@@ -51,7 +53,13 @@ type Pages<Row> = InfiniteData<RowPage<Row>, string | undefined>;
 
 const NONE = { waiting: 0, isMore: false };
 
-export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOptions<Row>): LivePagesState<Row> {
+export function useLivePages<Row>({
+  key,
+  topics,
+  everyMs,
+  idOf,
+  fetchPage,
+}: LivePagesOptions<Row>): LivePagesState<Row> {
   const client = useQueryClient();
   const [state, setState] = useState({ key: '', ...NONE });
   const query = useInfiniteQuery({
@@ -79,6 +87,12 @@ export function useLivePages<Row>({ key, topics, idOf, fetchPage }: LivePagesOpt
   useEffect(() => {
     if (client.getQueryData(JSON.parse(name) as QueryKey) !== undefined) look();
   }, [client, look, name]);
+  const pace = useEvery(everyMs ?? 0);
+  useEffect(() => {
+    if (everyMs === undefined || pace === false) return;
+    const timer = setInterval(look, pace);
+    return () => clearInterval(timer);
+  }, [everyMs, look, pace]);
   const anew = () => {
     setState({ key: name, ...NONE });
     client.setQueryData<Pages<Row>>(key, (before) =>

@@ -3,6 +3,7 @@
  */
 import type { Screen } from '../app/screen.ts';
 import { accounts } from './accounts/index.tsx';
+import { audit } from './audit/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
 import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
@@ -36,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
   accounts,
   nodes,
   people,
+  audit,
   ownAccess,
   support,
   message,

@@ -1,0 +1,72 @@
+/** The audit log: kept fresh, found, exported as it is filtered, and verified. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { axe, consoleTest, describeConsole, settled } from './support.ts';
+
+describeConsole('audit', () => {
+  consoleTest('what somebody does is found with what it was to change, and exported', async (t, rig) => {
+    const page = await rig.signedIn(t);
+    await page.clock.install();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('table', { name: 'Entries' }).getByText('Signed in').first().waitFor();
+    const made = await rig.gateway.operate('POST', '/accounts', { name: 'Acme' });
+    const id = String((made.body as { customer_id?: unknown }).customer_id);
+    const change = { name: 'Acme 2', settings: { daily_limit: 7 } };
+    assert.equal(
+      (await rig.gateway.operate('PATCH', `/accounts/${id}`, change)).status,
+      400,
+      'it is refused, and there',
+    );
+    await page.clock.fastForward(10_000);
+    const row = page.getByRole('row').filter({ hasText: 'Changed an account' });
+    await row.getByText('Refused 400').waitFor();
+    await axe(page, { name: 'audit' });
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'Made an account' });
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Made an account' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export what is filtered' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+    assert.ok(lines.length >= 2 && lines.every((line) => line.includes('"action":"POST /accounts"')), lines.join('\n'));
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'All' });
+    await page.getByLabel('On what').fill('nobody at all');
+    await page.getByLabel('On what').press('Enter');
+    await page.getByText('No entry fits').waitFor();
+    await page.getByLabel('On what').fill(id);
+    await page.getByLabel('On what').press('Enter');
+    await row.getByRole('link').press('Enter');
+    await page.getByRole('list', { name: 'Fields' }).getByText('settings.daily_limit').waitFor();
+    await axe(page, { name: 'audit-entry' });
+    await page.getByRole('link', { name: 'The entry after' }).click();
+    await page.getByText('Is the end of').waitFor();
+  });
+
+  consoleTest('the log is verified, and what is wrong is said with its place', async (t, rig) => {
+    const page = await rig.signedIn(t, '/audit');
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page
+      .getByText(/The log is whole: \d+ entries/)
+      .first()
+      .waitFor();
+    await page.getByText(/^\d+:[0-9a-f]{64}$/).waitFor();
+    await axe(page, { name: 'audit-whole' });
+    await page.getByRole('button', { name: 'Close' }).click();
+    const report = { ok: false, entries: 3, begin: 0, end: 9, last: { seq: 3, hash: 'ab' }, next: '3:ab' };
+    await page.route('**/operator/v1/audit/verify?*', (route) =>
+      route.request().url().includes('after=')
+        ? route.fulfill({ json: { ...report, entries: 6, next: null, problems: [{ seq: 5, text: 'missing' }] } })
+        : route.fulfill({ json: { ...report, problems: [{ seq: 2, text: 'changed: its hash is another one' }] } }),
+    );
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    const problems = page.getByRole('table', { name: 'What is wrong' });
+    await problems.getByText('missing').waitFor();
+    assert.equal(await problems.getByRole('link').count(), 2);
+    await page.getByText('Not whole').waitFor();
+    await axe(page, { name: 'audit-not-whole' });
+    await problems.getByRole('link', { name: '2', exact: true }).click();
+    await settled(page);
+    await page.getByRole('heading', { name: 'In the chain' }).waitFor();
+  });
+});
