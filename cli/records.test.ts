@@ -94,6 +94,11 @@ describe('records on the command line', () => {
     assert.match(shown, /^state +done$/m);
     assert.match(shown, /^counts$/m);
     assert.equal(shown.includes('4915112345679'), false);
+    assert.equal((await printed('batches', 'show', batch, '--state', 'refused')).includes('49***'), false);
+    const ordered = (order: string) => service.through(order, printed('batches', order, batch));
+    assert.match(await ordered('pause'), /^state +paused$/m);
+    assert.match(await ordered('resume'), /^state +done$/m);
+    assert.match(await ordered('take-back'), /^state +cancelled$/m);
   });
 
   test('a text is sent in the sandbox, answered from its handset, and shown with both', async () => {

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 038ff8a5184c5804c1f697846954ea63f5552f91c712381db15c1086e570564b
+ * openapi.yaml: sha256 27cef096f092fd160cbe9f34c0a5eedde85749cb0273c8013e1bf6aec33ca626
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1759,6 +1759,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/batches/{reference_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a batch
+         * @description As its caller pauses it: from the answer on no message of it is made and none is handed over. What is at carriers goes on. One that changes nothing is no error.
+         */
+        post: operations["pauseOperatorBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/batches/{reference_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused batch go on
+         * @description As its caller does. One that changes nothing is no error.
+         */
+        post: operations["resumeOperatorBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/batches/{reference_id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a batch back
+         * @description As its caller takes it back: from the answer on nothing of it is handed over, and each message that is made is taken back. Of a large batch the answer may show `cancelling`.
+         */
+        post: operations["takeBackOperatorBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/calls/in-progress": {
         parameters: {
             query?: never;
@@ -3235,7 +3295,7 @@ export interface paths {
          * Make an operator
          * @description Makes a token with a name, which is shown this once. `read` sees everything, with numbers masked and without texts;
          *     `full` sees them in full; `accounts` makes and changes accounts, keys, senders, verified numbers and caps; `operate`
-         *     drains carriers, takes messages back, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
+         *     drains carriers, takes messages and batches back, sends callbacks again, and keeps blocks, masking numbers and imported data; `erase` takes numbers
          *     out of everything; `audit` reads the audit log; `admin` decides who is let in, with any right, and replaces the
          *     master key. A name is given once.
          */
@@ -5628,11 +5688,20 @@ export interface components {
             total: number;
             /** @description Those that have a message or were refused. */
             worked_off: number;
+            /**
+             * Format: date-time
+             * @description When it is taken back unless it goes on before; null: it is not paused.
+             */
+            pause_ends_on: string | null;
         };
         OperatorBatchList: {
             batches: components["schemas"]["OperatorBatchSummary"][];
             next: string | null;
         };
+        OperatorBatchStanding: {
+            counts: components["schemas"]["BatchCounts"];
+            statuses: components["schemas"]["BatchStatuses"];
+        } & components["schemas"]["OperatorBatchSummary"];
         OperatorBatch: {
             counts: components["schemas"]["BatchCounts"];
             statuses: components["schemas"]["BatchStatuses"];
@@ -12828,6 +12897,12 @@ export interface operations {
             query?: {
                 /** @description Only of this account. */
                 customer_id?: string;
+                /** @description Only with this one, in full. */
+                external_id?: string;
+                /** @description Taken from this time on. */
+                from?: string;
+                /** @description Taken before this time. */
+                to?: string;
                 /** @description Only in this state. */
                 state?: "in_progress" | "paused" | "cancelling" | "cancelled" | "done";
                 /** @description How many. */
@@ -12859,6 +12934,10 @@ export interface operations {
     showOperatorBatch: {
         parameters: {
             query?: {
+                /** @description Only recipients without a message (`waiting`), of whom none is made (`refused`), or with one (`made`). */
+                state?: "waiting" | "refused" | "made";
+                /** @description Only recipients whose message has this status, or of whom none is made for this. */
+                code?: number;
                 /** @description Show phone numbers in full. */
                 full?: boolean;
                 /** @description How many recipients. */
@@ -12888,6 +12967,96 @@ export interface operations {
                 };
             };
             400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    pauseOperatorBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As the answer to the request had it.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: components["parameters"]["ReferenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch as it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBatchStanding"];
+                };
+            };
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    resumeOperatorBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As the answer to the request had it.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: components["parameters"]["ReferenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch as it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBatchStanding"];
+                };
+            };
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    takeBackOperatorBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As the answer to the request had it.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
+                reference_id: components["parameters"]["ReferenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch as it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBatchStanding"];
+                };
+            };
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 038ff8a5184c5804c1f697846954ea63f5552f91c712381db15c1086e570564b
+ * openapi.yaml: sha256 27cef096f092fd160cbe9f34c0a5eedde85749cb0273c8013e1bf6aec33ca626
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -122,6 +122,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       leaseMs: config.engine.leaseMs,
       wakeCallbacks: () => callbacks.wake(),
       cancel: engine.cancel,
+      batches: options.batches,
       redeliveries: options.redeliveries,
       sandbox: sandbox && {
         accountId: secrets.sandboxCustomerId,

@@ -10,6 +10,7 @@ import { request } from 'undici';
 import { parse } from 'yaml';
 import { checkCarrier } from '../../src/diagnosis/carriers.ts';
 import { createAccountDirectory } from '../../src/engine/accounts/account-directory.ts';
+import { orderBatch } from '../../src/engine/batches/batch-orders.ts';
 import { Redeliveries } from '../../src/engine/callbacks/redeliveries.ts';
 import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
@@ -121,6 +122,9 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: wake,
     cancel: engine.cancel,
+    batches: {
+      order: async (batch, order) => (await orderBatch({ context, db }, batch, order)) !== null,
+    },
     redeliveries,
     receivers: { kept: new Receivers(started.clock), urlOf },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Registry } from 'prom-client';
-import { storedBatch } from '../../../test/support/engine/batches.ts';
+import { storedBatch, storedRecipient } from '../../../test/support/engine/batches.ts';
 import { testAlias } from '../../../test/support/engine/engine.ts';
 import { newMessage, RCS_PLAN, SMS_PLAN } from '../../../test/support/engine/messages.ts';
 import { receipt } from '../../../test/support/engine/scripted-carrier.ts';
@@ -37,6 +37,7 @@ import { NO_INPUT, type Source } from '../../sources/source.ts';
 import { markSendersOfSeveral } from '../../store/accounts/sender-names.ts';
 import { addTemplate } from '../../store/accounts/templates.ts';
 import { insertBatch } from '../../store/batches/batches.ts';
+import { insertRecipients } from '../../store/batches/recipients.ts';
 import { insertInteractions } from '../../store/masking/interactions.ts';
 import { findMaskingBlocks } from '../../store/masking/masking-blocks.ts';
 import { insertSessions, type Session, updateSessions } from '../../store/masking/sessions.ts';
@@ -1307,6 +1308,51 @@ test('batches, and what accounts have done, are listed and shown', async (t) => 
   );
   assert.equal((await call('GET', `/batches/${toReference(id)}`)).body.reference_id, toReference(id));
   assert.equal((await call('GET', `/batches/${toReference(context.ids.next())}`)).status, 404);
+});
+
+test('a batch is found, ordered about as its caller can, and its recipients are told apart', async (t) => {
+  const { call, db, context } = await operatorRig(t);
+  const id = context.ids.next();
+  const now = context.clock.now();
+  await db.transaction(async (tx) => {
+    await insertBatch(tx, storedBatch(id, now, { total: 3, nextPlace: 1, externalId: 'spring' }));
+    const refused = { code: 3101, reason: 'no number' };
+    await insertRecipients(tx, id, [storedRecipient(0, refused), storedRecipient(1), storedRecipient(2)]);
+  });
+  const path = `/batches/${toReference(id)}`;
+  const later = new Date(now + 1).toISOString();
+  for (const [query, count] of [
+    ['external_id=spring', 1],
+    ['external_id=spri', 0],
+    [`to=${later}`, 1],
+    [`from=${later}`, 0],
+  ] as const) {
+    assert.equal(list((await call('GET', `/batches?${query}`)).body, 'batches').length, count, query);
+  }
+  const placesOf = async (query: string) =>
+    list((await call('GET', `${path}?${query}`)).body, 'recipients').map(({ place }) => place);
+  assert.deepEqual(await placesOf('state=refused'), [0]);
+  assert.deepEqual(await placesOf('state=waiting&limit=1'), [1]);
+  assert.deepEqual(
+    [await placesOf('state=made'), await placesOf('code=3101'), await placesOf('code=3000')],
+    [[], [0], []],
+  );
+
+  const ordered = async (order: string) => (await call('POST', `${path}/${order}`)).body;
+  const paused = await ordered('pause');
+  const pauseEnds = new Date(now + 30 * 86_400_000).toISOString();
+  assert.deepEqual([paused.state, paused.pause_ends_on, paused.ended_on], ['paused', pauseEnds, null]);
+  assert.equal((await ordered('pause')).state, 'paused', 'what changes nothing is no error');
+  const resumed = await ordered('resume');
+  assert.deepEqual([resumed.state, resumed.pause_ends_on], ['in_progress', null]);
+  const taken = await ordered('take-back');
+  assert.deepEqual([taken.state, asJsonObject(taken.counts)?.taken_back], ['cancelling', 2]);
+  assert.equal((await ordered('resume')).state, 'cancelling', 'what is taken back stays so');
+  for (const order of ['pause', 'resume', 'take-back']) {
+    assert.equal((await call('POST', `/batches/${toReference(context.ids.next())}/${order}`)).status, 404);
+  }
+  const { actions } = (await call('GET', '/operator-actions?limit=1')).body as { actions: JsonObject[] };
+  assert.match(String(the(actions[0]).action), /^POST \/batches\/:reference\//, 'it is written down');
 });
 
 test('an id leads to what it is of, whoever gave it out', async (t) => {

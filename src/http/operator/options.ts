@@ -3,6 +3,7 @@
  */
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
+import type { Batches } from '../../engine/batches/batches.ts';
 import type { Redeliveries } from '../../engine/callbacks/redeliveries.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
 import type { Cancel } from '../../engine/door/accept.ts';
@@ -52,6 +53,8 @@ export interface OperatorOptions {
   readonly wakeCallbacks: () => void;
   /** Takes a message back. */
   readonly cancel: Cancel;
+  /** Pauses a batch, lets it go on, or takes it back. */
+  readonly batches: Pick<Batches, 'order'>;
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
   /** Absent or null: a real carrier is configured. */
   readonly sandbox?: OperatorSandbox | null;

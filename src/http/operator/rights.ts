@@ -15,7 +15,7 @@ export const MEANING: Readonly<Record<Right, string>> = {
   full: 'sees numbers and texts in full, where it may see them',
   accounts: 'makes and changes accounts, their keys, senders, verified numbers and caps',
   operate:
-    'drains carriers, takes messages back, sends callbacks again, keeps blocks, masking numbers and imported data; acts in the sandbox',
+    'drains carriers, takes messages and batches back, sends callbacks again, keeps blocks, masking numbers and imported data; acts in the sandbox',
   erase: 'takes numbers out of everything',
   audit: 'reads the audit log, exports and verifies it',
   admin: 'decides who is let in: operators, users, their sessions and tokens; and replaces the master key',
@@ -47,6 +47,9 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /inbound-texts/:id': 'read',
   'GET /batches': 'read',
   'GET /batches/:reference': 'read',
+  'POST /batches/:reference/pause': 'operate',
+  'POST /batches/:reference/resume': 'operate',
+  'POST /batches/:reference/take-back': 'operate',
   'GET /callbacks': 'read',
   'GET /callbacks/:id': 'read',
   'POST /callbacks/redeliver': 'operate',

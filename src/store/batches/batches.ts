@@ -179,20 +179,35 @@ export async function findHeldBack(tx: Transaction, ids: readonly string[]): Pro
 
 export interface BatchFilter {
   readonly accountId?: string | undefined;
+  readonly externalId?: string | undefined;
   readonly state?: BatchState | undefined;
+  /** When it was taken: from here on, and before that. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   /** Go on below this id. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
 /** Newest first. */
-export async function listBatches(db: Queryable, { accountId, state, before, limit }: BatchFilter): Promise<Batch[]> {
+export async function listBatches(db: Queryable, filter: BatchFilter): Promise<Batch[]> {
+  const { accountId, externalId, state, from, to, before, limit } = filter;
   const { rows } = await db.query<Batch>(
     `select ${COLUMNS}, null as body from batches b
       where ($1::text is null or b.account_id = $1) and ($2::text is null or b.state = $2)
-        and ($3::uuid is null or b.id < $3::uuid)
-      order by b.id desc limit $4`,
-    [accountId ?? null, state ?? null, before ?? null, limit],
+        and ($3::uuid is null or b.id < $3::uuid) and ($4::text is null or b.external_id = $4)
+        and ($5::timestamptz is null or b.created_at >= $5::timestamptz)
+        and ($6::timestamptz is null or b.created_at < $6::timestamptz)
+      order by b.id desc limit $7`,
+    [
+      accountId ?? null,
+      state ?? null,
+      before ?? null,
+      externalId ?? null,
+      instant(from ?? null),
+      instant(to ?? null),
+      limit,
+    ],
   );
   return rows;
 }

@@ -167,24 +167,43 @@ export interface ShownRecipient extends Omit<BatchRecipient, 'parameters'> {
   readonly status: number | null;
 }
 
-/** In the order of their places, those behind `after`. */
+/** waiting: no message yet. refused: there will be none. made: its message may be shown. */
+export const RECIPIENT_STATES = ['waiting', 'refused', 'made'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+const ITS_STATE = `case when p.message_id is not null then 'made' when p.code is null then 'waiting' else 'refused' end`;
+
+export interface RecipientPage {
+  /** Behind this place. */
+  readonly after: number;
+  readonly limit: number;
+  readonly now: number;
+  readonly state?: RecipientState | undefined;
+  /** Of its message, or why there is none. */
+  readonly code?: number | undefined;
+}
+
+/** In the order of their places. */
 export async function listRecipients(
   db: Queryable,
   batch: Batch,
-  { after, limit, now }: { readonly after: number; readonly limit: number; readonly now: number },
+  { after, limit, now, state, code }: RecipientPage,
 ): Promise<ShownRecipient[]> {
+  const codes = code === undefined ? [null, null] : [code, storedCode(code)];
   const { rows } = await db.query<ShownRecipient>(
     `select p.place, p.number, p.external_id as "externalId", p.message_id as "messageId", p.code, p.reason, m.status
        from batch_recipients p left join ${ITS_MESSAGE} on true
-      where p.batch_id = $1::uuid and p.bucket = $2 and p.place > $5 order by p.place limit $6`,
-    [batch.id, bucketOf(batch.id), ...idsOf(batch, now), after, limit],
+      where p.batch_id = $1::uuid and p.bucket = $2 and p.place > $5 and ($7::text is null or ${ITS_STATE} = $7)
+        and ($8::int is null or case when p.message_id is null then p.code = $8 else m.status = $9::int end)
+      order by p.place limit $6`,
+    [batch.id, bucketOf(batch.id), ...idsOf(batch, now), after, limit, state ?? null, ...codes],
   );
   return rows.map((row) => ({ ...row, status: row.status === null ? null : codeOfStored(row.status) }));
 }
 
 export interface RecipientCount {
-  /** waiting: no message yet. refused: there will be none. made: `code` is the status of the message. */
-  readonly state: 'waiting' | 'refused' | 'made';
+  /** made: `code` is the status of the message. */
+  readonly state: RecipientState;
   /** Of a message that is no longer kept: null. */
   readonly code: number | null;
   readonly count: number;
@@ -192,7 +211,7 @@ export interface RecipientCount {
 
 export async function countRecipients(db: Queryable, batch: Batch, now: number): Promise<RecipientCount[]> {
   const { rows } = await db.query<RecipientCount>(
-    `select case when p.message_id is not null then 'made' when p.code is null then 'waiting' else 'refused' end as state,
+    `select ${ITS_STATE} as state,
             coalesce(p.code, m.status) as code, count(*)::int as count
        from batch_recipients p left join ${ITS_MESSAGE} on true
       where p.batch_id = $1::uuid and p.bucket = $2 group by 1, 2 order by 1, 2`,

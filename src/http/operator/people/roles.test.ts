@@ -22,6 +22,9 @@ import { operatorRoutes } from '../routes.ts';
 const MAY: Readonly<Record<string, string>> = {
   'GET /batches': 'v s d D o a',
   'GET /batches/:reference': 'v s d D o a',
+  'POST /batches/:reference/pause': '- - - D o a',
+  'POST /batches/:reference/resume': '- - - D o a',
+  'POST /batches/:reference/take-back': '- - - D o a',
   'GET /messages/:reference/history': 'v s d D o a',
   'GET /messages/:reference/contents': 'v s d D o a',
   'POST /messages/:reference/take-back': '- - - D o a',
