@@ -89,7 +89,10 @@ async function main(): Promise<void> {
   const started = startGateway(running.gateway);
   await started;
   await tellOfWideFiles(running.context, config);
-  await greet(running.gateway, config.dataDirectory);
+  // It runs without a greeting: it may have been told to end by now, or the store does not answer the greeting's questions.
+  await greet(running.gateway, config.dataDirectory).catch((error: unknown) => {
+    if (!ending) running.context.log.warn({ err: error }, 'could not greet');
+  });
   await keepTickShape();
   await giveBackMemory();
 }
