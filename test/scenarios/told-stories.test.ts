@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Schema } from '../../console/api/client.ts';
 import { storyOf, whatToTell } from '../../console/screens/message/story.ts';
+import { storyOf as verificationStory } from '../../console/screens/verification/story.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { STORY_WORDS } from '../../src/sandbox/story-words.ts';
 import { cardThenText, startGateway, type TestGateway } from '../support/gateway/gateway.ts';
@@ -111,6 +112,25 @@ describe('what the console says of each ending of the sandbox', () => {
     }
   });
   after(() => service.stop());
+
+  test('a verification whose ways all fail says of each why', async () => {
+    const asked = await service.call('POST', '/verification', {
+      recipient: { phone_number: '4915117001979' },
+      verification_policy: [{ method: 'rcs' }, { method: 'sms' }, { method: 'voice' }],
+    });
+    const { reference_id: reference } = asked.body as JsonObject;
+    const shown = await service.until('it is over', async () => {
+      const { body } = await service.operate('GET', `/verifications/${reference}`);
+      const verification = body as Schema<'OperatorVerificationShown'>;
+      return verification.final_on !== null && verification;
+    });
+    assert.equal(
+      verificationStory(shown, () => 'T').replaceAll(' at T', ''),
+      'The code was sent by RCS, which came to nothing: Channel is not supported for this recipient. Then the code was sent ' +
+        'as SMS, which came to nothing: Delivery error. Then the code was sent by a call, which came to nothing: Temporary ' +
+        'phone error. No right code came back, and it ended.',
+    );
+  });
 
   test('each ending that says what becomes of messages and calls has its row', () => {
     const expected = (about: readonly string[]) =>

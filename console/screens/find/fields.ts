@@ -1,8 +1,10 @@
 /**
- * By what messages are found, and what the API is asked for. Pure.
+ * By what messages, verifications and what came in are found, and what the API is asked for. Pure.
  */
 import { digitsOf, referenceOf } from '../../app/asked.ts';
 import type { FilterField } from '../../ui/filters.tsx';
+import { MEANING_NAMES } from '../inbound/words.ts';
+import { stateOf } from '../verification/story.ts';
 
 export const FIELDS: readonly FilterField[] = [
   { name: 'recipient', label: 'Number', placeholder: '+49 151 …' },
@@ -32,6 +34,42 @@ export const FIELDS: readonly FilterField[] = [
   { name: 'to', label: 'Before', kind: 'time' },
 ];
 
+export const VERIFICATION_FIELDS: readonly FilterField[] = [
+  ...FIELDS.slice(0, 3),
+  {
+    name: 'state',
+    label: 'State',
+    options: ['ONGOING', 'VERIFIED', 'FAILED', 'REJECTED', 'CANCELED'].map((value) => ({
+      value,
+      label: stateOf(value)[0],
+    })),
+  },
+  ...FIELDS.slice(-2),
+];
+
+export interface VerificationQuery {
+  recipient?: string;
+  external_id?: string;
+  customer_id?: string;
+  state?: 'CREATED' | 'ONGOING' | 'REJECTED' | 'FAILED' | 'VERIFIED' | 'CANCELED';
+  from?: string;
+  to?: string;
+}
+
+export const INBOUND_FIELDS: readonly FilterField[] = [
+  { name: 'customer_id', label: 'Account' },
+  {
+    name: 'meaning',
+    label: 'Read as',
+    options: Object.entries(MEANING_NAMES).map(([value, label]) => ({ value, label })),
+  },
+];
+
+export interface InboundQuery {
+  customer_id?: string;
+  meaning?: keyof typeof MEANING_NAMES;
+}
+
 export interface MessageQuery {
   recipient?: string;
   external_id?: string;
@@ -45,13 +83,13 @@ export interface MessageQuery {
 }
 
 /** What the address says, as the API takes it. What it refuses, it says itself. */
-export function queryOf(values: Readonly<Record<string, string>>): MessageQuery {
+export function queryOf<Query = MessageQuery>(values: Readonly<Record<string, string>>): Query {
   const { recipient, code, ...rest } = values;
   return {
-    ...(rest as MessageQuery),
+    ...rest,
     ...(recipient === undefined ? {} : { recipient: digitsOf(recipient) ?? recipient }),
     ...(code === undefined ? {} : { code: Number(code) }),
-  };
+  } as Query;
 }
 
 /** Somebody who pastes a reference into a field of the search wants what it is of. */

@@ -32,7 +32,14 @@ export function InboundPage() {
   const own = [id, data?.id ?? '', data?.reply?.reference_id ?? '', ...(data?.callbacks ?? []).map((each) => each.id)];
   useOwnHints(['inbound', 'messages', 'callbacks'], own, key);
   return (
-    <Page title={data ? kindName(data.kind) : 'What somebody sent'} lead={<Link to="/find">Find</Link>}>
+    <Page
+      title={data ? kindName(data.kind) : 'What somebody sent'}
+      lead={
+        <Link to="/find" search={{ tab: 'inbound' }}>
+          All that came in
+        </Link>
+      }
+    >
       {isPending && <Skeleton lines={5} label="Loading what came" />}
       {error && <Failure what="What came could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data && (

@@ -24,6 +24,15 @@ const WHAT: Readonly<Record<Shown['kind'], string>> = {
   location: 'Somebody sent a place, which',
 };
 
+/** In a word. */
+export const MEANING_NAMES: Readonly<Record<Shown['meaning'], string>> = {
+  stop: 'STOP',
+  start: 'START',
+  help: 'HELP',
+  other: 'Anything else',
+  incomplete: 'Incomplete',
+};
+
 const MEANINGS: Readonly<Record<Shown['meaning'], string | null>> = {
   stop: 'It was read as STOP: nothing more is sent to the number from there.',
   start: 'It was read as START: the number may be sent to again.',

@@ -40,7 +40,15 @@ export function VerificationPage() {
   useOwnHints(['messages', 'calls', 'callbacks'], own, key);
   const [words, tone] = stateOf(data?.state ?? '');
   return (
-    <Page title="Verification" aside={data && <Badge tone={tone}>{words}</Badge>} lead={<Link to="/find">Find</Link>}>
+    <Page
+      title="Verification"
+      aside={data && <Badge tone={tone}>{words}</Badge>}
+      lead={
+        <Link to="/find" search={{ tab: 'verifications' }}>
+          All verifications
+        </Link>
+      }
+    >
       {isPending && <Skeleton lines={6} label="Loading the verification" />}
       {error && <Failure what="The verification could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data && (

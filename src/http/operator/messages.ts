@@ -17,6 +17,7 @@ import { canBeListedWith } from '../../operations/own-lists/shown-codes.ts';
 import { listCallbacks } from '../../store/callbacks/callback-lists.ts';
 import { together } from '../../store/database.ts';
 import { findListedMessage, type ListedMessage, listMessages } from '../../store/messages/message-lists.ts';
+import { findMessage } from '../../store/messages/messages.ts';
 import { callbackShape } from './callbacks.ts';
 import { askedMessage } from './message-by-id.ts';
 import type { OperatorOptions } from './options.ts';
@@ -90,12 +91,14 @@ export function messageRoutes(app: FastifyInstance, { db }: OperatorOptions): vo
   /** Takes the `reference_id` of the message or of one of its attempts. */
   app.get('/messages/:reference', async (request) => {
     const { full } = queryOf(ShowQuery, request);
-    const message = await askedMessage(db, request);
+    const asked = await askedMessage(db, request);
     const [listed, callbacks] = await together([
-      findListedMessage(db, message.id),
-      listCallbacks(db, { messageId: message.id, limit: MOST_CALLBACKS }),
+      findListedMessage(db, asked.id),
+      listCallbacks(db, { messageId: asked.id, limit: MOST_CALLBACKS }),
     ]);
     if (!listed) throw notFound('Message');
+    // It has gone on in between: what is over does not stand beside a channel that is not.
+    const message = listed.updatedAt === asked.updatedAt ? asked : ((await findMessage(db, asked.id)) ?? asked);
     return {
       ...summary(listed, full),
       send_at: timeOrNull(sendAtOf(message)),

@@ -43,6 +43,11 @@ describeConsole('what an id is of', () => {
       .waitFor();
     assert.equal((await page.content()).includes(NUMBER), false, 'the number is not on the page');
     await axe(page, { name: 'verification' });
+    await page.getByRole('link', { name: 'All verifications' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Waits for its code' });
+    await row.waitFor();
+    await axe(page, { name: 'find-verifications' });
+    await row.getByRole('link').click();
     await page.getByRole('table', { name: 'Methods' }).getByRole('link', { name: 'SMS' }).click();
     await page.getByRole('heading', { name: 'Text of a verification' }).waitFor();
     await page.getByRole('link', { name: reference }).waitFor();
@@ -58,7 +63,12 @@ describeConsole('what an id is of', () => {
       const { body } = await gateway.operate('GET', `/inbound-texts/${texts[0].id}`);
       return JSON.stringify((body as JsonObject).reply).includes('"code":3000') && (body as JsonObject);
     });
-    const page = await rig.signedIn(t, `/inbound/${text.id}`);
+    const page = await rig.signedIn(t, '/find?tab=inbound');
+    const row = page.getByRole('row').filter({ hasText: 'STOP' });
+    await row.waitFor();
+    await axe(page, { name: 'find-inbound' });
+    await row.getByRole('link').click();
+    await page.waitForURL(new RegExp(`/inbound/${text.id}$`));
     await page.getByText(/It was read as STOP: .* Something was said back: delivered\./).waitFor();
     await axe(page, { name: 'inbound' });
     await page.getByRole('button', { name: 'Show the text' }).click();
