@@ -1,7 +1,7 @@
 /**
  * What the stream asks the gateway for.
  */
-import { ApiFailure, api, take } from '../../api/client.ts';
+import { ApiFailure, api, type Schema, take } from '../../api/client.ts';
 import {
   ofBatch,
   ofCall,
@@ -36,7 +36,7 @@ const NEWEST: Readonly<Record<StreamTopic, (query: Query, code: number | null) =
   },
   async callbacks(query) {
     const { callbacks, next } = await take(api.GET('/operator/v1/callbacks', { params: { query } }));
-    return pageOf(callbacks.map(ofCallback), next);
+    return pageOf(callbacks.filter(goesOut).map(ofCallback), next);
   },
   async inbound(query) {
     const { texts, next } = await take(api.GET('/operator/v1/inbound-texts', { params: { query } }));
@@ -68,7 +68,7 @@ const NEWEST: Readonly<Record<StreamTopic, (query: Query, code: number | null) =
   accounts: async () => pageOf([], null),
 };
 
-const ONE: Readonly<Partial<Record<StreamTopic, (id: string) => Promise<Seen>>>> = {
+const ONE: Readonly<Partial<Record<StreamTopic, (id: string) => Promise<Seen | null>>>> = {
   async messages(id) {
     const params = { path: { reference_id: id } };
     return ofMessage(await take(api.GET('/operator/v1/messages/{reference_id}', { params })));
@@ -79,7 +79,8 @@ const ONE: Readonly<Partial<Record<StreamTopic, (id: string) => Promise<Seen>>>>
   },
   async callbacks(id) {
     const params = { path: { callback_id: id } };
-    return ofCallback(await take(api.GET('/operator/v1/callbacks/{callback_id}', { params })));
+    const callback = await take(api.GET('/operator/v1/callbacks/{callback_id}', { params }));
+    return goesOut(callback) ? ofCallback(callback) : null;
   },
   async inbound(id) {
     const params = { path: { inbound_id: id } };
@@ -107,6 +108,11 @@ export const ASKED: Asked = {
     }
   },
 };
+
+/** Nobody is told of one without an address: the event itself has its line already. */
+function goesOut({ state }: Schema<'OperatorCallback'>): boolean {
+  return state !== 'not_sent';
+}
 
 function pageOf(rows: readonly Seen[], next: string | null): Page {
   return { rows, isMore: next !== null };

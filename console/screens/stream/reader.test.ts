@@ -114,6 +114,16 @@ test('of one account nothing of another is asked for or shown', async () => {
   assert.deepEqual(rig.lines(), ['50', 'own'], 'and its own are counted');
 });
 
+test('of an account the hint is all that is known, and each is an event', async () => {
+  const rig = new Rig(filterOf({ topic: 'accounts' }));
+  await rig.pass(0);
+  for (let n = 0; n < 2; n += 1) {
+    rig.reader.hinted([{ topic: 'accounts', id: 'ACME', customer_id: 'ACME' }]);
+    await rig.pass(PACE_MS);
+  }
+  assert.deepEqual([rig.asked, rig.lines()], [[], ['ACME', 'ACME']]);
+});
+
 test('while it is stopped it asks nothing, and afterwards for what it was hinted at', async () => {
   const rig = new Rig();
   rig.reader.stop();
