@@ -303,6 +303,9 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
     const [erasure] = (await rig.call('GET', '/erasures')).body.erasures as Array<{ state: string }>;
     return erasure?.state === 'waiting';
   });
+  const counted = await cli.text('erase', '4915112345678', '--count');
+  assert.match(counted, /^under_way +1$[^]+^there are$[^]+^opt_outs +1$/m);
+  assert.doesNotMatch(counted, /4915112345678/);
   const waiting = await cli.run('erase', '4915112345678', '--wait', '0');
   assert.match(waiting.out, /^state +waiting$/m);
   assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);

@@ -41,10 +41,12 @@ const LOOK_EVERY_MS = 500;
 export function addErasureCommands(program: Command): void {
   gatewayCommand(program, 'erase <number>', 'take a number out of everything, and print the receipt')
     .option('--wait <seconds>', 'how long to wait until it is done; 0 does not wait', secondsOf, 60)
-    .action((number: string, { wait }: { wait: number }, command: Command) =>
+    .option('--count', 'erase nothing, and print how much of it an index finds')
+    .action((number: string, { wait, count }: { wait: number; count?: true }, command: Command) =>
       run(
         command,
         async (client) => {
+          if (count) return client.ask('POST', '/erasures', { number, count_only: true });
           let receipt = await client.ask('POST', '/erasures', { number });
           const until = performance.now() + wait * 1000;
           while (receipt.state !== 'done' && performance.now() < until) {
@@ -78,8 +80,13 @@ export function addErasureCommands(program: Command): void {
 }
 
 function printReceipt(receipt: GatewayAnswer): void {
-  const { erased, waits_for: waitsFor, ...fields } = receipt;
+  const { erased, waits_for: waitsFor, counted, ...fields } = receipt;
   printFields(fields);
+  if (counted !== undefined) {
+    printHeading('there are');
+    printFields(counted as Row);
+    return;
+  }
   printHeading('erased');
   printFields(erased as Row);
   if (receipt.state === 'done') return;

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 27cef096f092fd160cbe9f34c0a5eedde85749cb0273c8013e1bf6aec33ca626
+ * openapi.yaml: sha256 278d2c358a47a4b4a32153d94e8acfa888525a4fbcae52755c4514087cdda25e
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2978,7 +2978,7 @@ export interface paths {
          * @description Takes the number out of messages, callbacks, what carriers handed in, inbound texts, verified numbers, counters and
          *     kept answers, in the background; ids, codes, times and countries stay. Messages that are under way are finished
          *     first. A block of the number goes on, under an alias from which the number cannot be read. While one erasure of a
-         *     number is under way, another one is the same.
+         *     number is under way, another one is the same. With `count_only` nothing is erased: what an index finds is counted.
          */
         post: operations["eraseNumber"];
         delete?: never;
@@ -5208,6 +5208,40 @@ export interface components {
         OperatorNewErasure: {
             /** @description With country code. */
             number: string;
+            /**
+             * @description Erase nothing and say what there is.
+             * @default false
+             */
+            count_only: boolean;
+        };
+        OperatorErasureCount: {
+            /** @constant */
+            state: "counted";
+            /** @description What would stand for the number in blocks that go on. */
+            alias: string;
+            /** @description Rows by kind, as in a receipt; kinds that are found by reading alone are counted by the erasure itself. */
+            counted: {
+                messages: number;
+                look_ups: number;
+                consents: number;
+                verified_numbers: number;
+                opt_outs: number;
+                masking_blocks: number;
+                seats: number;
+                capabilities: number;
+                deactivations: number;
+                breached_numbers: number;
+                contact_records: number;
+            };
+            /** @description No kind is counted further: so many, or more. */
+            counted_up_to: number;
+            /** @description Of the messages those that would be finished first. */
+            under_way: number;
+            /**
+             * Format: date-time
+             * @description When it was erased last.
+             */
+            last_asked_on: string | null;
         };
         OperatorErasure: {
             id: string;
@@ -15047,6 +15081,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was counted, and nothing is erased. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorErasureCount"];
+                };
+            };
             /** @description It is being erased; the receipt shows how far it is. */
             202: {
                 headers: {

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 27cef096f092fd160cbe9f34c0a5eedde85749cb0273c8013e1bf6aec33ca626
+ * openapi.yaml: sha256 278d2c358a47a4b4a32153d94e8acfa888525a4fbcae52755c4514087cdda25e
  */
 export interface paths {
     "/v1/omnichannel": {

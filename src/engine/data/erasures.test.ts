@@ -43,6 +43,7 @@ interface Receipt {
   readonly id: string;
   readonly state: string;
   readonly alias: string;
+  readonly asked_on: string;
   readonly done_on: string | null;
   readonly erased: Readonly<Record<string, number>>;
   readonly waits_for: { readonly messages: number; readonly inputs: number };
@@ -263,6 +264,8 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
   await noteWriter(rig.db, { accountId: 'ACME', recipient: NUMBER, senders: ['12345'] }, rig.clock.now());
   const lineId = rig.context.ids.next(hash12(NUMBER));
   await lockLines(rig.db, [{ accountId: 'ACME', person: NUMBER, lineId, seq: 1 }], rig.clock.now());
+  const count = async () => (await rig.call('POST', '/erasures', { number: NUMBER, count_only: true })).body;
+  const counted = await count();
   const asked = await ask(rig);
   assert.equal(asked.state, 'running');
   const first = await done(rig, asked.id);
@@ -297,6 +300,14 @@ test('a number is erased everywhere, and a second run finds nothing', async (t) 
     batch_recipients: 1,
   });
   assert.ok(first.done_on);
+  const kinds = Object.entries(counted.counted as Readonly<Record<string, number>>);
+  assert.equal(kinds.length, 11);
+  const erased: Receipt['erased'] = first.erased;
+  for (const [kind, rows] of kinds) assert.equal(rows, erased[kind], `${kind} had been counted`);
+  assert.deepEqual([counted.state, counted.alias, counted.last_asked_on], ['counted', asked.alias, null]);
+  const after = await count();
+  assert.deepEqual(new Set(Object.values(after.counted as object)), new Set([0]));
+  assert.equal(after.last_asked_on, first.asked_on);
   const second = await done(rig, (await ask(rig)).id);
   assert.notEqual(second.id, first.id);
   assert.deepEqual(

@@ -1,9 +1,12 @@
 /**
- * Erasures: erases a number from all tables, and shows the receipts that say what was erased.
+ * Erasures: counts what an erasure of a number would find, erases it from all tables, and shows the receipts that say
+ * what was erased.
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { formsOf } from '../../lib/phone-number.ts';
 import { strict } from '../../lib/schemas.ts';
+import { COUNTED_KINDS, COUNTED_UP_TO, countErasure } from '../../store/keeping/count-erasure.ts';
 import { ERASED_KINDS, type Erasure, findErasure, listErasures } from '../../store/keeping/erasures.ts';
 import type { OperatorOptions } from './options.ts';
 import {
@@ -23,14 +26,18 @@ import { pageOf, timeOf, timeOrNull } from './shapes.ts';
 
 const NUMBER = Type.String({ maxLength: 30 });
 
-const ErasureBody = Type.Object({ number: NUMBER }, strict);
+const ErasureBody = Type.Object({ number: NUMBER, count_only: Type.Optional(Type.Boolean()) }, strict);
 
 const ErasureQuery = Type.Object({ number: Type.Optional(NUMBER), ...LISTING }, strict);
 
-export function erasureRoutes(app: FastifyInstance, { db, erasures, aliasOf }: OperatorOptions): void {
+export function erasureRoutes(app: FastifyInstance, options: OperatorOptions): void {
+  const { db, erasures, aliasOf } = options;
+
   app.post('/erasures', async (request, reply) => {
-    const { number } = bodyOf(ErasureBody, request);
-    return reply.code(202).send(receiptShape(await erasures.ask(phoneNumberOf('number', number))));
+    const { number, count_only: isCountOnly = false } = bodyOf(ErasureBody, request);
+    const digits = phoneNumberOf('number', number);
+    if (isCountOnly) return countShape(options, digits);
+    return reply.code(202).send(receiptShape(await erasures.ask(digits)));
   });
 
   app.get('/erasures', async (request) => {
@@ -47,6 +54,21 @@ export function erasureRoutes(app: FastifyInstance, { db, erasures, aliasOf }: O
     if (!erasure) throw notFound('Erasure');
     return receiptShape(erasure);
   });
+}
+
+/** What is there now, and when it was erased last. */
+async function countShape({ db, lanes, aliasOf }: OperatorOptions, number: string): Promise<Record<string, unknown>> {
+  const alias = aliasOf(number);
+  const { counts, underWay } = await countErasure(db, lanes, formsOf(number));
+  const [last] = await listErasures(db, { alias, limit: 1 });
+  return {
+    state: 'counted',
+    alias,
+    counted: Object.fromEntries(COUNTED_KINDS.map((kind) => [kind, counts[kind] ?? 0])),
+    counted_up_to: COUNTED_UP_TO,
+    under_way: underWay,
+    last_asked_on: timeOrNull(last?.askedAt ?? null),
+  };
 }
 
 /** Without the number: a receipt may be kept. */

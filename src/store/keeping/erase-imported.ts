@@ -62,7 +62,7 @@ async function eraseHash(
 }
 
 /** Those that are on their way in, too. */
-async function setsOf(tx: Queryable, kind: DataSetKind): Promise<string[]> {
+export async function setsOf(tx: Queryable, kind: DataSetKind): Promise<string[]> {
   const { rows } = await tx.query<{ name: string }>(
     `select d.name from data_sets d where d.kind = $1 union select i.set_name from imports i where i.kind = $1`,
     [kind],
