@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 278d2c358a47a4b4a32153d94e8acfa888525a4fbcae52755c4514087cdda25e
+ * openapi.yaml: sha256 79ef03fd18467a8e429cefe02a5f646a16110d56aeb1dea35af639e64187c191
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -5208,11 +5208,8 @@ export interface components {
         OperatorNewErasure: {
             /** @description With country code. */
             number: string;
-            /**
-             * @description Erase nothing and say what there is.
-             * @default false
-             */
-            count_only: boolean;
+            /** @description Erase nothing and say what there is. */
+            count_only?: boolean;
         };
         OperatorErasureCount: {
             /** @constant */

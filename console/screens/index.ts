@@ -8,6 +8,7 @@ import { callbacks } from './callbacks/index.tsx';
 import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
 import { endpoints, receipts } from './endpoints/index.tsx';
+import { erasures } from './erasures/index.tsx';
 import { find } from './find/index.tsx';
 import { found } from './found/index.tsx';
 import { identity } from './identity/index.tsx';
@@ -36,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
   identity,
   accounts,
   nodes,
+  erasures,
   people,
   audit,
   ownAccess,
