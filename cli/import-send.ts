@@ -66,6 +66,7 @@ interface Waiting {
   readonly row: Row;
   readonly why: string | null;
   readonly where: string;
+  readonly line: number;
 }
 
 class Sender {
@@ -97,7 +98,7 @@ class Sender {
     }
     const where = line.file === null ? `line ${line.line}` : `${line.file}, line ${line.line}`;
     const isRow = 'row' in read;
-    this.waiting.push({ row: isRow ? read.row : {}, why: isRow ? null : read.why, where });
+    this.waiting.push({ row: isRow ? read.row : {}, why: isRow ? null : read.why, where, line: line.line });
     if (this.waiting.length >= ROWS_AT_ONCE) await this.send();
   }
 
@@ -120,11 +121,11 @@ class Sender {
   }
 
   private async post(from: number, batch: readonly Waiting[]): Promise<void> {
-    const rows = batch.map(({ row }, index) => ({ line: index, ...row }));
+    const rows = batch.map(({ row, line }) => ({ line, ...row }));
     const answer = await this.client.ask('POST', this.path, { from, rows });
-    const refused = answer.refused_rows as ReadonlyArray<{ readonly line: number | null; readonly why: string }>;
-    for (const { line, why } of refused) {
-      const told = batch[line ?? -1];
+    const refused = answer.refused_rows as ReadonlyArray<{ readonly row: number; readonly why: string }>;
+    for (const { row, why } of refused) {
+      const told = batch[row - from];
       this.progress.say(`${told?.where ?? 'a line'}: ${told?.why ?? why}`);
     }
     this.refused += refused.length;

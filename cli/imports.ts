@@ -7,7 +7,7 @@
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';
-import { printFields } from './print.ts';
+import { printFields, printHeading, printTable, type Row } from './print.ts';
 
 interface ImportFlags {
   readonly carrier?: string;
@@ -50,6 +50,28 @@ export function addImportCommands(program: Command): void {
   withPages(gatewayCommand(imports, 'list', 'imports, newest first')).action(
     ({ limit, after }: Page, command: Command) =>
       list(command, { path: '/imports', name: 'imports' }, { limit, after }, IMPORT_COLUMNS),
+  );
+
+  gatewayCommand(imports, 'show <id>', 'how far an import is, and what was wrong with the first rows refused').action(
+    (id: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.get(pathOf('imports', id)),
+        (answer) => {
+          printFields(answer, ['faults']);
+          printHeading('refused');
+          printTable(answer.faults as readonly Row[], ['row', 'line', 'why']);
+        },
+      ),
+  );
+
+  gatewayCommand(imports, 'stop <id>', 'take no more rows of an import; what it took stays').action(
+    (id: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('imports', id, 'stop')),
+        (answer) => printFields(answer),
+      ),
   );
 
   gatewayCommand(imports, 'sets', 'what has been imported').action((_: unknown, command: Command) =>

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 79ef03fd18467a8e429cefe02a5f646a16110d56aeb1dea35af639e64187c191
+ * openapi.yaml: sha256 e5002ed5bd9a48ffbf83c3956f78297d333ce18b7e235d534e96d7908e179e11
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2446,6 +2446,27 @@ export interface paths {
          *     unless the import keeps others. Where that takes long the answer comes with the state `open`: ask again.
          */
         post: operations["finishImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/imports/{import_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an import
+         * @description It takes no more rows and is never whole; whoever sends them is refused. What it took stays: of a new set nothing is
+         *     looked into, and removing the set takes it away. The same file begins anew.
+         */
+        post: operations["stopImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5655,7 +5676,7 @@ export interface components {
             /** Format: date */
             date: string | null;
             /** @enum {string} */
-            state: "open" | "whole";
+            state: "open" | "whole" | "stopped";
             /** @description Rows that have been dealt with. */
             position: number;
             taken: number;
@@ -5664,18 +5685,33 @@ export interface components {
             removed: number;
             /** Format: date-time */
             started_on: string;
+            /**
+             * Format: date-time
+             * @description When rows came last.
+             */
+            changed_on: string;
             /** Format: date-time */
             finished_on: string | null;
+            /** Format: date-time */
+            stopped_on: string | null;
+        };
+        OperatorShownImport: components["schemas"]["OperatorImport"] & {
+            /** @description Of the first 100 rows that were refused: never what they say. */
+            faults: components["schemas"]["OperatorImportFault"][];
+        };
+        OperatorImportFault: {
+            /** @description Its place in the file, from 0. */
+            row: number;
+            /** @description As the sender counts. */
+            line: number | null;
+            why: string;
         };
         OperatorStartedImport: components["schemas"]["OperatorImport"] & {
             /** @description The same file was started before. */
             was_there: boolean;
         };
         OperatorAddedRows: components["schemas"]["OperatorImport"] & {
-            refused_rows: {
-                line: number | null;
-                why: string;
-            }[];
+            refused_rows: components["schemas"]["OperatorImportFault"][];
         };
         OperatorImportList: {
             imports: components["schemas"]["OperatorImport"][];
@@ -14170,7 +14206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorImport"];
+                    "application/json": components["schemas"]["OperatorShownImport"];
                 };
             };
             400: components["responses"]["OperatorWrong"];
@@ -14231,6 +14267,34 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorImport"];
                 };
             };
+            400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorImport"];
+                };
+            };
+            400: components["responses"]["OperatorWrong"];
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

@@ -12,6 +12,7 @@ import { erasures } from './erasures/index.tsx';
 import { find } from './find/index.tsx';
 import { found } from './found/index.tsx';
 import { identity } from './identity/index.tsx';
+import { imports } from './imports/index.tsx';
 import { inbound } from './inbound/index.tsx';
 import { masking } from './masking/index.tsx';
 import { message } from './message/index.tsx';
@@ -37,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
   identity,
   accounts,
   nodes,
+  imports,
   erasures,
   people,
   audit,

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 79ef03fd18467a8e429cefe02a5f646a16110d56aeb1dea35af639e64187c191
+ * openapi.yaml: sha256 e5002ed5bd9a48ffbf83c3956f78297d333ce18b7e235d534e96d7908e179e11
  */
 export interface paths {
     "/v1/omnichannel": {

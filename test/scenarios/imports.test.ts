@@ -79,6 +79,10 @@ describe('imports', () => {
     assert.match(first.err, /^line 6: no phone number/m);
     assert.doesNotMatch(first.err, /secret/);
     assert.match(first.err, /^a\.txt: 100 %, 5 rows, [\d,]+ a minute$/m);
+    const id = /^id +(\S+)$/m.exec(first.out)?.[1] ?? '';
+    const shown = await asOperator('import', 'show', id);
+    assert.match(shown.out, /^refused\nROW +LINE +WHY\n2 +5 +number: .+\n3 +6 +number: .+\n$/m);
+    assert.match((await asOperator('import', 'stop', id)).err, /id: allowed is an import that is open/);
     for (const number of ['12125550100', '12125550101', '12125550102']) {
       assert.deepEqual(await ask(number, 'number_deactivation'), {
         carrier_name: 'Carrier A',

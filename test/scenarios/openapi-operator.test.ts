@@ -160,7 +160,11 @@ describe('the operators in openapi.yaml', () => {
       });
       if (hasBody) await refuse('400', pathOf(operation, places), { no_such_field: 1 });
       else if (method === 'GET') await refuse('400', `${pathOf(operation, places)}?no_such_field=1`);
-      else await refuse('400', pathOf(operation, { ...places, number: 'abc' }));
+      else
+        await refuse(
+          '400',
+          pathOf(operation, { ...places, number: 'abc', import_id: await importThatIsOver(operation) }),
+        );
     }
     const documented = operations.flatMap(({ method, path, responses }) =>
       responses.filter(({ status }) => /^4(00|04|13)$/.test(status)).map(({ status }) => `${status} ${method} ${path}`),
@@ -598,6 +602,13 @@ async function deliverMessage(account: NewAccount): Promise<typeof message> {
 async function newImport(set: string): Promise<string> {
   const answer = await service.operate('POST', '/imports', { kind: 'deactivations', set, date: '2026-01-01' });
   return String(object(answer.body).id);
+}
+
+/** In another way than the operation would end it. */
+async function importThatIsOver({ operation }: Described): Promise<string> {
+  const id = await newImport('Carrier C');
+  await service.operate('POST', `/imports/${id}/${operation.operationId === 'finishImport' ? 'stop' : 'finish'}`);
+  return id;
 }
 
 /** As the example says. */

@@ -8,6 +8,8 @@
  * 3. A new set is looked into when its first import is whole. At the end of an import of contacts those that it did not
  *    have are removed, unless it says that they stay: the file is the set as it is now. An import that took nothing
  *    removes nothing and makes no set.
+ * 4. One that was stopped takes no rows and is never whole; what it took stays until its set is removed. The same file
+ *    begins anew.
  */
 import type { Context } from '../../context.ts';
 import type { Database, Queryable } from '../../store/database.ts';
@@ -25,8 +27,10 @@ import {
   writeDeactivations,
 } from '../../store/phone-id/imported-rows.ts';
 import {
+  addFaults,
   findImport,
   type Import,
+  type ImportFault,
   importsOfSet,
   insertImport,
   lockImport,
@@ -53,9 +57,9 @@ export interface Rows {
   /** The number of the first one, from 0. */
   readonly from: number;
   readonly taken: TakenRows;
-  /** How many there were, and how many of them were refused. */
+  /** How many there were, and those of them that were refused. */
   readonly count: number;
-  readonly refused: number;
+  readonly refused: readonly ImportFault[];
 }
 
 const IMPORTS_LOOKED_AT = 50;
@@ -67,35 +71,42 @@ export async function startImport(
   { context, db }: ImportOptions,
   wanted: Omit<NewImport, 'id'>,
 ): Promise<StartedImport> {
-  const { kind, name, day, file } = wanted;
+  const { kind, name } = wanted;
   const known = await importsOfSet(db, kind, name, IMPORTS_LOOKED_AT);
-  const same = known.find((each) => each.file === file && each.day === day && each.keepsOthers === wanted.keepsOthers);
+  const same = known.find((each) => isGoingOn(each, wanted));
   const newestWhole = known.find(({ finishedAt }) => finishedAt !== null);
   if (same && same.finishedAt === null) return { import: same, state: 'goes_on' };
   if (same && same.id === newestWhole?.id) return { import: same, state: 'whole' };
   const fresh = { ...wanted, id: context.ids.next(bucketOfSet(kind, name)) };
   const now = context.clock.now();
   await insertImport(db, fresh, now);
-  const begun = { position: 0, taken: 0, refused: 0, removed: 0, startedAt: now, finishedAt: null };
-  return { import: { ...fresh, ...begun }, state: 'new' };
+  const begun = { position: 0, taken: 0, refused: 0, removed: 0, startedAt: now, changedAt: now };
+  return { import: { ...fresh, ...begun, finishedAt: null, stoppedAt: null }, state: 'new' };
 }
 
-/** Rule 1. `gap`: rows before these are missing. Null: there is no such import, or it is whole. */
+/** Rule 4. */
+function isGoingOn(known: Import, { file, day, keepsOthers }: Omit<NewImport, 'id'>): boolean {
+  return known.file === file && known.day === day && known.keepsOthers === keepsOthers && known.stoppedAt === null;
+}
+
+/** Rule 1. `gap`: rows before these are missing. Null: there is no such import that is open. */
 export function addRows(options: ImportOptions, id: string, rows: Rows): Promise<Import | 'gap' | null> {
   const { context, db } = options;
   return db.transaction(async (tx) => {
     const known = await lockImport(tx, id);
-    if (!known || known.finishedAt !== null || known.kind !== rows.taken.kind) return null;
+    if (!known || isOver(known) || known.kind !== rows.taken.kind) return null;
     if (rows.from + rows.count <= known.position) return known;
     if (rows.from !== known.position) return 'gap';
     await writeRows(tx, options.lanes, known, rows.taken);
     const next = {
       ...known,
       position: known.position + rows.count,
-      taken: known.taken + rows.count - rows.refused,
-      refused: known.refused + rows.refused,
+      taken: known.taken + rows.count - rows.refused.length,
+      refused: known.refused + rows.refused.length,
+      changedAt: context.clock.now(),
     };
-    await writeImport(tx, next, context.clock.now());
+    await writeImport(tx, next);
+    await addFaults(tx, id, rows.refused);
     return next;
   });
 }
@@ -115,19 +126,36 @@ function writeRows(tx: Queryable, lanes: Lanes, { name, day, startedAt }: Import
 export async function finishImport(options: ImportOptions, id: string): Promise<Import | null> {
   const { context, db } = options;
   const known = await findImport(db, id);
-  if (!known || known.finishedAt !== null) return known;
+  if (!known || isOver(known)) return known;
   const { kind, name, startedAt } = known;
   const isReplacing = kind === 'contacts' && !known.keepsOthers && known.taken > 0;
   const gone = isReplacing ? await removeSome(options, { kind, name, before: startedAt }) : { removed: 0, isAll: true };
   return db.transaction(async (tx) => {
     const locked = await lockImport(tx, id);
-    if (!locked || locked.finishedAt !== null) return locked;
+    if (!locked || isOver(locked)) return locked;
     const now = context.clock.now();
     if (gone.isAll && known.taken > 0) await noteWholeImport(tx, known, now);
-    const next = { ...locked, removed: locked.removed + gone.removed, finishedAt: gone.isAll ? now : null };
-    await writeImport(tx, next, now);
-    return next;
+    const next = { ...locked, removed: locked.removed + gone.removed, changedAt: now };
+    const ended = { ...next, finishedAt: gone.isAll ? now : null };
+    await writeImport(tx, ended);
+    return ended;
   });
+}
+
+/** Rule 4. One that is over stays as it is. Null: there is no such import. */
+export function stopImport({ context, db }: ImportOptions, id: string): Promise<Import | null> {
+  return db.transaction(async (tx) => {
+    const known = await lockImport(tx, id);
+    if (!known || isOver(known)) return known;
+    const now = context.clock.now();
+    const stopped = { ...known, changedAt: now, stoppedAt: now };
+    await writeImport(tx, stopped);
+    return stopped;
+  });
+}
+
+function isOver({ finishedAt, stoppedAt }: Import): boolean {
+  return finishedAt !== null || stoppedAt !== null;
 }
 
 export interface Removed {

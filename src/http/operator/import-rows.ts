@@ -9,49 +9,45 @@ import type { TakenRows } from '../../engine/data/imports.ts';
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { DataSetKind } from '../../store/phone-id/data-sets.ts';
 import type { ContactDetails } from '../../store/phone-id/imported-rows.ts';
-
-export interface RefusedRow {
-  /** As the sender counts; null when the row says none. */
-  readonly line: number | null;
-  readonly why: string;
-}
+import type { ImportFault } from '../../store/phone-id/imports.ts';
 
 export interface ReadRows {
   readonly taken: TakenRows;
-  readonly refused: readonly RefusedRow[];
+  readonly refused: readonly ImportFault[];
 }
 
 /** What is wrong with a row. */
 class Wrong extends Error {}
 
-export function readRows(kind: DataSetKind, rows: readonly unknown[]): ReadRows {
+/** `from`: the place of the first one in the file. */
+export function readRows(kind: DataSetKind, from: number, rows: readonly unknown[]): ReadRows {
   switch (kind) {
     case 'breaches': {
-      const { values, refused } = readEach(rows, (row) => [hashOf(row), null]);
+      const { values, refused } = readEach(from, rows, (row) => [hashOf(row), null]);
       return { taken: { kind, hashes: [...values.keys()].map((hex) => Buffer.from(hex, 'hex')) }, refused };
     }
     case 'contacts': {
-      const { values, refused } = readEach(rows, (row) => [numberOf(row), detailsOf(row)]);
+      const { values, refused } = readEach(from, rows, (row) => [numberOf(row), detailsOf(row)]);
       return { taken: { kind, records: [...values].map(([number, details]) => ({ number, details })) }, refused };
     }
     case 'deactivations': {
-      const { values, refused } = readEach(rows, (row) => [numberOf(row), null]);
+      const { values, refused } = readEach(from, rows, (row) => [numberOf(row), null]);
       return { taken: { kind, numbers: [...values.keys()] }, refused };
     }
   }
 }
 
-function readEach<Value>(rows: readonly unknown[], read: (row: JsonObject) => readonly [string, Value]) {
+function readEach<Value>(from: number, rows: readonly unknown[], read: (row: JsonObject) => readonly [string, Value]) {
   const values = new Map<string, Value>();
-  const refused: RefusedRow[] = [];
-  for (const each of rows) {
+  const refused: ImportFault[] = [];
+  for (const [index, each] of rows.entries()) {
     const row = asJsonObject(each) ?? {};
     try {
       values.set(...read(row));
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
       const { line } = row;
-      refused.push({ line: Number.isSafeInteger(line) ? Number(line) : null, why: error.message });
+      refused.push({ row: from + index, line: Number.isSafeInteger(line) ? Number(line) : null, why: error.message });
     }
   }
   return { values, refused };

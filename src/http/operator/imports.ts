@@ -8,12 +8,19 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addRows, finishImport, removeDataSet, type StartedImport, startImport } from '../../engine/data/imports.ts';
+import {
+  addRows,
+  finishImport,
+  removeDataSet,
+  type StartedImport,
+  startImport,
+  stopImport,
+} from '../../engine/data/imports.ts';
 import { Refusal } from '../../errors.ts';
 import { isDay } from '../../lib/instant.ts';
 import { oneOf, strict } from '../../lib/schemas.ts';
 import { DATA_SET_KINDS, type DataSet, type DataSetKind, listDataSets } from '../../store/phone-id/data-sets.ts';
-import { findImport, type Import, listImports } from '../../store/phone-id/imports.ts';
+import { faultsOf, findImport, type Import, listImports } from '../../store/phone-id/imports.ts';
 import { readRows } from './import-rows.ts';
 import type { OperatorOptions } from './options.ts';
 import {
@@ -34,6 +41,7 @@ import { pageOf, timeOf, timeOrNull } from './shapes.ts';
 const MOST_ROWS = 10_000;
 const ROWS_LIMIT_BYTES = 8 * 1024 * 1024;
 const A_NAME = 'a name of 1 to 60 characters';
+const AN_OPEN_ONE = 'an import that is open';
 const A_DAY = 'a day such as 2026-01-31';
 
 const NewImport = Type.Object(
@@ -81,15 +89,16 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
 
   app.get('/imports/:id', async (request) => {
     queryOf(NoQuery, request);
-    return importShape(await importOf(request));
+    const known = await importOf(request);
+    return { ...importShape(known), faults: await faultsOf(db, known.id) };
   });
 
   app.post('/imports/:id/rows', { bodyLimit: ROWS_LIMIT_BYTES }, async (request) => {
     const { id, kind } = await importOf(request);
     const { from, rows } = bodyOf(RowsBody, request);
-    const { taken, refused } = readRows(kind, rows);
-    const added = await addRows(options, id, { from, taken, count: rows.length, refused: refused.length });
-    if (added === null) throw new Refusal('value_invalid', { name: 'id', allowed: 'an import that is not whole yet' });
+    const { taken, refused } = readRows(kind, from, rows);
+    const added = await addRows(options, id, { from, taken, count: rows.length, refused });
+    if (added === null) throw wrong('id', AN_OPEN_ONE);
     if (added === 'gap') {
       const { position } = await importOf(request);
       throw wrong('from', `at most ${position}, where this import is`);
@@ -101,8 +110,17 @@ export function importRoutes(app: FastifyInstance, options: OperatorOptions): vo
     const { id } = await importOf(request);
     const finished = await finishImport(options, id);
     if (finished === null) throw notFound('Import');
+    if (finished.stoppedAt !== null) throw wrong('id', AN_OPEN_ONE);
     await dataSetsChanged();
     return importShape(finished);
+  });
+
+  app.post('/imports/:id/stop', async (request) => {
+    const { id } = await importOf(request);
+    const stopped = await stopImport(options, id);
+    if (stopped === null) throw notFound('Import');
+    if (stopped.stoppedAt === null) throw wrong('id', AN_OPEN_ONE);
+    return importShape(stopped);
   });
 
   app.get('/data-sets', async (request) => {
@@ -137,13 +155,15 @@ function importShape(known: Import): Record<string, unknown> {
     kind: known.kind satisfies DataSetKind,
     set: known.name,
     date: known.day,
-    state: known.finishedAt === null ? 'open' : 'whole',
+    state: known.stoppedAt !== null ? 'stopped' : known.finishedAt === null ? 'open' : 'whole',
     position: known.position,
     taken: known.taken,
     refused: known.refused,
     removed: known.removed,
     started_on: timeOf(known.startedAt),
+    changed_on: timeOf(known.changedAt),
     finished_on: timeOrNull(known.finishedAt),
+    stopped_on: timeOrNull(known.stoppedAt),
   };
 }
 

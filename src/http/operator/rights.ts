@@ -76,6 +76,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /imports/:id': 'read',
   'POST /imports/:id/rows': 'operate',
   'POST /imports/:id/finish': 'operate',
+  'POST /imports/:id/stop': 'operate',
   'GET /data-sets': 'read',
   'DELETE /data-sets/:kind/:name': 'operate',
   'GET /look-ups': 'read',

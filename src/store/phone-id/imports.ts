@@ -28,11 +28,28 @@ export interface Import extends NewImport {
   readonly refused: number;
   readonly removed: number;
   readonly startedAt: number;
+  /** When rows came last. */
+  readonly changedAt: number;
   readonly finishedAt: number | null;
+  /** Nobody goes on with it. */
+  readonly stoppedAt: number | null;
 }
 
+/** A row that was refused. */
+export interface ImportFault {
+  /** Its place in the file, from 0. */
+  readonly row: number;
+  /** As the sender counts; null when the row says none. */
+  readonly line: number | null;
+  readonly why: string;
+}
+
+/** So many of an import are kept: the first ones. */
+export const MOST_FAULTS = 100;
+
 const COLUMNS = `i.id, i.kind, i.set_name as "name", i.day, i.data, i.file, i.keeps_others as "keepsOthers", i.position,
-  i.taken, i.refused, i.removed, i.started_at as "startedAt", i.finished_at as "finishedAt"`;
+  i.taken, i.refused, i.removed, i.started_at as "startedAt", i.changed_at as "changedAt",
+  i.finished_at as "finishedAt", i.stopped_at as "stoppedAt"`;
 
 export async function insertImport(db: Queryable, fresh: NewImport, now: number): Promise<void> {
   await db.query(
@@ -89,10 +106,10 @@ export async function listImports(db: Queryable, before: string | undefined, lim
 }
 
 /** Writes how far it is; the row is locked by this transaction. */
-export async function writeImport(tx: Queryable, known: Import, now: number): Promise<void> {
+export async function writeImport(tx: Queryable, known: Import): Promise<void> {
   await tx.query(
     `update imports i set position = $3, taken = $4, refused = $5, removed = $6, changed_at = $7::timestamptz,
-       finished_at = $8::timestamptz
+       finished_at = $8::timestamptz, stopped_at = $9::timestamptz
       where i.id = $1::uuid and i.bucket = $2`,
     [
       known.id,
@@ -101,8 +118,29 @@ export async function writeImport(tx: Queryable, known: Import, now: number): Pr
       known.taken,
       known.refused,
       known.removed,
-      iso(now),
+      iso(known.changedAt),
       known.finishedAt === null ? null : iso(known.finishedAt),
+      known.stoppedAt === null ? null : iso(known.stoppedAt),
     ],
   );
+}
+
+/** Keeps the first ones; the row is locked by this transaction. */
+export async function addFaults(tx: Queryable, id: string, faults: readonly ImportFault[]): Promise<void> {
+  if (faults.length === 0) return;
+  await tx.query(
+    `update imports i set faults = (
+       select jsonb_agg(each order by n) from jsonb_array_elements(i.faults || $3::jsonb) with ordinality as f(each, n)
+        where n <= ${MOST_FAULTS})
+      where i.id = $1::uuid and i.bucket = $2 and jsonb_array_length(i.faults) < ${MOST_FAULTS}`,
+    [id, bucketOf(id), JSON.stringify(faults.slice(0, MOST_FAULTS))],
+  );
+}
+
+export async function faultsOf(db: Queryable, id: string): Promise<readonly ImportFault[]> {
+  const { rows } = await db.query<{ faults: ImportFault[] }>(
+    'select i.faults from imports i where i.id = $1::uuid and i.bucket = $2',
+    [id, bucketOf(id)],
+  );
+  return rows[0]?.faults ?? [];
 }

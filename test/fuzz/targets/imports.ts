@@ -47,7 +47,7 @@ function readImportRows(input: Buffer): void {
   const rows = orDeclared(Refusal, () => readJsonObject(input))?.rows;
   if (!Array.isArray(rows)) return;
   for (const kind of ['contacts', 'breaches', 'deactivations'] as const) {
-    const { taken, refused } = readRows(kind, rows);
+    const { taken, refused } = readRows(kind, 0, rows);
     for (const { line, why } of refused) assert.ok(why.length < 200 && (line === null || Number.isSafeInteger(line)));
     assertStorable(taken, kind);
   }

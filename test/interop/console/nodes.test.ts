@@ -58,4 +58,56 @@ describeConsole('nodes, imports and erasures', () => {
     const { body } = await rig.gateway.operate('GET', '/audit?limit=5');
     assert.match(JSON.stringify(body), /POST \/erasures/, 'it is in the audit log');
   });
+
+  consoleTest(
+    'an import shows its faults, is stopped, and its set is removed once its name is typed',
+    async (t, rig) => {
+      const page = await rig.signedIn(t, '/imports');
+      await page.getByText('Nothing was imported yet').waitFor();
+      await axe(page, { name: 'imports-empty' });
+      const begin = async (set: string) => {
+        const start = { kind: 'deactivations', set, date: '2026-01-01' };
+        return ((await rig.gateway.operate('POST', '/imports', start)).body as { id: string }).id;
+      };
+      const send = (id: string, from: number, number: string) => {
+        const rows = [
+          { line: from + 1, number },
+          { line: from + 2, number: 'secret' },
+        ];
+        return rig.gateway.operate('POST', `/imports/${id}/rows`, { from, rows });
+      };
+      const whole = await begin('Carrier A');
+      await send(whole, 0, NUMBER);
+      await rig.gateway.operate('POST', `/imports/${whole}/finish`);
+      const open = await begin('Carrier B');
+      await send(open, 0, NUMBER);
+      await page.reload();
+      const row = page.getByRole('row').filter({ hasText: 'Carrier B' });
+      await row.getByText('1 (50 %)').waitFor();
+      await send(open, 2, '4915112345679');
+      await row.getByText('2 (50 %)').waitFor();
+      await axe(page, { name: 'imports' });
+      await row.getByRole('link').press('Enter');
+      const faults = page.getByRole('table', { name: 'Rows that were refused' });
+      await faults.getByText('number: a phone number').last().waitFor();
+      assert.deepEqual(await faults.getByRole('row').last().getByRole('cell').first().textContent(), '4');
+      assert.equal((await page.content()).includes('secret'), false);
+      await axe(page, { name: 'import' });
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await axe(page, { name: 'import-stop' });
+      await page.getByRole('button', { name: 'Stop the import' }).click();
+      await page.getByText('It was stopped and is never whole.').waitFor();
+      assert.equal((await send(open, 4, NUMBER)).status, 400, 'it takes no more');
+      await page.getByRole('link', { name: 'All imports' }).click();
+      await page.getByRole('row').filter({ hasText: 'Carrier A' }).getByRole('link').click();
+      await page.getByText('It is whole: look-ups look into its set.').waitFor();
+      await page.getByRole('button', { name: 'Remove the set' }).click();
+      await page.getByLabel('Type Carrier A to go on').fill('Carrier A');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the set' }).click();
+      await page.waitForURL(/\/imports$/);
+      await page.getByRole('row').filter({ hasText: 'Carrier A' }).waitFor({ state: 'detached' });
+      const { body } = await rig.gateway.operate('GET', '/data-sets');
+      assert.deepEqual(body, { data_sets: [] });
+    },
+  );
 });

@@ -73,6 +73,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /imports/:id': 'v s d D o a',
   'POST /imports/:id/rows': '- - - D o a',
   'POST /imports/:id/finish': '- - - D o a',
+  'POST /imports/:id/stop': '- - - D o a',
   'GET /data-sets': 'v s d D o a',
   'DELETE /data-sets/:kind/:name': '- - - D o a',
   'GET /look-ups/:reference': 'v s d D o a',
