@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 e5002ed5bd9a48ffbf83c3956f78297d333ce18b7e235d534e96d7908e179e11
+ * openapi.yaml: sha256 2b4c8912237294b24c607e6443c3af66db73c8b428931548d9a104fd3d11b695
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -15207,11 +15207,12 @@ export interface operations {
                     /**
                      * @description `omnichannel`: POST /v1/omnichannel; `batch`: POST /v1/omnichannel/batch; `messaging`: POST /v1/messaging;
                      *     `verify_sms` and `verify_call`: POST /v1/verify/sms and /v1/verify/call; `verification`: POST /verification;
+                     *     `verification_change`, with `reference_id` in the body: PATCH /verification/{reference_id}/state;
                      *     `phoneid`: POST /v1/phoneid; `session`: POST /v1/anonymous/session/sms; `capability`: POST /capability/{channel},
                      *     or with `phone_number` and perhaps `agent_id` in the body GET /capability/{channel}/{phone_number}/{agent_id}.
                      * @enum {string}
                      */
-                    operation: "omnichannel" | "batch" | "messaging" | "verify_sms" | "verify_call" | "verification" | "phoneid" | "session" | "capability";
+                    operation: "omnichannel" | "batch" | "messaging" | "verify_sms" | "verify_call" | "verification" | "verification_change" | "phoneid" | "session" | "capability";
                     /** @description The body of that request. */
                     body: {
                         [key: string]: unknown;

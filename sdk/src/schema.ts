@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 e5002ed5bd9a48ffbf83c3956f78297d333ce18b7e235d534e96d7908e179e11
+ * openapi.yaml: sha256 2b4c8912237294b24c607e6443c3af66db73c8b428931548d9a104fd3d11b695
  */
 export interface paths {
     "/v1/omnichannel": {

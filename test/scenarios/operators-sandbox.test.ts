@@ -143,6 +143,31 @@ describe('the sandbox of operators', () => {
     assert.equal(refused.status, 400, JSON.stringify(refused.body));
   });
 
+  test('hands in the code of a verification, or gives it up', async () => {
+    const begin = async (code: string) => {
+      const { body } = await send('verification', {
+        recipient: { phone_number: handset('100') },
+        verification_policy: [{ method: 'sms' }],
+        security_factor: code,
+      });
+      return String(object(body).reference_id);
+    };
+    const reference = await begin('572443');
+    const change = (reference_id: string, body: object) => send('verification_change', { reference_id, ...body });
+    const codeOf = ({ body }: { readonly body: unknown }) => object(object(body).status).code;
+    const wrong = await change(reference, { action: 'finalize', security_factor: '000000' });
+    const right = await change(reference, { action: 'finalize', security_factor: '572443' });
+    assert.notEqual(codeOf(wrong), codeOf(right));
+    const state = async (id: string) => object((await service.operate('GET', `/verifications/${id}`)).body).state;
+    assert.equal(await state(reference), 'VERIFIED');
+    const other = await begin('572443');
+    const planned = await send('verification_change', { reference_id: other, action: 'cancel' }, { dry_run: true });
+    assert.equal(planned.status, 400, JSON.stringify(planned.body));
+    await change(other, { action: 'cancel' });
+    assert.equal(await state(other), 'CANCELED');
+    assert.equal((await change('nobody', { action: 'cancel' })).status, 404);
+  });
+
   test('refuses what it cannot send, in the words of the operation or in its own', async () => {
     const unknown = await send('pigeon', {});
     assert.match(JSON.stringify(unknown.body), /operation.*one of omnichannel/);

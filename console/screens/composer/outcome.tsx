@@ -11,6 +11,8 @@ import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lengthText, localText } from '../../ui/time-text.ts';
+import { EnterCode } from '../verification/enter-code.tsx';
+import { methodName, methodStateOf, stateOf } from '../verification/story.ts';
 import { type AnswerStatus, partsOf, statusOf } from './answer-words.ts';
 import { Block } from './code-view.tsx';
 import styles from './composer.module.css';
@@ -182,31 +184,38 @@ function sinceText(before: string | undefined, at: string): string {
   return ms === 0 ? '' : `+${lengthText(ms)}`;
 }
 
-const LOOKED_AT = 50;
-
 function LiveVerification({ reference }: { readonly reference: string }) {
-  const key = ['messages', 'verifications', reference];
+  const key = ['verifications', reference];
   const { data, error } = useQuery({
     queryKey: key,
-    queryFn: () => take(api.GET('/operator/v1/verifications', { params: { query: { limit: LOOKED_AT } } })),
+    queryFn: () =>
+      take(api.GET('/operator/v1/verifications/{reference_id}', { params: { path: { reference_id: reference } } })),
   });
   useHints(['messages', 'calls'], key);
-  const found = data?.verifications.find(({ reference_id: id }) => id === reference);
   if (error) return <FailureNotice what="Its state could not be loaded." error={error} />;
-  if (!found) return data ? null : <Skeleton lines={2} label="Loading its state" />;
+  if (!data) return <Skeleton lines={2} label="Loading its state" />;
+  const [words, tone] = stateOf(data.state);
   return (
     <>
       <p className={styles.status} role="status">
-        <Badge tone={STATES[found.state] ?? 'accent'}>{found.state}</Badge>
+        <Badge tone={tone}>{words}</Badge>
+        <Link to={`/verifications/${reference}`}>Open the verification</Link>
       </p>
       <Facts
-        facts={found.methods.map(({ method, state, code }) => [method, `${state}${code === null ? '' : ` (${code})`}`])}
+        facts={data.methods.map((each) => {
+          const [own, ownTone] = methodStateOf(each);
+          return [
+            methodName(each.method),
+            <Badge key={each.method} tone={ownTone}>
+              {own}
+            </Badge>,
+          ];
+        })}
       />
+      {data.final_on === null && <EnterCode reference={reference} queryKey={key} />}
     </>
   );
 }
-
-const STATES: Readonly<Record<string, 'good' | 'bad'>> = { VERIFIED: 'good', FAILED: 'bad', REJECTED: 'bad' };
 
 function Whole({ label, answer }: { readonly label: string; readonly answer: Answer }) {
   return (

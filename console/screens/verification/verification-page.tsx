@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, type Schema, take } from '../../api/client.ts';
 import { useEvery } from '../../app/live.tsx';
+import { useWho } from '../../app/session-context.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Code } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -20,6 +21,7 @@ import { Time } from '../../ui/time.tsx';
 import { lengthText, localText } from '../../ui/time-text.ts';
 import { CallbacksSection } from '../message/callbacks.tsx';
 import { useOwnHints } from '../message/use-own-hints.ts';
+import { EnterCode } from './enter-code.tsx';
 import { methodName, methodStateOf, stateOf, storyOf } from './story.ts';
 
 type Verification = Schema<'OperatorVerificationShown'>;
@@ -29,6 +31,7 @@ const ASK_AGAIN_MS = 5_000;
 
 export function VerificationPage() {
   const { reference = '' } = useParams({ strict: false }) as { reference?: string };
+  const { sandbox } = useWho();
   const key = ['verifications', reference];
   const every = useEvery(ASK_AGAIN_MS);
   const { data, error, isPending, refetch } = useQuery({
@@ -56,6 +59,11 @@ export function VerificationPage() {
           <Section title="What happened">
             <Story>{storyOf(data, (at) => localText(Date.parse(at), Date.now()))}</Story>
           </Section>
+          {sandbox && data.final_on === null && (
+            <Section title="Its code">
+              <EnterCode reference={reference} queryKey={key} />
+            </Section>
+          )}
           <Known verification={data} />
           <Section title="Its methods">
             <Table label="Methods" columns={COLUMNS} rows={data.methods} keyOf={({ method }) => method} />

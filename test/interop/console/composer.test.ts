@@ -90,6 +90,25 @@ describeConsole('the composer', () => {
     },
   );
 
+  consoleTest('the code of a verification is entered where it was sent', async (t, rig) => {
+    const page = await rig.signedIn(t, '/composer?operation=verification');
+    await page.getByLabel('Phone number').fill('4915112345671');
+    await page.getByLabel('Code', { exact: true }).fill('572443');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const sent = page.getByRole('article', { name: /^Verification to/ });
+    await sent.getByText('Waits for its code').waitFor();
+    await sent.getByRole('textbox', { name: 'Code' }).fill('111111');
+    await page.keyboard.press('Enter');
+    await sent.getByText('Verification Failed 3904').waitFor();
+    await axe(page, { name: 'composer-verification' });
+    await sent.getByRole('textbox', { name: 'Code' }).fill('572443');
+    await page.keyboard.press('Enter');
+    await sent.getByText('Verified', { exact: true }).first().waitFor();
+    assert.equal(await sent.getByRole('textbox', { name: 'Code' }).count(), 0, 'it is over');
+    await sent.getByRole('link', { name: 'Open the verification' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor();
+  });
+
   consoleTest('the code names no key, and says the whole request', async (t, rig) => {
     const page = await rig.signedIn(t, '/composer?operation=capability');
     await page.getByRole('button', { name: 'Send' }).click();

@@ -3,7 +3,8 @@
  * answered.
  *
  * 1. The request goes through the operation that callers meet: what it refuses, and how it says so, is the same.
- * 2. What callers ask for by a path has its values in the body: `phone_number` and `agent_id` of a capability.
+ * 2. What callers ask for by a path has its values in the body: `phone_number` and `agent_id` of a capability, `reference_id`
+ *    of a verification that is changed.
  * 3. It costs no key, no signature and no rate limit: who asks is an operator, and nobody is behind the numbers.
  */
 import { type Static, Type } from '@sinclair/typebox';
@@ -25,6 +26,7 @@ export const SENDABLE = {
   verify_sms: '/v1/verify/sms',
   verify_call: '/v1/verify/call',
   verification: '/verification',
+  verification_change: '/verification/:reference_id/state',
   phoneid: '/v1/phoneid',
   session: '/v1/anonymous/session/sms',
   capability: '/capability/:channel',
@@ -70,6 +72,7 @@ function operationOf({ operations }: OperatorSandbox, sent: Sent): Operation {
   if (channel !== undefined && !SENDABLE[operation].includes(':channel')) {
     throw wrong('channel', 'a channel beside the operation capability alone');
   }
+  if (operation === 'verification_change' && sent.dry_run) throw wrong('dry_run', 'false: nobody can plan this');
   const [method, path] = placeOf(sent);
   const found = operations.find((each) => each.method === method && each.path === path);
   if (!found) throw new Error(`there is no operation at ${method} ${path}`);
@@ -77,8 +80,9 @@ function operationOf({ operations }: OperatorSandbox, sent: Sent): Operation {
 }
 
 /** Rule 2. */
-function placeOf({ operation, body }: Sent): readonly ['GET' | 'POST', string] {
+function placeOf({ operation, body }: Sent): readonly [Operation['method'], string] {
   const path = SENDABLE[operation];
+  if (operation === 'verification_change') return ['PATCH', path];
   if (operation !== 'capability' || body.phone_number === undefined) return ['POST', path];
   return ['GET', `${path}/:phone_number${body.agent_id === undefined ? '' : '/:agent_id'}`];
 }
@@ -106,7 +110,8 @@ async function answerTo(
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const caller = await directory.find(accountId);
   if (!caller) throw new Error('the sandbox has no account');
-  const body = Buffer.from(JSON.stringify(isPlan === undefined ? sent.body : { ...sent.body, dry_run: isPlan }));
+  const own = Object.fromEntries(Object.entries(sent.body).filter(([name]) => !(name in params)));
+  const body = Buffer.from(JSON.stringify(isPlan === undefined ? own : { ...own, dry_run: isPlan }));
   if (body.length > operation.bodyLimitBytes) throw new Refusal('too_large', { limit: operation.bodyLimitBytes });
   const answer = await operation.handle({
     caller,
