@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { settingsJsonSchema } from '../src/assembly/settings-schema.ts';
 import { toReference } from '../src/lib/ids.ts';
 import { ensurePartitions } from '../src/store/schema/partitions.ts';
 import { eventually } from '../test/support/cluster/eventually.ts';
@@ -249,6 +250,12 @@ test('the token comes from the data directory when none is given', async (t) => 
   const file = join(data, 'operator-token');
   const named = await trunkline(['carrier', 'list'], { TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN_FILE: file });
   assert.equal(named.code, 0, named.err);
+});
+
+test('the schema of the settings file is printed without a gateway', async () => {
+  const { code, out } = await trunkline(['settings', 'schema']);
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(out), settingsJsonSchema());
 });
 
 test('what is no gateway is called so', async (t) => {

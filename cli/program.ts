@@ -17,6 +17,7 @@ import { addOperatorCommands } from './operators.ts';
 import { addReceiverCommands } from './receivers.ts';
 import { addRecordCommands } from './records.ts';
 import { addSandboxCommands } from './sandbox.ts';
+import { addSettingsCommands } from './settings.ts';
 import type { SimulateOptions } from './simulate.ts';
 import { addTemplateCommands } from './templates.ts';
 import { addTrafficCommand } from './traffic.ts';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addNumberCommands(program);
   addImportCommands(program);
   addDoctorCommand(program);
+  addSettingsCommands(program);
   addUsageCommand(program);
   addTrafficCommand(program);
   addErasureCommands(program);
