@@ -4,7 +4,8 @@
 # 2. The program is bundled: of its dependencies only that PostgreSQL is left to be installed. Debian's espeak-ng speaks.
 # 3. What it is made of: NODE_IMAGE can name the base by its digest, OWN_POSTGRES=no leaves that PostgreSQL out, and
 #    dist/sbom.cdx.json lists every npm package with its hash (docs/operate.md, "What it is made of").
-# 4. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
+# 4. Its labels are those of the OCI; REVISION and CREATED say from which commit it was built, and when.
+# 5. It runs as the user `node` and writes to /data alone (and to /tmp, where a socket may lie).
 
 ARG NODE_IMAGE=node:26-bookworm-slim
 
@@ -39,6 +40,16 @@ COPY package.json openapi.yaml trunkline.defaults.yaml LICENSE ./
 COPY src/store/migrations ./src/store/migrations
 COPY src/sources/numbering/tables ./src/sources/numbering/tables
 COPY deploy/health.mjs ./deploy/health.mjs
+ARG NODE_IMAGE
+ARG REVISION=
+ARG CREATED=
+LABEL org.opencontainers.image.title="Trunkline" \
+  org.opencontainers.image.description="A self-hosted communications gateway" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.created="$CREATED" \
+  org.opencontainers.image.base.name="$NODE_IMAGE"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TRUNKLINE_DATA=/data
 USER node
 VOLUME /data

@@ -107,6 +107,28 @@ test('the image runs as nobody special, with an init and a health check, and lis
   assert.deepEqual([config.http.host, config.http.port, config.dataDirectory], ['0.0.0.0', 8080, '/data']);
 });
 
+test('the labels of the image say what it is and of which release', async () => {
+  const { lines } = await image();
+  const label = lines.find((line) => line.startsWith('LABEL ')) ?? '';
+  const labels = Object.fromEntries(
+    [...label.matchAll(/org\.opencontainers\.image\.([a-z.]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const { version, license } = JSON.parse(await text('package.json'));
+  assert.deepEqual([labels.version, labels.licenses], [version, license]);
+  for (const [name, argument] of [
+    ['revision', 'REVISION'],
+    ['created', 'CREATED'],
+    ['base.name', 'NODE_IMAGE'],
+  ] as const) {
+    assert.equal(labels[name], `$${argument}`);
+    // An argument from before the first FROM is empty in a stage that does not ask for it.
+    assert.ok(
+      lines.slice(0, lines.indexOf(label)).some((line) => line.startsWith(`ARG ${argument}`)),
+      argument,
+    );
+  }
+});
+
 test('every base is Debian, since the PostgreSQL of npm is built for glibc, with the Node that the project brings along', async () => {
   const { optionalDependencies } = JSON.parse(await text('package.json')) as Record<string, Record<string, string>>;
   const nodes = Object.entries(optionalDependencies ?? {}).filter(([name]) => /^node-.*(linux|darwin)/.test(name));
