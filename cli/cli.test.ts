@@ -258,6 +258,17 @@ test('the schema of the settings file is printed without a gateway', async () =>
   assert.deepEqual(JSON.parse(out), settingsJsonSchema());
 });
 
+test('a gateway reads its settings again, and what has changed is printed', async (t) => {
+  const rig = await operatorRig(t, {
+    reload: () => ({ kind: 'taken', changed: ['limits.texts_per_day'], needsRestart: ['carriers'] }),
+  });
+  const env = { TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN: TOKEN };
+  const { code, out } = await trunkline(['settings', 'reload'], env);
+  assert.equal(code, 0);
+  assert.match(out, /^limits\.texts_per_day +in force$/m);
+  assert.match(out, /^carriers +waits for the next start$/m);
+});
+
 test('what is no gateway is called so', async (t) => {
   const server = createServer((_, response) => response.end('<html>hello</html>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -407,6 +418,7 @@ test('every command has help and stands in docs/operator.md', async () => {
     'audit',
     'batches',
     'verification',
+    'settings',
   ];
   const program = createProgram();
   const found: string[] = [];

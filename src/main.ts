@@ -2,7 +2,7 @@
  * The gateway as a process: reads the settings, starts, prints its address, and drains when it is told to end.
  *
  * 1. SIGTERM and SIGINT drain; a second signal, or 10 s, ends the process at once.
- * 2. SIGHUP reads the certificate again.
+ * 2. SIGHUP has the settings and the certificate read again.
  * 3. A start that fails writes its reason to standard error, without a stack, and exits with 1.
  * 4. When the other nodes have declared this node dead, since it was paused or cut off, a new gateway starts in the
  *    same process, and keeps nothing of the old one.
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
       config,
       openapi,
       path: process.env.PATH,
+      readSettings: () => loadConfig(process.env, process.argv.slice(2)),
       readSecrets: () => readSecrets(context, config),
       giveUp: (how) => {
         if (how === 'replaced') void end(how);

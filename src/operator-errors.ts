@@ -16,6 +16,7 @@ export const OPERATOR = [
   ],
   ['sandbox_off', 404, 'There is no sandbox here: a real carrier is configured'],
   ['not_now', 409, 'Not now: {why}'],
+  ['settings_wrong', 409, 'The settings cannot be used, and nothing was changed: {why}'],
   ['nodes_differ', 409, 'These nodes seal under another master key, give all the same one first: {nodes}'],
 ] as const;
 

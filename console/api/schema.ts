@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 2b4c8912237294b24c607e6443c3af66db73c8b428931548d9a104fd3d11b695
+ * openapi.yaml: sha256 0987fe9c32ca9d4f666fff4be119a04221685c257256f3e3beaff27bb2837099
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2862,6 +2862,28 @@ export interface paths {
         get: operations["diagnose"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have this node read its settings again
+         * @description As SIGHUP does. What can change while it runs takes effect at once and stands in `changed`; of what is in
+         *     `needs_restart` the next start takes notice. Settings that cannot be used are refused with what is wrong with them,
+         *     and then nothing changes. Other nodes have to be asked on their own.
+         */
+        post: operations["reloadSettings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5935,6 +5957,14 @@ export interface components {
             /** @description Which one was looked at. */
             node: string;
             checks: components["schemas"]["OperatorCheck"][];
+        };
+        OperatorReload: {
+            /** @description Which one read its settings. */
+            node: string;
+            /** @description Settings that took effect, by name. */
+            changed: string[];
+            /** @description Settings that differ, and wait for the next start. */
+            needs_restart: string[];
         };
         OperatorCheck: {
             /** @example database: connections */
@@ -14937,6 +14967,37 @@ export interface operations {
             };
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
+        };
+    };
+    reloadSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings were read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorReload"];
+                };
+            };
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            /** @description The settings cannot be used. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     resealUnderMasterKey: {

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 2b4c8912237294b24c607e6443c3af66db73c8b428931548d9a104fd3d11b695
+ * openapi.yaml: sha256 0987fe9c32ca9d4f666fff4be119a04221685c257256f3e3beaff27bb2837099
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -27,11 +27,21 @@ export interface DataCareOptions {
 
 export function createDataCare(
   context: Context,
-  { retention: { textsDays, messagesDays, inboundTextsDays, auditDays } }: Pick<Config, 'retention'>,
+  { retention: kept }: Pick<Config, 'retention'>,
   { db, lanes, aliasOf, carriers, peopleKey }: DataCareOptions,
 ): DataCare {
-  const days = { texts: textsDays, records: messagesDays, inboundTexts: inboundTextsDays };
-  const retention = new Retention({ context, db, lanes, days, audit: { days: auditDays, key: peopleKey } });
+  // Read anew in each round: a reload may change them.
+  const retention = new Retention({
+    context,
+    db,
+    lanes,
+    get days() {
+      return { texts: kept.textsDays, records: kept.messagesDays, inboundTexts: kept.inboundTextsDays };
+    },
+    get audit() {
+      return { days: kept.auditDays, key: peopleKey };
+    },
+  });
   const codeTexts = new CodeTexts({ context, db, lanes });
   const writtenForms = (number: string) => [
     ...new Set([...formsOf(number), ...carriers.flatMap((carrier) => carrier.writtenForms?.(number) ?? [])]),

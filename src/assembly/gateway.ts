@@ -21,6 +21,7 @@ import { Poller } from '../engine/due/poll.ts';
 import { findLoss, type Loss } from '../engine/nodes/loss.ts';
 import { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { TrafficWriter } from '../engine/telemetry/traffic-writer.ts';
+import type { SettingsReload } from '../http/operator/options.ts';
 import { createPeople, type People } from '../http/operator/people/people.ts';
 import { holdProcess } from '../lib/hold.ts';
 import { packageRoot } from '../lib/package-root.ts';
@@ -46,6 +47,7 @@ import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
 import { createPhoneIdentity } from './phone-identity.ts';
 import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
+import { reloadSettings } from './settings-reload.ts';
 import { type OpenStore, openStore } from './store.ts';
 
 export interface GatewayOptions {
@@ -53,6 +55,8 @@ export interface GatewayOptions {
   readonly config: Config;
   /** Read (and made, the first time) once the data directory is ours. */
   readonly readSecrets: () => Promise<Secrets>;
+  /** The settings as they stand now; throws ConfigError. Absent: they never change. */
+  readonly readSettings?: () => Config;
   /** Called when this gateway must stop: it may start over, unless another one took its place. */
   readonly giveUp: (how: Loss) => void;
   /** The text of openapi.yaml. */
@@ -83,8 +87,8 @@ export interface Gateway extends Service {
   signInLink(): string | null;
   /** What real carriers still need; nothing where all are simulated. Throws before the start. */
   firstSteps(): Promise<readonly FirstStep[]>;
-  /** Looks at files that may have changed: the certificate. */
-  reload(): void;
+  /** Looks at files that may have changed: the settings, the certificate. */
+  reload(): SettingsReload;
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -129,8 +133,17 @@ class RunningGateway implements Gateway {
     return firstSteps({ db: this.db, carriers, sources: this.options.config.phoneId.sources.length });
   }
 
-  reload(): void {
+  reload(): SettingsReload {
     for (const server of [this.http?.operators, this.http?.callers]) server?.reload();
+    const { config, context, readSettings } = this.options;
+    const read = reloadSettings(config, readSettings);
+    if (read.kind === 'refused') {
+      context.log.error({ problems: read.problems }, 'the settings cannot be used, and nothing was changed');
+    } else {
+      const { changed, needsRestart } = read;
+      context.log.info({ changed, needsRestart }, 'the settings were read again');
+    }
+    return read;
   }
 
   get secrets(): Secrets {
@@ -233,6 +246,7 @@ class RunningGateway implements Gateway {
       admission,
       verifications: verifications.operations,
       openapi: this.options.openapi,
+      reload: () => this.reload(),
       sandbox,
     });
     for (const server of [this.http.operators, this.http.callers]) if (server) await this.run(server);

@@ -16,6 +16,7 @@ import type { NodeWatch } from '../engine/nodes/node-watch.ts';
 import { createPreviewMessage } from '../engine/preview/preview-message.ts';
 import type { CarrierOrders } from '../engine/sending/carrier-orders.ts';
 import { tracedAccept } from '../engine/telemetry/traced.ts';
+import type { OperatorOptions } from '../http/operator/options.ts';
 import type { People } from '../http/operator/people/people.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { packageRoot } from '../lib/package-root.ts';
@@ -45,6 +46,7 @@ export interface AssembledHttpOptions
   readonly data: DataCare;
   readonly watch: Pick<NodeWatch, 'peers' | 'hints'>;
   readonly speech: Speech;
+  readonly reload: OperatorOptions['reload'];
   readonly masking: Masking;
   readonly batches: Batches;
   readonly capability: CapabilityChecks;
@@ -68,7 +70,7 @@ const TOLD = { whatHappens, stories: STORY_WORDS, withoutStory: WITHOUT_STORY };
 export function assembleHttp(context: Context, config: Config, options: AssembledHttpOptions): HttpServers {
   const { db, lanes, aliasOf, secrets, safety, carriers, directory, openapi, sandbox } = options;
   const { engine, callbacks, orders, data, watch, dataSetsChanged, listSources, speech } = options;
-  const { requestsPerSecond, allowedCountries } = config.limits;
+  const { limits } = config;
   const accept = tracedAccept(context, engine.accept);
   const preview = createPreviewMessage({
     context,
@@ -82,7 +84,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     zonesOf: createZones(),
     carrierOfSender: (sender) => options.masking.pool.carrierOf(sender),
   });
-  const account = { directory, lanes, limits: config.limits.admission, requestsPerSecond };
+  const account = ownAccount(options, limits);
   const operations = assembleOperations(context, { ...options, accept, preview, cancel: engine.cancel, account });
   const servers: HttpServers = createHttpServers(context, config.http, {
     drainWithinMs: DRAIN_WITHIN_MS,
@@ -92,13 +94,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     masterKey: secrets.masterKey,
     directory,
     operations,
-    requestLimits: {
-      omnichannel: requestsPerSecond,
-      messaging: requestsPerSecond,
-      phoneid: requestsPerSecond,
-      anonymous: requestsPerSecond,
-      verify: requestsPerSecond,
-    },
+    requestLimits: () => limits.requestsPerSecond,
     carriers,
     openapi,
     console: join(packageRoot(), 'dist', 'console'),
@@ -109,7 +105,9 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       node: secrets.nodeId,
       people: options.people,
       aliasOf,
-      allowedCountries,
+      get allowedCountries() {
+        return limits.allowedCountries;
+      },
       erasures: data.erasures,
       dataSetsChanged,
       listSources,
@@ -135,6 +133,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
         kept: sandbox.handsets.receivers,
         urlOf: (name) => `${urlOf(servers.callers)}/sandbox/receivers/${name}`,
       },
+      reload: options.reload,
       diagnose: () => diagnose({ context, db, ...secrets, carriers, speech, ...diagnosed(config) }),
     }),
     sandbox: sandbox && {
@@ -143,4 +142,16 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
     },
   });
   return servers;
+}
+
+/** What callers may know of their own account. The limits are read each time: a reload may change them. */
+function ownAccount({ directory, lanes }: AssembledHttpOptions, limits: Config['limits']) {
+  return {
+    directory,
+    lanes,
+    limits: limits.admission,
+    get requestsPerSecond() {
+      return limits.requestsPerSecond;
+    },
+  };
 }

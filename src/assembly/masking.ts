@@ -69,6 +69,7 @@ export function createMasking(
   };
   const settingsOf = async (accountId: string | null) =>
     accountId === null ? undefined : (await directory.find(accountId))?.account.settings;
+  let said = { words: optOut.words, keywords: inAllLanguages(optOut.words) };
   const life = new SessionLife(common);
   const opener = new SessionOpener(common);
   const removal = new RelayedTexts(context, db, lanes);
@@ -83,7 +84,11 @@ export function createMasking(
       aliasOf,
       createFrom,
       joinParts: joinPartsOf(carriers),
-      keywords: inAllLanguages(optOut.words),
+      get keywords() {
+        // A reload gives other ones.
+        if (said.words !== optOut.words) said = { words: optOut.words, keywords: inAllLanguages(optOut.words) };
+        return said.keywords;
+      },
       limits: masking.limits,
       textsOf: async (accountId) => ({ ...masking.texts, ...(await settingsOf(accountId))?.maskingTexts }),
       keepsTextsFor: async (accountId) =>

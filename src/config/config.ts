@@ -110,6 +110,8 @@ export interface Config {
     readonly headers: Readonly<Record<string, string>>;
   } | null;
   readonly logLevel: string;
+  /** All of them under the names of the file. They hold secrets. */
+  readonly settings: JsonObject;
   /** As the environment gives them; secrets.ts finds the others. */
   readonly secrets: SecretSettings;
 }
@@ -154,7 +156,11 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
     if (Array.isArray(merged.carriers)) readCarriers(merged.carriers, problems);
     throw new ConfigError([...texts, ...describe(problems, places)]);
   }
-  const config = { ...toConfig(merged as unknown as Settings, environment.secrets, problems), file: file.path };
+  const config = {
+    ...toConfig(merged as unknown as Settings, environment.secrets, problems),
+    file: file.path,
+    settings: merged,
+  };
   texts.push(...describe(problems, places));
   if (texts.length > 0) throw new ConfigError(texts);
   return config;
@@ -238,7 +244,7 @@ function toOptOut({ languages, texts, ...common }: Settings['opt_out']): Config[
   };
 }
 
-function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Omit<Config, 'file'> {
+function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Omit<Config, 'file' | 'settings'> {
   const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);

@@ -71,9 +71,7 @@ test('several nodes together pass at most the limit and one slice for each', asy
   const clock = new ManualClock();
   const LIMIT = 100;
   const SLICE = 5;
-  const nodes = [1, 2, 3].map(() =>
-    createRateLimiter(clock, db, { omnichannel: LIMIT, messaging: 1, phoneid: 1, anonymous: 1, verify: 1 }),
-  );
+  const nodes = [1, 2, 3].map(() => createRateLimiter(clock, db, (product) => (product === 'omnichannel' ? LIMIT : 1)));
   let passed = 0;
   await Promise.all(
     nodes.flatMap((node) =>
@@ -84,7 +82,7 @@ test('several nodes together pass at most the limit and one slice for each', asy
   );
   assert.ok(passed >= LIMIT, `${passed} passed`);
   assert.ok(passed <= LIMIT + nodes.length * SLICE, `${passed} passed`);
-  const alone = createRateLimiter(clock, db, { omnichannel: LIMIT, messaging: 1, phoneid: 1, anonymous: 1, verify: 1 });
+  const alone = createRateLimiter(clock, db, (product) => (product === 'omnichannel' ? LIMIT : 1));
   await clock.advance(1_000);
   let passedAlone = 0;
   for (let n = 0; n < 200; n += 1) if (await passes(alone)) passedAlone += 1;

@@ -18,8 +18,8 @@ const LIMITED_PRODUCTS = ['omnichannel', 'messaging', 'phoneid', 'anonymous', 'v
 
 export type LimitedProduct = (typeof LIMITED_PRODUCTS)[number];
 
-/** Requests a second; 0 is no limit. */
-export type RequestLimits = Readonly<Record<LimitedProduct, number>>;
+/** Requests a second, asked for each time; 0 is no limit. */
+export type RequestLimits = (product: LimitedProduct) => number;
 
 export interface RateLimiter {
   /**
@@ -69,7 +69,7 @@ class SliceLimiter implements RateLimiter {
   take(account: Account, asked: Product): RateHeaders | Promise<RateHeaders> {
     const product = limitedAs(asked);
     if (product === null) return {};
-    const limit = account.settings.requestsPerSecond?.[product] ?? this.defaults[product];
+    const limit = account.settings.requestsPerSecond?.[product] ?? this.defaults(product);
     if (limit <= 0) return {};
     const window = this.windowOf(account.id, product, limit);
     if (window.used < window.granted) return this.pass(account.id, product, window);

@@ -112,7 +112,7 @@ function partsOf(db: Awaited<ReturnType<typeof httpRig>>['db']) {
     masterKey: testKey(0),
     directory: { find: () => null },
     operations: [],
-    requestLimits: { omnichannel: 0, messaging: 0, phoneid: 0, anonymous: 0, verify: 0 },
+    requestLimits: () => 0,
     carriers: [],
     openapi: 'openapi: 3.1.0\ninfo: {title: Test, version: "1"}\n',
     operator: null,

@@ -18,6 +18,7 @@ import { Poller } from '../../src/engine/due/poll.ts';
 import type { ListedSource } from '../../src/engine/look-ups/source-list.ts';
 import { HintExchange } from '../../src/engine/nodes/hint-exchange.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
+import type { OperatorOptions } from '../../src/http/operator/options.ts';
 import { createPeople, type People } from '../../src/http/operator/people/people.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -79,11 +80,15 @@ export interface OperatorRigOptions {
   /** What differs from the defaults. */
   readonly people?: Partial<PeopleSettings>;
   readonly isSandbox?: boolean;
+  /** What comes of reading the settings again; nothing has changed, unless it stands here. */
+  readonly reload?: OperatorOptions['reload'];
   /** Of Phone ID. */
   readonly sources?: readonly ListedSource[];
   /** Default of new accounts; all, unless it stands here. */
   readonly allowedCountries?: readonly string[];
 }
+
+const NOTHING_CHANGED: OperatorOptions['reload'] = () => ({ kind: 'taken', changed: [], needsRestart: [] });
 
 const urlOf = (name: string) => `http://127.0.0.1:1/sandbox/receivers/${name}`;
 
@@ -119,6 +124,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     orders,
     hints: new HintExchange({ context, db, owner: { node: 'node-1', epoch: 1 }, isAlone: true }),
     leaseMs: 10_000,
+    reload: options.reload ?? NOTHING_CHANGED,
     diagnose: async () => carriers.map((carrier) => checkCarrier(carrier)),
     wakeCallbacks: wake,
     cancel: engine.cancel,
@@ -136,7 +142,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     masterKey: MASTER_KEY,
     directory: createAccountDirectory(context, { db, masterKey: MASTER_KEY, isSandboxOff: false }),
     operations: [],
-    requestLimits: { omnichannel: 0, messaging: 0, phoneid: 0, anonymous: 0, verify: 0 },
+    requestLimits: () => 0,
     carriers,
     // The page that is made of the whole document takes as long as the rest of the rig.
     openapi: DOCUMENT_IN_SHORT,

@@ -1275,6 +1275,21 @@ test('a diagnosis names each carrier, and what is sealed under the key of now st
   assert.deepEqual([resealed.status, resealed.body.resealed, resealed.body.unreadable], [200, 0, 0]);
 });
 
+test('settings are read again: what changed is named, and what cannot be used is told as at a start', async (t) => {
+  const taken = { kind: 'taken', changed: ['limits.texts_per_day'], needsRestart: ['carriers'] } as const;
+  const answers = [taken, { kind: 'refused', problems: ['a.yaml:1:1 http.prot: no', 'PORT: no'] }] as const;
+  let asked = 0;
+  const rig = await operatorRig(t, { reload: () => answers[asked++] ?? taken });
+  assert.deepEqual((await rig.call('POST', '/reload')).body, {
+    node: 'node-1',
+    changed: ['limits.texts_per_day'],
+    needs_restart: ['carriers'],
+  });
+  const refused = await rig.call('POST', '/reload');
+  assert.equal(refused.status, 409);
+  assert.match(JSON.stringify(refused.body), /cannot be used, and nothing was changed: a\.yaml:1:1 [^;]*; PORT: no/);
+});
+
 test('what no database takes is refused by its name, in paths, queries and cursors', async (t) => {
   const rig = await operatorRig(t);
   const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -19,6 +19,11 @@ import type { People } from './people/people.ts';
 import type { SandboxReceivers } from './sandbox/kept-receivers.ts';
 import type { OperatorSandbox } from './sandbox/sandbox.ts';
 
+/** Names of settings; problems as at a start. */
+export type SettingsReload =
+  | { readonly kind: 'taken'; readonly changed: readonly string[]; readonly needsRestart: readonly string[] }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
 export interface OperatorOptions {
   readonly context: Context;
   readonly db: Database;
@@ -39,6 +44,8 @@ export interface OperatorOptions {
   readonly leaseMs: number;
   /** Never rejects for what it finds. */
   readonly diagnose: () => Promise<readonly Check[]>;
+  /** Reads the settings of this node again, and changes nothing where they cannot be used. */
+  readonly reload: () => SettingsReload;
   /** Of new accounts that name none; `*`: all. Empty: each has to name its own. */
   readonly allowedCountries: readonly string[];
   /** What stands for a number that has been erased. */

@@ -42,6 +42,7 @@ import { sessionRoutes } from './people/session-routes.ts';
 import { tokenRoutes } from './people/token-routes.ts';
 import { userRoutes } from './people/user-routes.ts';
 import { recordRoutes } from './records.ts';
+import { reloadRoutes } from './reload.ts';
 import { receiverRoutes } from './sandbox/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { senderRoutes } from './senders.ts';
@@ -86,6 +87,7 @@ export function operatorRoutes(options: OperatorOptions): FastifyPluginAsync {
       nodeRoutes,
       masterKeyRoutes,
       diagnosisRoutes,
+      reloadRoutes,
       usageRoutes,
       trafficRoutes,
       endpointRoutes,

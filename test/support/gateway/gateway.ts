@@ -235,18 +235,21 @@ export async function startGateway(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'trunkline-gateway-'));
   const cleanups: Array<() => unknown> = [];
   const { url } = await testDatabase({ after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext);
-  const settings = loadConfig({
-    TRUNKLINE_DATA: dataDirectory,
-    PORT: '0',
-    TRUNKLINE_OPERATORS_PORT: 'same',
-    DATABASE_URL: url,
-    TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
-    ...env,
-  });
-  // The clock stands still while changes are under way.
-  // Accounts that tests make may send everywhere, unless they say otherwise.
-  const limits = { ...settings.limits, allowedCountries: ['*'] };
-  const config = { ...settings, limits, engine: { ...settings.engine, gatherMs: 0 } };
+  const readSettings = () => {
+    const settings = loadConfig({
+      TRUNKLINE_DATA: dataDirectory,
+      PORT: '0',
+      TRUNKLINE_OPERATORS_PORT: 'same',
+      DATABASE_URL: url,
+      TRUNKLINE_ALLOW_UNSAFE_DATABASE: 'true',
+      ...env,
+    });
+    // The clock stands still while changes are under way.
+    // Accounts that tests make may send everywhere, unless they say otherwise.
+    const limits = { ...settings.limits, allowedCountries: ['*'] };
+    return { ...settings, limits, engine: { ...settings.engine, gatherMs: 0 } };
+  };
+  const config = readSettings();
   const level = process.env.TRUNKLINE_TEST_LOG ?? 'silent';
   // The page that is made of the whole document takes as long as the rest of the start.
   const { openapi = DOCUMENT_IN_SHORT } = given;
@@ -260,6 +263,7 @@ export async function startGateway(
       openStore: (url) => openDatabase(createContext({ logLevel: level, log }), { url }),
       openVoice: openVoiceHere,
       giveUp: () => {},
+      readSettings,
       readSecrets: async () => ({
         masterKey: GATEWAY_MASTER_KEY,
         operatorToken: OPERATOR_TOKEN,

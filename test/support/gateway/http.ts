@@ -30,7 +30,7 @@ import { begin } from '../../../src/engine/message/begin.ts';
 import type { Message } from '../../../src/engine/message/message.ts';
 import { NO_PEERS } from '../../../src/engine/nodes/peers.ts';
 import { createPreviewMessage } from '../../../src/engine/preview/preview-message.ts';
-import type { RequestLimits } from '../../../src/http/rate-limit.ts';
+import type { LimitedProduct } from '../../../src/http/rate-limit.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/server.ts';
 import { hash12 } from '../../../src/lib/ids.ts';
 import { asJsonObject, type JsonObject, parseJsonObject } from '../../../src/lib/json.ts';
@@ -98,7 +98,7 @@ export interface HttpRig {
 export interface HttpRigOptions {
   readonly now?: number;
   readonly account?: AccountOptions | null;
-  readonly requestLimits?: Partial<RequestLimits>;
+  readonly requestLimits?: Partial<Record<LimitedProduct, number>>;
   /** What is limited; nothing, unless it stands here. */
   readonly limits?: Partial<AdmissionLimits>;
   readonly carriers?: readonly Carrier[];
@@ -126,7 +126,7 @@ const ENGLISH: Pick<Speech, 'resolveLanguage' | 'checkText'> = {
 
 /** Nothing is sent. */
 const NO_CALLBACKS = { wake: () => {}, headersOf: async () => ({}) };
-const UNLIMITED: RequestLimits = { omnichannel: 1e6, messaging: 1e6, phoneid: 1e6, anonymous: 1e6, verify: 1e6 };
+const UNLIMITED = 1e6;
 
 export const CUSTOMER_ID = 'FFFFFFFF-EEEE-DDDD-1234-AB1234567890';
 
@@ -184,7 +184,7 @@ export async function httpRig(t: TestContext, options: HttpRigOptions = {}): Pro
     masterKey: MASTER_KEY,
     directory,
     operations,
-    requestLimits: { ...UNLIMITED, ...options.requestLimits },
+    requestLimits: (product) => options.requestLimits?.[product] ?? UNLIMITED,
     carriers,
     openapi: DOCUMENT_IN_SHORT,
     operator: null,

@@ -63,6 +63,7 @@ const MAY: Readonly<Record<string, string>> = {
   'POST /carriers/:name/drain': '- - - D o a',
   'POST /carriers/:name/resume': '- - - D o a',
   'GET /diagnosis': 'v s d D o a',
+  'POST /reload': '- - - D o a',
   'POST /erasures': '- - - - o a',
   'GET /erasures': 'v s d D o a',
   'GET /erasures/:id': 'v s d D o a',
