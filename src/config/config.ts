@@ -110,6 +110,8 @@ export interface Config {
     readonly headers: Readonly<Record<string, string>>;
   } | null;
   readonly logLevel: string;
+  /** Paths of files that hold one secret each. */
+  readonly secretFiles: readonly string[];
   /** All of them under the names of the file. They hold secrets. */
   readonly settings: JsonObject;
   /** As the environment gives them; secrets.ts finds the others. */
@@ -159,6 +161,7 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
   const config = {
     ...toConfig(merged as unknown as Settings, environment.secrets, problems),
     file: file.path,
+    secretFiles: [...environment.secretFiles, ...references.files],
     settings: merged,
   };
   texts.push(...describe(problems, places));
@@ -244,7 +247,11 @@ function toOptOut({ languages, texts, ...common }: Settings['opt_out']): Config[
   };
 }
 
-function toConfig(settings: Settings, secrets: SecretSettings, problems: Problem[]): Omit<Config, 'file' | 'settings'> {
+function toConfig(
+  settings: Settings,
+  secrets: SecretSettings,
+  problems: Problem[],
+): Omit<Config, 'file' | 'secretFiles' | 'settings'> {
   const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);

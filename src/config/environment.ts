@@ -34,6 +34,8 @@ export interface Environment {
   readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly secrets: SecretSettings;
   readonly problems: readonly string[];
+  /** Paths of files that hold one of them. */
+  readonly secretFiles: readonly string[];
   /** The variable that a setting (`http.port`) was taken from. */
   variableOf(setting: string): string | null;
 }
@@ -97,6 +99,7 @@ export function readEnvironment(given: Env, args: readonly string[]): Environmen
     overrides,
     secrets: readSecrets(env, nameOf, problems),
     problems,
+    secretFiles: SECRETS.flatMap((name) => given[`${name}_FILE`] || []),
     variableOf: (setting) => sources.get(setting) ?? null,
   };
 }

@@ -18,6 +18,8 @@ import { readSecretFile } from './secret-file.ts';
 export interface References {
   readonly values: JsonObject;
   readonly problems: readonly Problem[];
+  /** Paths of those that were read. */
+  readonly files: readonly string[];
   /** What is said of a secret that came from a file is said of that file; null: nothing, its file could not be read. */
   placed(problem: Problem): Problem | null;
 }
@@ -44,6 +46,7 @@ export function readReferences(values: JsonObject, env: Env): References {
       ...entriesWithFiles(read, 'sources', schemaOfSource, reading),
     },
     problems,
+    files: [...files.values()].map(({ file }) => file),
     placed: (problem) => {
       const setting = pathText(problem.path);
       if (told.has(setting)) return null;

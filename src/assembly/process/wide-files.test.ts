@@ -20,11 +20,17 @@ test('a data directory is made for its owner alone, and files that others can re
   assert.equal((await stat(dataDirectory)).mode & 0o066, 0);
   const file = join(folder, 'trunkline.yaml');
   await writeFile(file, '', { mode: 0o640 });
-  await tellOfWideFiles(context, { dataDirectory, file });
-  await tellOfWideFiles(context, { dataDirectory: join(folder, 'none'), file: null });
+  const secret = join(folder, 'smsc-1');
+  await writeFile(secret, '', { mode: 0o400 });
+  await tellOfWideFiles(context, { dataDirectory, file, secretFiles: [secret] });
+  await tellOfWideFiles(context, { dataDirectory: join(folder, 'none'), file: null, secretFiles: [`${secret}-none`] });
   assert.deepEqual(lines, []);
   await chmod(dataDirectory, 0o755);
   await chmod(file, 0o644);
-  await tellOfWideFiles(context, { dataDirectory, file });
-  assert.match(lines.join(), /data directory: chmod 700.*configuration, where passwords of carriers stand: chmod 600/s);
+  await chmod(secret, 0o404);
+  await tellOfWideFiles(context, { dataDirectory, file, secretFiles: [secret] });
+  assert.match(
+    lines.join(),
+    /data directory: chmod 700.*smsc-1.*secret: chmod 400.*configuration, where passwords of carriers stand: chmod 600/s,
+  );
 });

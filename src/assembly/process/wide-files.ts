@@ -15,13 +15,20 @@ export interface LookedAt {
   readonly dataDirectory: string;
   /** Null: there is none. */
   readonly file: string | null;
+  /** Each holds one. */
+  readonly secretFiles: readonly string[];
 }
 
 /** Never rejects. */
-export async function tellOfWideFiles({ log }: Pick<Context, 'log'>, { dataDirectory, file }: LookedAt): Promise<void> {
+export async function tellOfWideFiles({ log }: Pick<Context, 'log'>, lookedAt: LookedAt): Promise<void> {
+  const { dataDirectory, file, secretFiles } = lookedAt;
   const wide = (await modeOf(dataDirectory)) & OTHERS_ENTER & ~MAY_PASS;
   if (wide !== 0)
     log.warn({ folder: dataDirectory }, 'others of this machine can look into the data directory: chmod 700');
+  for (const secret of secretFiles) {
+    if (((await modeOf(secret)) & OTHERS_READ) === 0) continue;
+    log.warn({ file: secret }, 'others of this machine can read the file of a secret: chmod 400');
+  }
   if (file !== null && ((await modeOf(file)) & OTHERS_READ) !== 0) {
     log.warn(
       { file },
