@@ -1,8 +1,11 @@
 /**
  * What the commands print: tables and fields for people, JSON for programs.
  *
- * 1. What a carrier or a caller wrote cannot move the cursor or change colours: control characters are shown as `?`.
+ * 1. On a terminal tables fit it, times are relative and states have colours (terminal.ts); elsewhere all is whole and plain.
+ * 2. What a carrier or a caller wrote cannot move the cursor or change colours: control characters are shown as `?`.
  */
+
+import { instantWithRelative, type Look, label, tableLines } from './terminal.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -18,6 +21,12 @@ export function printTable(rows: readonly Row[], columns: readonly string[], ind
   }
   const head = columns.map((column) => (column.split('.').at(-1) ?? column).replaceAll('_', ' ').toUpperCase());
   const cells = [head, ...rows.map((row) => columns.map((column) => textOf(fieldOf(row, column))))];
+  const look = lookOf();
+  if (look !== null) {
+    const lines = tableLines(cells, { ...look, width: look.width - indent.length });
+    process.stdout.write(lines.map((line) => `${indent}${line}\n`).join(''));
+    return;
+  }
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)));
   for (const line of cells) {
     const padded = line.map((cell, index) => cell.padEnd(widths[index] ?? 0));
@@ -29,11 +38,23 @@ export function printTable(rows: readonly Row[], columns: readonly string[], ind
 export function printFields(value: Row, without: readonly string[] = []): void {
   const fields = Object.entries(value).filter(([name]) => !without.includes(name));
   const width = Math.max(...fields.map(([name]) => name.length));
-  for (const [name, field] of fields) process.stdout.write(`${name.padEnd(width)}  ${textOf(field)}\n`);
+  const look = lookOf();
+  for (const [name, field] of fields) {
+    const [title, text] = [name.padEnd(width), textOf(field)];
+    const line = look ? `${label(title, look)}  ${instantWithRelative(text, look.now)}` : `${title}  ${text}`;
+    process.stdout.write(`${line}\n`);
+  }
 }
 
 export function printHeading(text: string): void {
   process.stdout.write(`\n${text}\n`);
+}
+
+/** Null: what is printed is read by a program, or later. */
+function lookOf(): Look | null {
+  const { isTTY, columns } = process.stdout;
+  // Node looks at NO_COLOR and the like itself.
+  return isTTY ? { width: columns || 80, now: Date.now(), isColoured: process.stdout.hasColors() } : null;
 }
 
 function fieldOf(row: Row, column: string): unknown {
