@@ -314,7 +314,7 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
   await rig.accept({ plan: [RCS_PLAN], recipient: '4915112345678', callback: null });
   const job = await rig.until('it is submitted', () => rig.rcs.submitted.length > 0 && rig.rcs.take()[0]);
   let receipt: string | undefined;
-  const erasing = cli.text('erase', '+4915112345678').then((text) => {
+  const erasing = cli.text('erase', '+4915112345678', '--yes').then((text) => {
     receipt = text;
   });
   await rig.until('it waits', async () => {
@@ -324,7 +324,7 @@ test('a number is erased, and the receipt is printed, shown and listed', async (
   const counted = await cli.text('erase', '4915112345678', '--count');
   assert.match(counted, /^under_way +1$.+^there are$.+^opt_outs +1$/ms);
   assert.doesNotMatch(counted, /4915112345678/);
-  const waiting = await cli.run('erase', '4915112345678', '--wait', '0');
+  const waiting = await cli.run('erase', '4915112345678', '--yes', '--wait', '0');
   assert.match(waiting.out, /^state +waiting$/m);
   assert.match(waiting.err, /not done yet: trunkline erasure show [0-9a-f-]{36}/);
   job.answer({ kind: 'rejected', why: 'refused', reason: 'no' });
@@ -447,6 +447,31 @@ test('every command has help and stands in docs/operator.md', async () => {
   assert.deepEqual(described.sort(), found.sort(), 'docs/operator.md');
   assert.match((await trunkline(['simulate', '--help'])).out, /--smpp-port/);
   assert.match((await trunkline(['--version'])).out, /^\d+\.\d+\.\d+$/m);
+});
+
+test('an account that there is not is an error, and so is a word that is no command; for programs as JSON', async (t) => {
+  const cli = await terminal(t);
+  for (const words of ['message list', 'callback list', 'usage', 'batches list']) {
+    const { code, out, err } = await cli.run(...words.split(' '), '--account', 'NOBODY');
+    assert.deepEqual([code, out, err], [1, '', 'trunkline: Account not found\n'], words);
+  }
+  const asked = await cli.run('message', 'list', '--account', 'NOBODY', '--json');
+  assert.deepEqual(JSON.parse(asked.err), { error: { description: 'Account not found', status: 404 } });
+  const wrong = await cli.run('message', 'list', '--wrong', '--json');
+  assert.deepEqual(JSON.parse(wrong.err), { error: { description: "unknown option '--wrong'" } });
+  for (const words of ['nonsense', 'account nonsense']) {
+    const { code, err } = await cli.run(...words.split(' '), '--help');
+    assert.equal(code, 1);
+    assert.match(err, /unknown command 'nonsense'/);
+  }
+});
+
+test('nothing is erased where nobody can be asked, unless it is said to be meant', async (t) => {
+  const cli = await terminal(t);
+  const { code, err } = await cli.run('erase', '4915112345678');
+  assert.equal(code, 1);
+  assert.match(err, /--yes says so/);
+  assert.deepEqual((await cli.rig.call('GET', '/erasures')).body.erasures, []);
 });
 
 test('what changes is printed as it happens, with how it stands, until the command is told to end', async (t) => {

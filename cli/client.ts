@@ -56,7 +56,7 @@ export class Client {
   async getText(path: string, query: Query = {}): Promise<string> {
     const { status, text } = await this.send('GET', withQuery(path, query));
     if (status < 300) return text;
-    throw new CommandError(refusal(status, asAnswer(text)));
+    throw new CommandError(refusal(status, asAnswer(text)), status);
   }
 
   /** An answer that is no text. Rejects with CommandError unless the gateway did it. */
@@ -66,7 +66,7 @@ export class Client {
     const { statusCode: status, body } = await asked.catch((error) => Promise.reject(this.unreachable(error)));
     const bytes = Buffer.from(await body.arrayBuffer());
     if (status < 300) return bytes;
-    throw new CommandError(refusal(status, asAnswer(bytes.toString())));
+    throw new CommandError(refusal(status, asAnswer(bytes.toString())), status);
   }
 
   /**
@@ -97,7 +97,7 @@ export class Client {
   private answerTo({ status, text }: { readonly status: number; readonly text: string }): GatewayAnswer {
     const answer = asAnswer(text);
     if (status < 300 && answer) return answer;
-    throw new CommandError(refusal(status, answer));
+    throw new CommandError(refusal(status, answer), status);
   }
 
   private async send(method: Method, path: string, body?: object | string): Promise<{ status: number; text: string }> {

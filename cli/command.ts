@@ -2,8 +2,8 @@
  * What all commands share: the options for the address, the token and JSON, and lists that are read page by page.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Client, type GatewayAnswer, type Query } from './client.ts';
-import { printJson, printTable, type Row } from './print.ts';
+import { Client, CommandError, type GatewayAnswer, type Query } from './client.ts';
+import { isTerminal, printJson, printTable, type Row } from './print.ts';
 import { tokenFrom } from './secret.ts';
 
 /** `http.operators` of trunkline.defaults.yaml. */
@@ -77,14 +77,50 @@ export interface Listing {
 /** One page as a table. A page may be empty and go on (docs/records.md): then the first that is not is shown. */
 export function list(command: Command, listing: Listing, query: Query, columns: readonly string[]): Promise<void> {
   const { name } = listing;
+  const client = clientOf(command);
+  const isNaming = isTerminal() && columns.includes(ID_COLUMN) && !command.opts<Common>().json;
+  let names: Names = new Map();
   return run(
     command,
-    (client) => firstPage(client, listing, query),
+    async () => {
+      const answer = await firstPage(client, listing, query);
+      const rows = answer[name] as readonly Row[];
+      if (rows.length === 0 && typeof query[ID_COLUMN] === 'string') await refuseUnknown(client, query[ID_COLUMN]);
+      if (isNaming) names = await namesOf(client, rows);
+      return answer;
+    },
     (answer) => {
-      printTable(answer[name] as readonly Row[], columns);
+      const rows = (answer[name] as readonly Row[]).map((row) => ({ ...row, account: names.get(row[ID_COLUMN]) }));
+      printTable(
+        rows,
+        names.size === 0 ? columns : columns.flatMap((each) => (each === ID_COLUMN ? [each, 'account'] : each)),
+      );
       if (typeof answer.next === 'string') process.stderr.write(`There is more: --after ${answer.next}\n`);
     },
   );
+}
+
+const ID_COLUMN = 'customer_id';
+/** Of one list, so that it is not waited for long. */
+const MOST_NAMES = 25;
+
+type Names = ReadonlyMap<unknown, unknown>;
+
+/** An empty list would say that an account which there is not has nothing. Who may not see accounts is not told. */
+async function refuseUnknown(client: Client, id: string): Promise<void> {
+  await client.get(pathOf('accounts', id)).catch((error: unknown) => {
+    if (error instanceof CommandError && error.status === 404) throw error;
+  });
+}
+
+/** Of the accounts in a list, for people. Those that cannot be seen have none. */
+async function namesOf(client: Client, rows: readonly Row[]): Promise<Names> {
+  const ids = [...new Set(rows.map((row) => row[ID_COLUMN]))].filter((id) => typeof id === 'string' && id !== '');
+  const named = ids.slice(0, MOST_NAMES).map(async (id) => {
+    const account = await client.get(pathOf('accounts', String(id))).catch(() => null);
+    return [id, account?.name] as const;
+  });
+  return new Map((await Promise.all(named)).filter(([, name]) => name !== undefined));
 }
 
 /** So that a search for what is not there ends. */

@@ -4,6 +4,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { GatewayAnswer } from './client.ts';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
+import { confirm } from './confirm.ts';
 import { printFields, printHeading, type Row } from './print.ts';
 
 interface UsageFlags {
@@ -42,11 +43,14 @@ export function addErasureCommands(program: Command): void {
   gatewayCommand(program, 'erase <number>', 'take a number out of everything, and print the receipt')
     .option('--wait <seconds>', 'how long to wait until it is done; 0 does not wait', secondsOf, 60)
     .option('--count', 'erase nothing, and print how much of it an index finds')
-    .action((number: string, { wait, count }: { wait: number; count?: true }, command: Command) =>
+    .option('--yes', 'do not ask whether that is meant; needed where nobody can be asked')
+    .action((number: string, { wait, count, yes }: { wait: number; count?: true; yes?: true }, command: Command) =>
       run(
         command,
         async (client) => {
           if (count) return client.ask('POST', '/erasures', { number, count_only: true });
+          if (!yes)
+            await confirm(`Everything about ${number} is taken out, and nothing brings it back. Type it again`, number);
           let receipt = await client.ask('POST', '/erasures', { number });
           const until = performance.now() + wait * 1000;
           while (receipt.state !== 'done' && performance.now() < until) {

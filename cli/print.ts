@@ -50,6 +50,10 @@ export function printHeading(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true;
+}
+
 /** Null: what is printed is read by a program, or later. */
 function lookOf(): Look | null {
   const { isTTY, columns } = process.stdout;

@@ -6,8 +6,10 @@ import { addAuditCommands } from './audit.ts';
 import { addBatchCommands } from './batches.ts';
 import { addCallCommands } from './calls.ts';
 import { addArrivalCommands, addCarrierCommands, addOptOutCommands } from './carriers.ts';
+import { addCompletionCommand } from './completion.ts';
 import { addErasureCommands, addUsageCommand } from './data.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addExamples } from './examples.ts';
 import { addFindCommand } from './find.ts';
 import { addImportCommands } from './imports.ts';
 import { addLookUpCommands } from './look-ups.ts';
@@ -21,14 +23,17 @@ import { addSettingsCommands } from './settings.ts';
 import type { SimulateOptions } from './simulate.ts';
 import { addTemplateCommands } from './templates.ts';
 import { addTrafficCommand } from './traffic.ts';
+import { addTryCommands } from './try.ts';
 import { addUserCommands } from './users.ts';
 import { addWatchCommand } from './watch.ts';
 
-export function createProgram(): Command {
+/** `isJson`: whoever reads its errors is a program. */
+export function createProgram({ isJson = false } = {}): Command {
   const program = new Command('trunkline')
     .description('Looks after a Trunkline gateway: accounts, keys, messages, callbacks, carriers, opt-outs, usage.')
-    .version(version())
-    .showHelpAfterError('(--help shows what is allowed)');
+    .version(version());
+  if (isJson) program.configureOutput({ outputError: (text, write) => write(jsonError(text.replace(/^error: /, ''))) });
+  else program.showHelpAfterError('(--help shows what is allowed)');
   addAccountCommands(program);
   addKeyCommands(program);
   addTemplateCommands(program);
@@ -55,8 +60,27 @@ export function createProgram(): Command {
   addUserCommands(program);
   addAuditCommands(program);
   addSandboxCommands(program);
+  addTryCommands(program);
   addSimulate(program);
+  addCompletionCommand(program);
+  addExamples(program);
   return program;
+}
+
+/** A word that is no command, though `--help` stands behind it, which would show the help of what is above. */
+export function refuseUnknownCommand(program: Command, words: readonly string[]): void {
+  let command = program;
+  for (const word of words) {
+    if (command.commands.length === 0 || word.startsWith('-') || word === 'help') return;
+    const found = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
+    if (!found) command.error(`error: unknown command '${word}'`);
+    else command = found;
+  }
+}
+
+/** A line of standard error with `--json`. `status`: what the gateway answered with, if it was the gateway. */
+export function jsonError(text: string, status: number | null = null): string {
+  return `${JSON.stringify({ error: { description: text.trim(), ...(status === null ? {} : { status }) } })}\n`;
 }
 
 function version(): string {

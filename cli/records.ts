@@ -61,7 +61,7 @@ export function addCallList(call: Command): void {
 }
 
 export function addRecordCommands(program: Command): void {
-  const session = program.command('masking-session').description('masked sessions of accounts');
+  const session = program.command('masking-session').alias('session').description('masked sessions of accounts');
   recordList(session, 'masked sessions', SESSIONS).option(
     '--state <state>',
     'open, in_progress, stopped, expired or closed; live: one of the first three',

@@ -1,5 +1,5 @@
 /**
- * `trunkline watch`: prints what changes, as it happens, with how each thing stands.
+ * `trunkline watch`, or `tail`: prints what changes, as it happens, with how each thing stands.
  *
  * 1. A hint says which thing has changed; what is printed of it is asked for. Of what cannot be shown by itself the hint is
  *    all there is.
@@ -30,6 +30,7 @@ const MOST_ASKED = 10;
 
 export function addWatchCommand(program: Command): void {
   gatewayCommand(program, 'watch', 'what changes, as it happens, until it is told to end (Ctrl-C)')
+    .alias('tail')
     .addOption(
       new Option(
         '--topics <list>',

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
+import { EXAMPLES, examplesOf, leavesOf } from '../../cli/examples.ts';
 import { createProgram } from '../../cli/program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -89,6 +90,23 @@ test('every command that the documents name is one that there is', () => {
     return problem === null ? [] : [`${each.page}: trunkline ${each.text}: ${problem}`];
   });
   assert.deepEqual(wrong, []);
+});
+
+test('every help ends with examples, which are commands that there are', () => {
+  const program = createProgram();
+  const leaves = leavesOf(program);
+  const wrong = leaves.flatMap(({ words, command }) =>
+    examplesOf(words, command).map((text) => [text, problemOf({ page: '', text, isWhole: true }, program)]),
+  );
+  assert.deepEqual(
+    wrong.filter(([text, problem]) => problem !== null || text?.includes('<')),
+    [],
+  );
+  const names = leaves.map(({ words }) => words.join(' '));
+  assert.deepEqual(
+    Object.keys(EXAMPLES).filter((name) => !names.includes(name)),
+    [],
+  );
 });
 
 test('a command that there is not, or that lacks something, is seen', () => {
