@@ -32,7 +32,12 @@ interface Interaction {
 }
 
 interface OperatorPage {
-  readonly interactions: ReadonlyArray<{ readonly from: number; readonly text: string | null; is_text_kept: boolean }>;
+  readonly interactions: ReadonlyArray<{
+    readonly from: number;
+    readonly text: string | null;
+    readonly is_text_kept: boolean;
+    readonly delivery: { readonly reference_id: string };
+  }>;
   readonly next: string | null;
 }
 
@@ -120,6 +125,8 @@ describe('masked sessions', () => {
       (rest.body as OperatorPage).interactions.map(({ from, text }) => [from, text]),
       [[2, long]],
     );
+    const relayed = await service.operate('GET', `/messages/${shown[0]?.delivery.reference_id}`);
+    assert.equal((relayed.body as { masking_session: string }).masking_session, id, 'a relayed text names its session');
     const known = (await service.operate('GET', `/masking-sessions/${id}`)).body;
     assert.ok(!JSON.stringify(known).includes(anna), 'numbers are masked');
     const now = await session(id);
