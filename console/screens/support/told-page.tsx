@@ -1,6 +1,6 @@
 /**
- * What became of one message, for who helps the person that it was for: a paragraph, what may be told, and what kind of
- * thing it was. No carrier is named, and what it said is not on the page. It is fetched again whenever it changes.
+ * What became of one message, for who helps the person that it was for: a paragraph, what may be told, the steps, and what
+ * kind of thing it was. No carrier is named, and what it said is not on the page. It is fetched again whenever it changes.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
@@ -11,14 +11,17 @@ import { Facts } from '../../ui/facts.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { Secret } from '../../ui/secret.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Story } from '../../ui/story.tsx';
 import { Time } from '../../ui/time.tsx';
 import { localText } from '../../ui/time-text.ts';
+import { Timeline } from '../../ui/timeline.tsx';
 import { storyOf, whatToTell } from '../message/story.ts';
 import { useOwnHints } from '../message/use-own-hints.ts';
 import { channelName, contentName, kindName, lengthOf } from '../message/words.ts';
 import { outcomeOf } from './asked.ts';
+import { stepsOf } from './steps.ts';
 import styles from './support.module.css';
 
 type Message = Schema<'OperatorMessage'>;
@@ -53,6 +56,10 @@ function Told({ message }: { readonly message: Message }) {
   const { reference_id: reference, recipient, created_on: at } = message;
   const story = storyOf(message, { say, namesCarriers: false });
   const tell = whatToTell(message, say);
+  const show = async () => {
+    const params = { path: { reference_id: reference }, query: { full: true } };
+    return (await take(api.GET('/operator/v1/messages/{reference_id}', { params }))).recipient;
+  };
   const asText = `${story}\n${tell}\nReference: ${reference}`;
   return (
     <div className={styles.column}>
@@ -69,11 +76,14 @@ function Told({ message }: { readonly message: Message }) {
       <Section title="What you may tell the person">
         <p className={styles.tell}>{tell}</p>
       </Section>
+      <Section title="Step by step">
+        <Timeline label="Step by step, oldest first" entries={stepsOf(message)} />
+      </Section>
       <Section title="What it was">
         <WhatItWas reference={reference} />
         <Facts
           facts={[
-            ['Number', <code key="number">{recipient}</code>],
+            ['Number', <Secret key="number" masked={recipient} what="number" show={show} />],
             ['Sent', <Time key="sent" at={at} />],
             ['External id', message.external_id ?? '–'],
             ['Account', message.customer_id],

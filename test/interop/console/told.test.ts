@@ -35,6 +35,10 @@ describeConsole('what is told of a message', () => {
     await row.getByRole('link').click();
     await page.getByText(/but the phone was off or out of reach\. So it did not arrive\./).waitFor();
     await page.getByText('Once it is on, the application can send again.').waitFor();
+    await page
+      .getByRole('list', { name: /^Step by step/ })
+      .getByText('The phone was off or out of reach')
+      .waitFor();
     await page.getByText(`SMS: Text, ${SAID.length} characters`).waitFor();
     const shown = await page.content();
     for (const hidden of [NUMBER, SAID, 'sandbox-sms']) assert.equal(shown.includes(hidden), false, hidden);
