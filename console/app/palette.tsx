@@ -2,10 +2,13 @@
  * The command palette (Ctrl K): goes to a screen, finds messages by a number or an external id, and whatever has an id.
  */
 import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { api, take } from '../api/client.ts';
+import { nameOf, placeOf } from '../screens/found/places.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { askedFor, fits } from './asked.ts';
+import { askedFor, fits, referenceOf } from './asked.ts';
 import styles from './palette.module.css';
 import type { NavigationEntry } from './screen.ts';
 
@@ -37,8 +40,23 @@ export function Palette({ entries, isOpen, onOpenChange }: PaletteProps) {
   );
 }
 
-function choicesFor(entries: readonly NavigationEntry[], typed: string): readonly Choice[] {
-  const found = askedFor(typed).map((asked) => ({ ...asked, icon: 'search' as const }));
+/** The one thing that has an id which is typed in full; null until that is known, and where it is not one with a page. */
+function useThing(typed: string): Choice | null {
+  const id = referenceOf(typed);
+  const { routesByPath } = useRouter();
+  const { data } = useQuery({
+    queryKey: ['found', id],
+    queryFn: () => take(api.GET('/operator/v1/find', { params: { query: { id: id ?? '' } } })),
+    enabled: id !== null,
+    staleTime: 0,
+  });
+  const [only, ...more] = (id !== null && data?.found) || [];
+  const to = only && more.length === 0 ? placeOf(only, Object.keys(routesByPath)) : null;
+  return only && to !== null ? { label: `${nameOf(only)} ${id}`, icon: 'search', to, search: {} } : null;
+}
+
+function choicesFor(entries: readonly NavigationEntry[], typed: string, thing: Choice | null): readonly Choice[] {
+  const found = thing ? [thing] : askedFor(typed).map((asked) => ({ ...asked, icon: 'search' as const }));
   const screens = entries
     .filter(({ label, group, words = '' }) => fits(`${label} ${group} ${words}`, typed))
     .map(({ label, icon, path }) => ({ label, icon, to: path, search: {} }));
@@ -56,7 +74,7 @@ function Choices({ field, entries, onDone }: ChoicesProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const choices = choicesFor(entries, typed);
+  const choices = choicesFor(entries, typed, useThing(typed));
   const go = (choice: Choice | undefined) => {
     if (!choice) return;
     onDone();

@@ -22,6 +22,7 @@ describeConsole('what an id is of', () => {
     };
     await open(attempts[0]?.parts[0]?.remote_id ?? '', /what has the id/);
     await page.waitForURL(new RegExp(`/messages/${reference}$`));
+    await open(reference, /^Message /);
     await open('nothing-of-here', /what has the id/);
     await page.getByText('Nothing here has this id').waitFor();
     await axe(page, { name: 'found-nothing' });
