@@ -1,6 +1,8 @@
 /**
  * A request that the gateway refused, or did not answer. Pure.
  */
+import { faultIn } from '../../sdk/src/fault.ts';
+
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** The HTTP status; 0 when there was no answer. */
@@ -29,18 +31,6 @@ export const NO_ANSWER = 'The gateway does not answer. Is it running, and can th
 
 /** `body`: what came with the status, whatever it is. */
 export function failureOf(status: number, body: unknown): ApiFailure {
-  const { status: inner, errors } = asRecord(body);
-  const { code, description } = asRecord(inner);
-  const [first] = Array.isArray(errors) ? errors : [];
-  const { code: innerCode, description: words } = asRecord(first);
-  const said = typeof words === 'string' ? words : description;
-  return new ApiFailure(
-    status,
-    typeof innerCode === 'number' ? innerCode : typeof code === 'number' ? code : null,
-    typeof said === 'string' && said !== '' ? said : `The gateway answered with status ${status}.`,
-  );
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const { code, description } = faultIn(body);
+  return new ApiFailure(status, code, description ?? `The gateway answered with status ${status}.`);
 }

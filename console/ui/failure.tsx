@@ -1,10 +1,14 @@
 /**
- * Something failed: what, why in the words of the gateway, its code, and a way to try again.
+ * Something failed: what, why in the words of the gateway, its code with a link to what it means, and a way to try again.
  */
+import { GATEWAY_URL } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { Button } from './button.tsx';
 import styles from './failure.module.css';
 import { Icon } from './icon.tsx';
+
+/** The gateway's page of all codes. */
+const ERRORS_PATH = '/docs/errors';
 
 export interface FailureProps {
   /** In a sentence: "The messages could not be loaded." */
@@ -29,7 +33,9 @@ export function FailureNotice({ what, error, onRetry }: FailureProps) {
       <Icon name="alert" />
       <div className={styles.words}>
         <p className={styles.what}>{what}</p>
-        <p>{wordsOf(error)}</p>
+        <p>
+          <Why error={error} />
+        </p>
       </div>
       {onRetry && (
         <Button size="small" icon="repeat" onClick={onRetry}>
@@ -40,9 +46,21 @@ export function FailureNotice({ what, error, onRetry }: FailureProps) {
   );
 }
 
-function wordsOf(error: unknown): string {
+function Why({ error }: { readonly error: unknown }) {
   if (!(error instanceof Error)) return 'Nobody knows why.';
   if (!(error instanceof ApiFailure) || error.status === 0) return error.message;
-  const code = error.code === null || error.code === error.status ? '' : `, code ${error.code}`;
-  return `${error.message} (status ${error.status}${code})`;
+  return (
+    <>
+      {error.message} (status {error.status}
+      {error.code !== null && error.code !== error.status && (
+        <>
+          , code{' '}
+          <a href={`${GATEWAY_URL}${ERRORS_PATH}#code-${error.code}`} target="_blank" rel="noreferrer">
+            {error.code}
+          </a>
+        </>
+      )}
+      )
+    </>
+  );
 }

@@ -144,7 +144,10 @@ test('a refusal is of the class of its status, with the code, the fault and the 
 const hangs = (signal: AbortSignal) =>
   new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('a try that takes too long ends; the signal ends all of it, also a pause', async () => {
+test('a try that takes too long ends; the signal ends all of it, also a pause', async (t) => {
+  // A time limit keeps no process alive; what is waited for would.
+  const waitedFor = setInterval(() => {}, 60_000);
+  t.after(() => clearInterval(waitedFor));
   const slow = scripted([hangs], { retries: 0 });
   await assert.rejects(slow.transport.send(GET, { timeoutMs: 5 }), TimedOutError);
   const controller = new AbortController();

@@ -9,6 +9,7 @@
  * 4. `signal` ends it at any moment, also a pause, with the signal's own reason.
  */
 import { NoAnswerError, type RefusalFacts, refusalOf, TimedOutError, TrunklineError } from './errors.ts';
+import { faultIn } from './fault.ts';
 
 export interface TransportOptions {
   readonly customerId: string;
@@ -157,15 +158,11 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
 
 function factsOf(response: Response, text: string, url: string): RefusalFacts {
   const body = jsonOf(text);
-  const { status, errors } = (body ?? {}) as {
-    status?: { code?: number; description?: string };
-    errors?: ReadonlyArray<{ code?: number; description?: string }>;
-  };
-  const fault = Array.isArray(errors) ? errors[0] : undefined;
+  const { code, description } = faultIn(body);
   return {
     status: response.status,
-    code: fault?.code ?? status?.code ?? null,
-    description: fault?.description ?? status?.description ?? (response.statusText || `HTTP ${response.status}`),
+    code,
+    description: description ?? (response.statusText || `HTTP ${response.status}`),
     docs: linkOf(response.headers.get('link'), url) ?? `${url}/docs/errors`,
     retryAfterMs: retryAfterOf(response.headers.get('retry-after')),
     body: body ?? text,

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
-import { curlText, typescriptText } from './code-texts.ts';
+import { type TransportOptions, Trunkline } from '../../../sdk/src/index.ts';
+import { curlText, sdkText, typescriptText } from './code-texts.ts';
+import { OPERATIONS } from './operations.ts';
+import { requestOf } from './request.ts';
 
 const PLACE = { baseUrl: 'http://127.0.0.1:8080', customerId: '' };
 const BODY = { message: `It's "$HOME" \`date\`\nand \\n €`, phone_number: '4915112345678', cards: [{ title: 'a' }] };
@@ -45,4 +48,36 @@ test('the TypeScript runs, and asks the same', async () => {
   assert.equal(request?.url, 'http://127.0.0.1:8080/v1/messaging');
   assert.equal(request?.headers.get('authorization'), `Basic ${btoa('ACME:key')}`);
   assert.deepEqual(await request?.json(), BODY);
+});
+
+test('with the SDK each operation that can be composed asks the same', async () => {
+  const agent = { channel: 'rcs', phone_number: '4915112345678', agent_id: 'bakery@rbm.goog' };
+  const composed = [
+    ...OPERATIONS.map((operation) => ({ operation, values: operation.begun })),
+    ...OPERATIONS.filter(({ name }) => name === 'capability').map((operation) => ({ operation, values: agent })),
+  ];
+  for (const each of composed) {
+    const request = requestOf(each);
+    const asked: Request[] = [];
+    class Asking extends Trunkline {
+      constructor(options: TransportOptions) {
+        const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+          asked.push(new Request(url, init));
+          return Response.json({});
+        };
+        super({ ...options, fetch });
+      }
+    }
+    const text = sdkText(request, { ...PLACE, customerId: 'ACME' }).replace(/^import .*\n/, '');
+    const { code } = transformSync(`async function run() {${text}}`, { loader: 'ts' });
+    const run = new Function('Trunkline', 'process', 'console', `${code}; return run();`);
+    await run(Asking, { env: { API_KEY: 'key' } }, { log: () => {} });
+    const [given] = asked;
+    assert.ok(given, each.operation.name);
+    assert.equal(given.method, request.method);
+    assert.equal(decodeURIComponent(new URL(given.url).pathname), decodeURIComponent(request.path));
+    const body = await given.text();
+    assert.deepEqual(body === '' ? null : JSON.parse(body), request.body, each.operation.name);
+    assert.equal(given.headers.get('authorization'), `Basic ${btoa('ACME:key')}`);
+  }
 });

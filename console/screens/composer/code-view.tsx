@@ -1,5 +1,5 @@
 /**
- * The request to take along: with curl, in TypeScript, or its body alone.
+ * The request to take along: with curl, with the SDK, in TypeScript without it, or its body alone.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { api, take } from '../../api/client.ts';
 import { SCROLLS } from '../../phone/scrolls.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { Field, Select } from '../../ui/field.tsx';
-import { curlText, typescriptText } from './code-texts.ts';
+import { curlText, sdkText, typescriptText } from './code-texts.ts';
 import styles from './composer.module.css';
 import { type Composed, requestOf } from './request.ts';
 import { Ways } from './ways.tsx';
@@ -15,7 +15,7 @@ import { Ways } from './ways.tsx';
 /** Where callers find the gateway is not where its operators do; it is kept in this browser. */
 const BASE_URL = { key: 'trunkline.base-url', usual: 'http://127.0.0.1:8080' };
 
-const KINDS = { curl: 'curl', typescript: 'TypeScript', json: 'JSON' } as const;
+const KINDS = { curl: 'curl', sdk: 'SDK', typescript: 'TypeScript', json: 'JSON' } as const;
 type Kind = keyof typeof KINDS;
 
 export function CodeView({ composed }: { readonly composed: Composed }) {
@@ -26,6 +26,7 @@ export function CodeView({ composed }: { readonly composed: Composed }) {
   const place = { baseUrl, customerId };
   const texts: Readonly<Record<Kind, string>> = {
     curl: curlText(request, place),
+    sdk: sdkText(request, place),
     typescript: typescriptText(request, place),
     json: `${JSON.stringify(request.body ?? {}, null, 2)}\n`,
   };

@@ -86,6 +86,9 @@ describeConsole('the composer', () => {
       const wrong = page.locator('[aria-invalid="true"]');
       assert.equal(await wrong.count(), 1, 'the field is marked');
       assert.match(String(await wrong.getAttribute('name')), /^(message|phone_number)$/);
+      const explained = page.getByRole('alert').getByRole('link');
+      const [, address = '', anchor] = /^(.*)#(code-\d+)$/.exec(String(await explained.getAttribute('href'))) ?? [];
+      assert.match(await (await fetch(address)).text(), new RegExp(`<section id="${anchor}">`));
       await axe(page, { name: 'composer-refused' });
     },
   );
@@ -120,6 +123,8 @@ describeConsole('the composer', () => {
     await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByLabel('Account').selectOption({ index: 1 });
     await page.getByText(/CUSTOMER_ID='[0-9A-F-]{36}'/).waitFor();
+    await page.getByRole('button', { name: 'SDK', exact: true }).click();
+    await page.getByText('trunkline.verifications.begin({').waitFor();
     await page.getByRole('button', { name: 'TypeScript', exact: true }).click();
     await page.getByText('"method": "sms"').waitFor();
     await axe(page, { name: 'composer-code' });
