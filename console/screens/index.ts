@@ -4,6 +4,7 @@
 import type { Screen } from '../app/screen.ts';
 import { accounts } from './accounts/index.tsx';
 import { audit } from './audit/index.tsx';
+import { batches } from './batches/index.tsx';
 import { callbacks } from './callbacks/index.tsx';
 import { carriers } from './carriers/index.tsx';
 import { composer } from './composer/index.tsx';
@@ -33,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
   overview,
   carriers,
   find,
+  batches,
   endpoints,
   masking,
   identity,

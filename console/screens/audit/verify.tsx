@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/failure.tsx';
 import { countText } from '../../ui/figures.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './audit.module.css';
 import { type Verified, verifyLog } from './verify-log.ts';
@@ -47,10 +48,9 @@ export function Verify({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.verify}>
         {failure !== null && <FailureNotice what="The log could not be verified." error={failure} />}
         {!isOver && (
-          <div className={styles.under}>
-            <progress className={styles.bar} max={1} value={verified?.share ?? 0} aria-label="Gone over" />
-            <span>{verified === null ? 'Beginning …' : `${countText(verified.entries)} entries so far`}</span>
-          </div>
+          <Progress value={verified?.share ?? 0} of={1} label="Gone over">
+            {verified === null ? 'Beginning …' : `${countText(verified.entries)} entries so far`}
+          </Progress>
         )}
         {verified?.isOver && <Result verified={verified} />}
         {verified !== null && verified.problems.length > 0 && <Problems verified={verified} />}

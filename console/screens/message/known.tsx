@@ -68,7 +68,14 @@ function belongings({ verification, masking_session: session, batch, callback_ur
         ]),
     ...(batch === null
       ? []
-      : [['Batch', <Code key="batch" value={batch} what="the reference of the batch" />] as const]),
+      : [
+          [
+            'Batch',
+            <Link key="batch" to={`/batches/${batch}`}>
+              <code>{batch}</code>
+            </Link>,
+          ] as const,
+        ]),
     ...(url === null ? [] : [['Calls back', url] as const]),
   ];
 }

@@ -182,7 +182,7 @@ export function ofBatch(batch: Batch): Seen {
     what: `${externalId ?? id} · ${total} ${total === 1 ? 'recipient' : 'recipients'}`,
     status: { ...BATCH_STATES[state], code: null },
     account: batch.customer_id,
-    link: null,
+    link: `/batches/${id}`,
   };
 }
 

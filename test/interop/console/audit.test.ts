@@ -1,9 +1,11 @@
-/** The audit log: kept fresh, found, exported as it is filtered, and verified. */
+/** The audit log: kept fresh, found, exported as it is filtered, and verified. Batches: watched and ordered about. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import type { HttpAnswer } from '../../support/gateway/gateway.ts';
+import { textOnly } from '../../support/gateway/requests.ts';
 import { axe, consoleTest, describeConsole, settled } from './support.ts';
 
-describeConsole('audit', () => {
+describeConsole('audit and batches', () => {
   consoleTest('what somebody does is found with what it was to change, and exported', async (t, rig) => {
     const page = await rig.signedIn(t);
     await page.clock.install();
@@ -68,5 +70,44 @@ describeConsole('audit', () => {
     await problems.getByRole('link', { name: '2', exact: true }).click();
     await settled(page);
     await page.getByRole('heading', { name: 'In the chain' }).waitFor();
+  });
+
+  consoleTest('a batch is watched, its refused recipients are found, and it is ordered about', async (t, rig) => {
+    const page = await rig.signedIn(t, '/batches');
+    await page.getByText('No batch has been sent in').waitFor();
+    const { phone_number: number, ...once } = textOnly('4915112345670') as Record<string, unknown>;
+    const recipients = [number, '4915112345671', 'nobody'].map((each) => ({ phone_number: each }));
+    const body = { ...once, external_id: 'spring', recipients };
+    const answer: HttpAnswer = await rig.gateway.call('POST', '/v1/omnichannel/batch', body);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const row = page.getByRole('row').filter({ hasText: 'spring' });
+    await row.getByText('Done').waitFor();
+    await axe(page, { name: 'batches' });
+    await row.getByRole('link').press('Enter');
+    const statuses = page.getByRole('table', { name: 'Statuses' });
+    await statuses.getByText('Delivered 3000').waitFor();
+    await statuses.getByRole('cell', { name: '100 %' }).waitFor();
+    await page.getByText('2 of 3 recipients have a message. Of 1 none is made: it was refused.').waitFor();
+    const places = page.getByRole('table', { name: 'Recipients' });
+    assert.ok(!(await page.content()).includes('4915112345671'), 'no number is on the page');
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
+    await places.getByText('4915112345671').waitFor();
+    await axe(page, { name: 'batch' });
+    await page.getByRole('term').filter({ hasText: 'Refused' }).locator('..').getByRole('link').click();
+    await places.getByText('no number').waitFor();
+    await places.getByText('4915112345671').waitFor({ state: 'detached' });
+    await places.getByText('3101').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).last().click();
+    await page.getByText('Pause this batch?').waitFor();
+    await axe(page, { name: 'batch-pause' });
+    await page.getByRole('button', { name: 'Pause it' }).click();
+    await page.getByText('Taken back unless it goes on').waitFor();
+    await page.getByRole('button', { name: 'Let it go on' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Let it go on' }).click();
+    await page.getByText('The batch goes on.').first().waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('It was taken back: what had not left has not left.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Take back' }).count(), 0, 'nothing more is to be ordered');
   });
 });
