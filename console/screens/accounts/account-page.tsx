@@ -103,6 +103,12 @@ function Known({ account }: { readonly account: Account }) {
             Its messages
           </Link>,
         ],
+        [
+          'Batches',
+          <Link key="batches" to="/batches" search={{ customer_id: id }}>
+            Its batches
+          </Link>,
+        ],
       ]}
     />
   );
