@@ -13,7 +13,7 @@ import {
   MOST_PROBLEMS,
   NO_LINK,
 } from '../src/lib/audit-chain.ts';
-import { CommandError, type GatewayAnswer, type Query } from './client.ts';
+import { type Client, CommandError, type GatewayAnswer, type Query } from './client.ts';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
 import { printFields, printHeading, printJson } from './print.ts';
 
@@ -59,9 +59,16 @@ export function addAuditCommands(program: Command): void {
 
   gatewayCommand(audit, 'verify', 'whether the log is whole; exits with 1 when it is not')
     .option('--file <file>', 'an exported log, for which no gateway is needed')
-    .option('--end <place:hash>', 'where the log of the file has to end, as an earlier verification said', endOf)
+    .option(
+      '--end <place:hash>',
+      'an end that an earlier verification said: a file has to end there, the log of a gateway has to hold it',
+      endOf,
+    )
     .action(async (flags: VerifyFlags, command: Command) => {
-      const report = flags.file === undefined ? await asked(command) : await verifyFile(flags.file, flags.end ?? null);
+      const report =
+        flags.file === undefined
+          ? await asked(command, flags.end ?? null)
+          : await verifyFile(flags.file, flags.end ?? null);
       if (flags.json) printJson({ ok: report.problems.length === 0, ...report });
       else printReport(report);
       if (report.problems.length > 0) process.exitCode = 1;
@@ -96,7 +103,7 @@ interface VerifyStep extends ChainReport {
 }
 
 /** In steps: no answer takes long, however long the log. */
-async function asked(command: Command): Promise<ChainReport> {
+async function asked(command: Command, kept: Link | null): Promise<ChainReport> {
   const client = clientOf(command);
   const problems: ChainProblem[] = [];
   const { stderr } = process;
@@ -108,6 +115,7 @@ async function asked(command: Command): Promise<ChainReport> {
     problems.push(...step.problems.slice(0, MOST_PROBLEMS - problems.length));
     if (step.next === null) {
       if (stderr.isTTY && after !== undefined) stderr.write('\r\u001b[K');
+      if (kept !== null) problems.push(...(await compared(client, kept)));
       return { entries, last: step.last, problems };
     }
     after = step.next;
@@ -116,6 +124,18 @@ async function asked(command: Command): Promise<ChainReport> {
 }
 
 const IN_A_STEP = 20_000;
+
+/** An end that was kept is an entry of the log for as long as it is not let go. */
+async function compared(client: Client, { seq, hash }: Link): Promise<ChainProblem[]> {
+  try {
+    const { entry } = await client.get(pathOf('audit', String(seq)));
+    const isSame = (entry as { hash?: unknown }).hash === hash;
+    return isSame ? [] : [{ seq, text: 'is not the end that was kept: this is another log' }];
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.status !== 404) throw error;
+    return [{ seq, text: 'the end that was kept is not there: it was let go, or this is another log' }];
+  }
+}
 
 /** A file that begins with the first entry begins with nothing before it. */
 async function verifyFile(file: string, end: Link | null): Promise<ChainReport> {

@@ -62,6 +62,14 @@ test('users are made, changed and removed, and the log of it is exported and ver
   );
   const whole = await text(['audit', 'verify']);
   const end = /kept elsewhere: (\S+)/.exec(whole)?.[1] ?? '';
+  assert.match(await text(['audit', 'verify', '--end', end]), /The log is whole/);
+  for (const [kept, said] of [
+    [`${end.slice(0, -1)}${end.endsWith('0') ? '1' : '0'}`, /is not the end that was kept/],
+    [`999999:${'0'.repeat(64)}`, /is not there/],
+  ] as const) {
+    const other = await asOperator(rig.url, ['audit', 'verify', '--end', kept]);
+    assert.deepEqual([other.code, said.test(other.out)], [1, true], other.out + other.err);
+  }
   const file = join(folder, 'audit.jsonl');
   await writeFile(file, await text(['audit', 'export']));
   const verify = (...more: string[]) => asOperator('http://127.0.0.1:1', ['audit', 'verify', '--file', file, ...more]);

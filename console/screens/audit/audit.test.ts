@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { doneOf } from './entries.ts';
 import { type Verified, verifyLog } from './verify-log.ts';
-import { ACTIONS, actionText, actorText, outcomeOf, subjectOf, targetText } from './words.ts';
+import { ACTIONS, actionText, actorText, endIn, outcomeOf, subjectOf, targetText } from './words.ts';
 
 const ENTRY = {
   at: '2026-01-01T12:00:00.000Z',
@@ -78,6 +78,12 @@ test('what is said of an entry is words, and the log itself where there are none
     [201, 404, 503].map((status) => outcomeOf(status)?.tone),
     ['good', 'warn', 'bad'],
   );
+});
+
+test('an end that was kept is a place and a hash', () => {
+  const hash = '0a'.repeat(32);
+  assert.deepEqual(endIn(`7:${hash.toUpperCase()}`), { seq: 7, hash });
+  for (const text of ['', '7', `0:${hash}`, `7:${hash}0`, `7:${hash.slice(1)}`]) assert.equal(endIn(text), null, text);
 });
 
 test('an entry leads to what it is about', () => {

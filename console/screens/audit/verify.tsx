@@ -13,6 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './audit.module.css';
+import { KeptEnd } from './kept-end.tsx';
 import { type Verified, verifyLog } from './verify-log.ts';
 
 /** A step takes well below a second. */
@@ -80,6 +81,7 @@ function Result({ verified }: { readonly verified: Verified }) {
           <Code value={`${last.seq}:${last.hash}`} what="the end" />
         </div>
       )}
+      <KeptEnd />
     </>
   );
 }

@@ -177,3 +177,12 @@ export function subjectOf({ action, target, account }: Pick<Entry, 'action' | 't
   if (/ \/callbacks\/:id/.test(action) && id) return { words: 'The callback', path: `/callbacks/${id}` };
   return account === null ? null : { words: 'The account', path: `/accounts/${encodeURIComponent(account)}` };
 }
+
+/** What came of comparing with an end that was kept. */
+export type Compared = 'same' | 'another' | 'gone';
+
+/** A place and its hash, as a verification says them; null when it is none. */
+export function endIn(text: string): { readonly seq: number; readonly hash: string } | null {
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: hash.toLowerCase() };
+}

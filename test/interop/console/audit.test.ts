@@ -52,7 +52,18 @@ describeConsole('audit and batches', () => {
       .getByText(/The log is whole: \d+ entries/)
       .first()
       .waitFor();
-    await page.getByText(/^\d+:[0-9a-f]{64}$/).waitFor();
+    const end = (await page.getByText(/^\d+:[0-9a-f]{64}$/).textContent()) ?? '';
+    const kept = page.getByLabel('An end that you kept before');
+    for (const [typed, said] of [
+      ['nothing', /A place and a hash/],
+      [`999999:${'0'.repeat(64)}`, /There is no entry in its place/],
+      [`1:${'0'.repeat(64)}`, /Another entry stands in its place/],
+      [end, /This log holds it/],
+    ] as const) {
+      await kept.fill(typed);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByText(said).waitFor();
+    }
     await axe(page, { name: 'audit-whole' });
     await page.getByRole('button', { name: 'Close' }).click();
     const report = { ok: false, entries: 3, begin: 0, end: 9, last: { seq: 3, hash: 'ab' }, next: '3:ab' };
