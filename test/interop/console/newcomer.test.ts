@@ -91,9 +91,10 @@ async function fallbackIsWatched(page: Page, { gateway }: ConsoleRig): Promise<v
     .getByText('Message in progress 3001')
     .waitFor();
   await seen(page, 'waiting');
+  await gateway.untilCarrierHas('4915112345902');
   await gateway.leap(UNREACHABLE_FOR_MS);
   await thread(page)
-    .getByText(/^Your parcel/)
+    .getByText(/^Your parcel.* https:/)
     .waitFor();
   await page.getByRole('link', { name: 'What happens' }).click();
   await page.getByText('The message has ended: Delivered.').waitFor();
