@@ -6,6 +6,8 @@ test('a request is told in a few words', () => {
   assert.equal(gistOf('{"status":{"code":3000,"description":"Delivered"}}'), 'Delivered 3000');
   assert.equal(gistOf('{"event":"opt_out"}'), 'opt_out');
   assert.equal(gistOf('{"reference_id":"0190"}'), '0190');
+  assert.equal(gistOf('{"session_reference_id":"0190","mo_message":"I am here"}'), 'A relayed text: I am here');
+  assert.equal(gistOf('{"reference_id":"0190","state":"ONGOING","inner_methods":[]}'), 'A verification: ONGOING');
   assert.equal(gistOf('[]'), 'JSON');
   assert.equal(gistOf('a=1'), 'text');
   assert.equal(gistOf(''), 'no body');

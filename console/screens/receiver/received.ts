@@ -47,7 +47,7 @@ export function inOrder(headers: Received['headers']): ReadonlyArray<readonly [s
   return Object.entries(headers).toSorted(([one], [other]) => rank(one) - rank(other));
 }
 
-/** In a few words what it tells: what somebody sent, the status of a message, or what kind of event it is. */
+/** In a few words what it tells: what somebody sent, how a message or a verification stands, or what kind of event it is. */
 export function gistOf(body: string | null): string {
   if (body === null) return 'its body is for who may see texts';
   if (body === '') return 'no body';
@@ -55,7 +55,9 @@ export function gistOf(body: string | null): string {
   if (json === null) return 'text';
   const inbound = inboundIn(json);
   if (inbound !== null) return inbound;
-  const { status, event, reference_id: reference } = json;
+  const { status, event, reference_id: reference, mo_message: relayed, state, inner_methods: methods } = json;
+  if (typeof relayed === 'string') return `A relayed text: ${relayed}`;
+  if (Array.isArray(methods)) return `A verification: ${state}`;
   const { code, description } = objectOf(status);
   const words =
     typeof description === 'string' ? `${description} ${code ?? ''}` : typeof event === 'string' ? event : '';
