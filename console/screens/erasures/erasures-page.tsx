@@ -14,11 +14,12 @@ import { LivePages } from '../../ui/live-pages.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useErasure } from './asked.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { type Erasure, STATES, sumOf, waitsText } from './words.ts';
 
 const FIELDS: readonly FilterField[] = [{ name: 'number', label: 'Number', placeholder: '+49 151 …' }];
+
+const EVERY_MS = 5_000;
 
 export function ErasuresPage() {
   const filters = useFilters(FIELDS);
@@ -28,6 +29,7 @@ export function ErasuresPage() {
   const list = useLivePages<Erasure>({
     key: ['erasures', number ?? null],
     topics: [],
+    everyMs: EVERY_MS,
     idOf: ({ id }) => id,
     fetchPage: async (after) => {
       const { erasures, next } = await take(api.GET('/operator/v1/erasures', { params: { query: { number, after } } }));
@@ -65,8 +67,8 @@ export function ErasuresPage() {
 const COLUMNS: ReadonlyArray<Column<Erasure>> = [
   { id: 'asked', head: 'Asked for', cell: ({ asked_on: at }) => <Time at={at} /> },
   { id: 'state', head: 'State', cell: (known) => <State known={known} /> },
-  { id: 'rows', head: 'Rows', isNumber: true, cell: (known) => <Rows known={known} /> },
-  { id: 'done', head: 'Done', cell: (known) => <Done known={known} /> },
+  { id: 'rows', head: 'Rows', isNumber: true, cell: (known) => countText(sumOf(known)) },
+  { id: 'done', head: 'Done', cell: ({ done_on: at }) => <Time at={at} /> },
   { id: 'alias', head: 'The number', isWide: true, cell: ({ alias }) => <code>{aliasText(alias)}</code> },
 ];
 
@@ -75,27 +77,12 @@ function aliasText(alias: string): string {
   return alias.slice(0, 'erased-'.length + 8);
 }
 
-interface KnownProps {
-  readonly known: Erasure;
-}
-
-function State({ known }: KnownProps) {
-  const { data = known } = useErasure(known.id, known);
+function State({ known }: { readonly known: Erasure }) {
   return (
     <>
-      <Badge tone={STATES[data.state].tone}>{STATES[data.state].word}</Badge> {waitsText(data)}
+      <Badge tone={STATES[known.state].tone}>{STATES[known.state].word}</Badge> {waitsText(known)}
     </>
   );
-}
-
-function Rows({ known }: KnownProps) {
-  const { data = known } = useErasure(known.id, known);
-  return countText(sumOf(data));
-}
-
-function Done({ known }: KnownProps) {
-  const { data = known } = useErasure(known.id, known);
-  return <Time at={data.done_on} />;
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -1,7 +1,6 @@
 /**
  * All imports, newest first.
  */
-import type { ReactNode } from 'react';
 import { api, take } from '../../api/client.ts';
 import { useLivePages } from '../../app/live-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,13 +11,15 @@ import { LivePages } from '../../ui/live-pages.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
-import { useImport } from './asked.ts';
 import { type Import, KINDS, refusedText, standingOf } from './words.ts';
+
+const EVERY_MS = 5_000;
 
 export function ImportsPage() {
   const list = useLivePages<Import>({
     key: ['imports'],
     topics: [],
+    everyMs: EVERY_MS,
     idOf: ({ id }) => id,
     fetchPage: async (after) => {
       const { imports, next } = await take(api.GET('/operator/v1/imports', { params: { query: { after } } }));
@@ -55,39 +56,14 @@ const COLUMNS: ReadonlyArray<Column<Import>> = [
   { id: 'kind', head: 'Kind', cell: ({ kind }) => KINDS[kind] },
   { id: 'day', head: 'Of the day', cell: ({ date }) => date ?? '–' },
   { id: 'state', head: 'State', cell: (known) => <Standing known={known} /> },
-  { id: 'rows', head: 'Rows', isNumber: true, cell: (known) => <Fresh known={known}>{rowsText}</Fresh> },
-  { id: 'refused', head: 'Refused', isNumber: true, cell: (known) => <Fresh known={known}>{refusedText}</Fresh> },
+  { id: 'rows', head: 'Rows', isNumber: true, cell: ({ position }) => countText(position) },
+  { id: 'refused', head: 'Refused', isNumber: true, cell: refusedText },
   { id: 'started', head: 'Begun', isWide: true, cell: ({ started_on: at }) => <Time at={at} /> },
 ];
 
-function rowsText({ position }: Import): string {
-  return countText(position);
-}
-
-interface KnownProps {
-  readonly known: Import;
-}
-
-export function Standing({ known }: KnownProps) {
-  const now = useNow(60_000);
-  return (
-    <Fresh known={known}>
-      {(fresh) => {
-        const { word, tone } = standingOf(fresh, now);
-        return <Badge tone={tone}>{word}</Badge>;
-      }}
-    </Fresh>
-  );
-}
-
-/** One that is over stands as the list has it; any other is looked at again. */
-function Fresh({ known, children }: KnownProps & { readonly children: (fresh: Import) => ReactNode }) {
-  return known.state === 'open' ? <Asked known={known}>{children}</Asked> : children(known);
-}
-
-function Asked({ known, children }: KnownProps & { readonly children: (fresh: Import) => ReactNode }) {
-  const { data } = useImport(known.id);
-  return children(data ?? known);
+function Standing({ known }: { readonly known: Import }) {
+  const { word, tone } = standingOf(known, useNow(60_000));
+  return <Badge tone={tone}>{word}</Badge>;
 }
 
 function Nothing() {

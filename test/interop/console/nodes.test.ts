@@ -1,5 +1,6 @@
 /** Nodes, imports and erasures: what runs, what comes in about numbers, and numbers that are taken out of everything. */
 import assert from 'node:assert/strict';
+import { markStopped, registerNode } from '../../../src/store/nodes/nodes.ts';
 import { textOnly } from '../../support/gateway/requests.ts';
 import { axe, consoleTest, describeConsole, settled } from './support.ts';
 
@@ -7,6 +8,11 @@ const NUMBER = '4915112345678';
 
 describeConsole('nodes, imports and erasures', () => {
   consoleTest('the node that runs is shown with its release, its carriers and the database', async (t, rig) => {
+    const { db } = rig.gateway.gateway;
+    for (const id of ['pod-1', 'pod-2', 'pod-3', 'pod-4', 'pod-5', 'pod-6']) {
+      await registerNode(db, id, { release: '0.0.9' }, 1);
+      await markStopped(db, id, 1, Date.now());
+    }
     const page = await rig.signedIn(t, '/nodes');
     const row = page
       .getByRole('table', { name: 'Nodes', exact: true })
@@ -16,7 +22,11 @@ describeConsole('nodes, imports and erasures', () => {
     await row.getByText('0.1.0').waitFor();
     const database = page.getByRole('table', { name: 'The database' });
     await database.getByRole('row').filter({ hasText: 'database: schema' }).getByText('Well').waitFor();
+    const stopped = page.getByRole('table', { name: 'Nodes that stopped' }).locator('tbody tr');
+    assert.equal(await stopped.count(), 5);
     await axe(page, { name: 'nodes' });
+    await page.getByRole('button', { name: 'All 6' }).click();
+    assert.equal(await stopped.count(), 6);
     await row.getByRole('link').press('Enter');
     await page.waitForURL(/\/nodes\/test-node$/);
     await page.getByRole('table', { name: 'Carriers' }).getByText('Can send').first().waitFor();
