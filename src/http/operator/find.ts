@@ -2,7 +2,8 @@
  * Finds what an id is of: any id that this gateway has given out, and those that carriers gave to what they took.
  *
  * 1. Each question goes by key and bucket: an id says where its row lies, whatever it is of. One that is of days to come
- *    is none of ours, and no table is named after its day.
+ *    is none of ours, and no table is named after its day. A callback is asked for last: it lies in the table of its
+ *    message's day, which its own id does not say.
  * 2. Ids that are worked out of each other lead to one thing: that of a channel to its message, that of a piece of input
  *    to the text that was relayed of it.
  * 3. A carrier's id is read in every form under which a receipt may name it, and is known for as long as a receipt is
@@ -65,28 +66,29 @@ export function findRoutes(app: FastifyInstance, { db, context }: OperatorOption
 
 async function ofOurs(db: Queryable, id: string): Promise<Found[]> {
   const reference = toReference(id);
-  const [messages, verification, session, lookUp, batch, callback, text, erasure, fresh] = await together([
+  const [messages, verification, session, lookUp, batch, text, erasure, fresh] = await together([
     ofMessages(db, id),
     findVerification(db, id),
     findSession(db, id),
     findLookUp(db, id),
     findBatch(db, id),
-    findCallback(db, id),
     findInboundText(db, id),
     findErasure(db, id),
     findImport(db, id),
   ]);
-  return [
+  const found = [
     ...messages,
     ...(verification ? [own('verification', reference, verification.verification)] : []),
     ...(session ? [own('masking_session', reference, { ...session, createdAt: session.openedAt })] : []),
     ...(lookUp ? [own('look_up', reference, lookUp)] : []),
     ...(batch ? [own('batch', reference, batch)] : []),
-    ...(callback ? [own('callback', id, callback)] : []),
     ...(text ? [own('inbound_text', id, { ...text, createdAt: text.receivedAt })] : []),
     ...(erasure ? [own('erasure', id, { accountId: null, createdAt: erasure.askedAt })] : []),
     ...(fresh ? [own('import', id, { accountId: null, createdAt: fresh.startedAt })] : []),
   ];
+  if (found.length > 0) return found;
+  const callback = await findCallback(db, id);
+  return callback ? [own('callback', id, callback)] : [];
 }
 
 interface Owned {

@@ -1425,6 +1425,11 @@ test('an id leads to what it is of, whoever gave it out', async (t) => {
   assert.ok(own);
   own.answer({ kind: 'accepted', remoteId: '00FF', keys: idKeys('00FF', 'auto') });
   await rig.until('it is taken', async () => (await rig.message(message)).attempts[0]?.state === 'submitted');
+  await rig.sms.deliver({ type: 'report', keys: idKeys('00FF', 'auto'), state: 'delivered' });
+  const callback = await rig.until('a callback is owed', async () => {
+    const [owed] = list((await call('GET', `/messages/${message}`)).body, 'callbacks');
+    return owed ? String(owed.id) : false;
+  });
   const found = async (id: string) => {
     const { body, description } = await call('GET', `/find?id=${encodeURIComponent(id)}`);
     return Array.isArray(body.found)
@@ -1445,6 +1450,7 @@ test('an id leads to what it is of, whoever gave it out', async (t) => {
     [toReference(text), 'inbound_text', text, null, 'own_id', null],
     [erasure, 'erasure', erasure, null, 'own_id', null],
     [fresh, 'import', fresh, null, 'own_id', null],
+    [callback, 'callback', callback, 'ACCOUNT-1', 'own_id', null],
     [' acme ', 'account', 'ACME', 'ACME', 'own_id', null],
   ] as const) {
     assert.deepEqual(await found(id), [expected], id);
