@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 0987fe9c32ca9d4f666fff4be119a04221685c257256f3e3beaff27bb2837099
+ * openapi.yaml: sha256 4756f24daca52bc2bd67f36f77406b6df04ad75f64b2ff7bdd296fa99f77a2ed
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -7938,6 +7938,8 @@ export interface components {
                 /** Format: date-time */
                 received_on: string;
                 withdrawn: boolean;
+                /** @description RBM has taken it, and the handset is out of reach: it has not got it, or never does. */
+                on_its_way: boolean;
                 /** @description Of the attempt, by which its buttons are pressed. Null: a text. */
                 attempt_reference_id: string | null;
                 message: components["schemas"]["HandsetOrigin"];

@@ -29,14 +29,26 @@ interface Beneath {
 export interface ReceivedProps extends Pressing, Beneath {
   readonly content: PhoneContent;
   readonly isWithdrawn?: boolean;
+  /** The phone is out of reach: this is what it would show. */
+  readonly isOnItsWay?: boolean;
 }
 
-export function Received({ content, isWithdrawn = false, meta, isNew = false, onPress, pressed }: ReceivedProps) {
-  const pressing: Pressing = isWithdrawn ? {} : { onPress, pressed };
+export function Received(props: ReceivedProps) {
+  const { content, isWithdrawn = false, isOnItsWay = false, meta, isNew = false, onPress, pressed } = props;
+  const mark = isWithdrawn ? 'taken back' : isOnItsWay ? 'has not reached the phone' : null;
+  const pressing: Pressing = mark === null ? { onPress, pressed } : {};
   const { text, file, suggestions = [] } = content;
   return (
-    <div className={classes(styles.message, styles.in, isNew && styles.arriving, isWithdrawn && styles.withdrawn)}>
-      <Hidden>Received:</Hidden>
+    <div
+      className={classes(
+        styles.message,
+        styles.in,
+        isNew && styles.arriving,
+        isWithdrawn && styles.withdrawn,
+        mark && styles.waiting,
+      )}
+    >
+      <Hidden>{mark === null ? 'Received:' : 'Not received:'}</Hidden>
       {text !== undefined && <p className={styles.bubble}>{text === '' ? '…' : text}</p>}
       {file && (
         <div className={styles.bubble}>
@@ -49,9 +61,9 @@ export function Received({ content, isWithdrawn = false, meta, isNew = false, on
         </div>
       )}
       <Suggestions buttons={suggestions} first={buttonsInCards(content)} {...pressing} />
-      {(meta || isWithdrawn) && (
+      {(meta || mark) && (
         <p className={styles.meta}>
-          {isWithdrawn && <span className={styles.taken}>taken back</span>}
+          {mark && <span className={styles.taken}>{mark}</span>}
           {meta}
         </p>
       )}

@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 0987fe9c32ca9d4f666fff4be119a04221685c257256f3e3beaff27bb2837099
+ * openapi.yaml: sha256 4756f24daca52bc2bd67f36f77406b6df04ad75f64b2ff7bdd296fa99f77a2ed
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -55,6 +55,8 @@ export interface MessageInSight {
   readonly message: HandsetMessage;
   /** Absent where it came another way. */
   readonly network?: NetworkText;
+  /** The platform has it, and the handset does not yet. */
+  readonly isOnItsWay: boolean;
 }
 
 export interface Delivery {
@@ -64,6 +66,7 @@ export interface Delivery {
   /** The UUID of the message, where it goes along with it. */
   readonly messageId?: string;
   readonly network?: NetworkText;
+  readonly isOnItsWay?: boolean;
 }
 
 /** How what a person does reaches the operator: the simulators put themselves here. */
@@ -115,7 +118,7 @@ export class Handsets {
   }
 
   receive(number: string, delivery: Delivery): void {
-    const { channel, from, content, messageId, network } = delivery;
+    const { channel, from, content, messageId, network, isOnItsWay = false } = delivery;
     const message: HandsetMessage = {
       channel,
       from,
@@ -125,7 +128,7 @@ export class Handsets {
     };
     const list = this.messages.get(number) ?? [];
     this.lastMessage += 1;
-    list.push({ id: `m${this.lastMessage}`, message, ...(network ? { network } : {}) });
+    list.push({ id: `m${this.lastMessage}`, message, isOnItsWay, ...(network ? { network } : {}) });
     if (list.length > MOST_MESSAGES) {
       list.shift();
       this.dropped.set(number, (this.dropped.get(number) ?? 0) + 1);
@@ -146,12 +149,21 @@ export class Handsets {
 
   /** Marks a message as withdrawn. */
   withdraw(number: string, messageId: string): void {
+    this.change(number, messageId, (found) => ({ ...found, message: { ...found.message, withdrawn: true } }));
+  }
+
+  /** What was on its way is there. */
+  arrive(number: string, messageId: string): void {
+    this.change(number, messageId, (found) => ({ ...found, isOnItsWay: false }));
+  }
+
+  private change(number: string, messageId: string, to: (found: MessageInSight) => MessageInSight): void {
     const list = this.messages.get(number);
     const index =
       list?.findIndex(({ message: { reference_id: id } }) => id !== undefined && fromReference(id) === messageId) ?? -1;
     const found = list?.[index];
     if (!list || !found) return;
-    list[index] = { ...found, message: { ...found.message, withdrawn: true } };
+    list[index] = to(found);
     this.changes.changed(number);
   }
 

@@ -63,6 +63,7 @@ export function createSandbox(context: Context, options: SandboxOptions): Sandbo
       storyOf: rcsStoryOf,
       receive: (number, message) => receive(number, { channel: 'rcs', ...message }),
       withdraw: (number, messageId) => handsets.withdraw(number, messageId),
+      arrive: (number, messageId) => handsets.arrive(number, messageId),
     },
   });
   const smsc = new SmscSimulator(context, {

@@ -186,6 +186,22 @@ describe('the sandbox of operators', () => {
     assert.doesNotMatch(JSON.stringify(rows), /491516\d{4}100/, 'without what it holds');
   });
 
+  test('says of what a handset out of reach has not got that it has not', async () => {
+    const [lost, late] = [handset('902'), handset('903')];
+    const seen = async (number: string) => {
+      const { messages } = object((await ask('GET', `/handsets/${number}`)).body) as { messages: JsonObject[] };
+      return messages.map(({ channel, on_its_way: isOnItsWay, withdrawn }) => [channel, isOnItsWay, withdrawn]);
+    };
+    for (const number of [lost, late]) {
+      await service.send(cardThenText(number, { fallbackTime: 60 }));
+      await service.untilCarrierHas(number);
+      assert.deepEqual(await seen(number), [['rcs', true, false]]);
+    }
+    await service.leap(60_000);
+    await service.until('it is taken back', async () => (await seen(lost))[0]?.[2] === true);
+    await service.until('it arrives after all', async () => (await seen(late))[0]?.[1] === false);
+  });
+
   test('shows what a handset got, where it comes from, and what was sent from it', async () => {
     const number = handset('100');
     const sentText = object((await sendText(number, 'ü'.repeat(80))).body);

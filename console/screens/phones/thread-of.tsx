@@ -40,6 +40,7 @@ function Item({ item, sent, isNew, onPress }: ItemProps) {
       content={message.content}
       isNew={isNew}
       isWithdrawn={message.withdrawn}
+      isOnItsWay={message.on_its_way}
       pressed={pressedIn(message, sent)}
       meta={<Meta message={message} isLinked={onPress !== undefined} />}
       onPress={onPress && ((button, index) => onPress(message, button, index))}

@@ -14,6 +14,7 @@ const text = (words: string, second: number, from = SENDER): Message => ({
   from,
   received_on: at(second),
   withdrawn: false,
+  on_its_way: false,
   attempt_reference_id: null,
   message: null,
   session: null,

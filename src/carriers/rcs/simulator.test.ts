@@ -18,6 +18,7 @@ test('a message of more than 250 KB is refused as one that breaks a limit', asyn
         storyOf: () => ({ kind: 'delivered' }),
         receive: () => assert.fail('it arrived'),
         withdraw: () => undefined,
+        arrive: () => undefined,
       },
     },
   );

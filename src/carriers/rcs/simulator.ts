@@ -32,8 +32,15 @@ export interface RcsHandsets {
   storyOf(number: string): RcsStory;
   receive(
     number: string,
-    message: { readonly from: string; readonly messageId: string; readonly content: SimulatedContent },
+    message: {
+      readonly from: string;
+      readonly messageId: string;
+      readonly content: SimulatedContent;
+      /** The platform has it, and the handset does not, until it arrives. */
+      readonly isOnItsWay: boolean;
+    },
   ): void;
+  arrive(number: string, messageId: string): void;
   withdraw(number: string, messageId: string): void;
 }
 
@@ -208,7 +215,12 @@ export class RcsSimulator implements Service {
       const [oldest] = this.sent.keys();
       if (oldest !== undefined) this.sent.delete(oldest);
     }
-    this.options.handsets.receive(number, { from: this.options.agentId, messageId: id, content });
+    this.options.handsets.receive(number, {
+      from: this.options.agentId,
+      messageId: id,
+      content,
+      isOnItsWay: isWaiting,
+    });
     if (isWaiting) {
       if (ttlMs === null) return;
       const endsInMs = story.kind === 'expires' ? ttlMs / 2 : ttlMs + TTL_GRACE_MS;
@@ -247,13 +259,18 @@ export class RcsSimulator implements Service {
     sent.expiry = null;
     if (withdrawing === 'too_late') {
       sent.state = 'delivered';
-      this.event(number, 'DELIVERED', id);
+      this.arrive(number, id);
       return errorReply(404, 'NOT_FOUND', 'the message was delivered');
     }
     sent.state = 'revoked';
     if (withdrawing === 'succeeds') this.options.handsets.withdraw(number, id);
-    else sent.expiry = clock.setTimer(() => this.event(number, 'DELIVERED', id), IN_VAIN_AFTER_MS);
+    else sent.expiry = clock.setTimer(() => this.arrive(number, id), IN_VAIN_AFTER_MS);
     return { status: 200, body: {} };
+  }
+
+  private arrive(number: string, id: string): void {
+    this.options.handsets.arrive(number, id);
+    this.event(number, 'DELIVERED', id);
   }
 
   private capabilities(number: string, method: string): Reply {

@@ -92,6 +92,7 @@ async function fallbackIsWatched(page: Page, { gateway }: ConsoleRig): Promise<v
     .waitFor();
   await seen(page, 'waiting');
   await gateway.untilCarrierHas('4915112345902');
+  await thread(page).getByText('has not reached the phone').waitFor();
   await gateway.leap(UNREACHABLE_FOR_MS);
   await thread(page)
     .getByText(/^Your parcel.* https:/)

@@ -108,7 +108,7 @@ async function show(db: Database, sandbox: OperatorSandbox, number: string, isFu
 }
 
 function messageShape(each: MessageInHand, origins: Origins, isFull: boolean): object {
-  const { id, message, network } = each;
+  const { id, message, network, isOnItsWay } = each;
   const { channel, from, received_on, reference_id, withdrawn, ...content } = message;
   const session = origins.sessionOf(from);
   return {
@@ -117,6 +117,7 @@ function messageShape(each: MessageInHand, origins: Origins, isFull: boolean): o
     from: numberOf(from, isFull),
     received_on,
     withdrawn: withdrawn === true,
+    on_its_way: isOnItsWay,
     attempt_reference_id: reference_id ?? null,
     message: origins.ofMessage(each),
     session: session && { ...session, other: numberOf(session.other, isFull) },

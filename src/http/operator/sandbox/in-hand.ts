@@ -17,6 +17,8 @@ export interface MessageInHand {
   };
   /** Of a text: how many messages of the network it took, in which alphabet, and what the network called them. */
   readonly network?: { readonly parts: number; readonly alphabet: string; readonly ids: readonly string[] };
+  /** The platform has it, and the handset does not yet. */
+  readonly isOnItsWay: boolean;
 }
 
 export interface SentFromHand {
