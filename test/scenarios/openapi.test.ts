@@ -1,5 +1,6 @@
 /** openapi.yaml, docs/errors.md, the catalogue of errors and the server say the same. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
@@ -127,9 +128,43 @@ test('the page at /docs shows every operation, field and example, and loads noth
   }
   assert.match(page, /<code>channels\[\]\.fallback_time<\/code>/);
   assert.match(page, /POST messageStatus/);
+  const titles = [...page.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title);
+  const main = titles.slice(titles.lastIndexOf('For callers'));
+  const tags = (document.tags as ReadonlyArray<{ name: string }>).map(({ name }) => name);
+  assert.deepEqual([...main].sort(), [...tags, 'For callers', 'For operators', 'What you are told'].sort());
+  assert.ok(main.indexOf('People') > main.indexOf('For operators'));
+  assert.ok(main.indexOf('What you are told') < main.indexOf('For operators'));
   assert.match(page, /<a href="docs\/errors">/, 'who has the page and not the source finds the codes');
   assert.doesNotMatch(page, /<script|<link|<img|src=|@import|url\(/);
 });
+
+test('the lines to try on the page at /docs are what a shell reads, with the first example of each body', () => {
+  const samples = [...docsPage(document).matchAll(/<pre class="sample">([^<]*)<\/pre>/g)].map(([, html = '']) =>
+    html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+  );
+  assert.equal(samples.length, described.length);
+  const shell = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\nBASE_URL=callers OPERATORS_URL=operators CUSTOMER_ID=ID API_KEY=KEY OPERATOR_TOKEN=T\n`;
+  const given = execFileSync('sh', ['-c', shell + samples.join('\n')], { encoding: 'utf8' })
+    .split('\0\0')
+    .slice(0, -1);
+  for (const [index, line] of given.entries()) {
+    const words = line.split('\0');
+    const address = words.find((word) => /^(callers|operators)\//.test(word)) ?? assert.fail(line);
+    const [, whose = '', path = ''] = /^(callers|operators)(\/[^?]*)/.exec(address) ?? [];
+    const method = words.includes('-X') ? words[words.indexOf('-X') + 1] : 'GET';
+    const operation = described.find((each) => each.method === method && matches(each.path, path));
+    assert.ok(operation, `${index}: ${line}`);
+    assert.equal(whose === 'operators', operation.path.startsWith('/operator'), line);
+    const body = words.includes('--data-binary') ? words[words.indexOf('--data-binary') + 1] : undefined;
+    const [first] = operation.requests;
+    const expected = typeof first?.value === 'string' ? first.value : JSON.stringify(first?.value, null, 2);
+    assert.equal(body, first === undefined ? undefined : expected, line);
+  }
+});
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+}
 
 test('the page at /docs/errors has each code once, with all that it says, where refusals link to', () => {
   const page = pageOfErrors();

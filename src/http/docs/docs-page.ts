@@ -1,37 +1,72 @@
 /**
- * The page at /docs: openapi.yaml as one HTML document with nothing to load, so that it works on a machine without
- * internet and under the strictest content security policy. Pure.
+ * The page at /docs: openapi.yaml by its groups, those of callers before those of operators, each operation with a line to
+ * try. Pure.
  */
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import { curlSample } from './docs-samples.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const DEEPEST_SCHEMA = 8;
 
+/** Groups of openapi.yaml that ask for an operator. */
+const OF_OPERATORS = ['Operators', 'People', 'Handsets'];
+
 /** `document`: what an OpenAPI 3.1 document says. */
 export function docsPage(document: JsonObject): string {
   const info = object(document.info);
-  const paths = Object.entries(object(document.paths)).flatMap(([path, item]) => operations(document, path, item));
+  const all = Object.entries(object(document.paths)).flatMap(([path, item]) => operations(document, path, item));
   const hooks = Object.entries(object(document.webhooks)).flatMap(([name, item]) => operations(document, name, item));
+  const groups = list(document.tags).map((tag) => {
+    const { name, description } = object(tag);
+    return { name: text(name), description, sections: all.filter((each) => each.tag === name) };
+  });
+  const callbacks = { name: 'What you are told', description: 'Callbacks, each signed.', sections: hooks };
+  const isOfCallers = ({ name }: Group) => !OF_OPERATORS.includes(name);
+  const parts: ReadonlyArray<readonly [string, readonly Group[]]> = [
+    ['For callers', [...groups.filter(isOfCallers), callbacks]],
+    ['For operators', groups.filter((group) => !isOfCallers(group))],
+  ];
   const title = `${text(info.title)} ${text(info.version)}`;
   return htmlPage(title, {
     // As this page is addressed: a proxy may have put something before the path.
-    navigation: `${navigation('Operations', paths)}${navigation('Callbacks', hooks)}<p><a href="docs/errors">Errors and codes</a></p><p><a href="openapi.yaml">openapi.yaml</a></p>`,
-    main: `<h1>${escapeHtml(title)}</h1>${prose(info.description)}
-${paths.map(({ html }) => html).join('\n')}
-<h2 id="callbacks">Callbacks</h2>${hooks.map(({ html }) => html).join('\n')}`,
+    navigation: `<p><a href="docs/errors">Errors and codes</a></p><p><a href="openapi.yaml">openapi.yaml</a></p>
+${parts.map(([name, of]) => `<h2>${name}</h2>${of.map(navigation).join('')}`).join('\n')}`,
+    main: `<h1>${escapeHtml(title)}</h1>${prose(info.description)}${ENVIRONMENT}
+${parts.map(([name, of]) => `<h2 class="part">${name}</h2>${of.map(groupPart).join('\n')}`).join('\n')}`,
   });
 }
 
+const ENVIRONMENT = `<p>The lines to try take who asks from the environment; the addresses are those of a gateway that runs on this machine:</p>
+<pre>export BASE_URL=http://127.0.0.1:8080 CUSTOMER_ID=… API_KEY=…
+export OPERATORS_URL=http://127.0.0.1:8090 OPERATOR_TOKEN=…</pre>`;
+
+interface Group {
+  readonly name: string;
+  readonly description: unknown;
+  readonly sections: readonly Section[];
+}
+
 interface Section {
+  /** The group that it is of. */
+  readonly tag: unknown;
   readonly anchor: string;
   readonly title: string;
   readonly html: string;
 }
 
-function navigation(title: string, sections: readonly Section[]): string {
+function navigation({ name, sections }: Group): string {
   const items = sections.map((each) => `<li><a href="#${each.anchor}">${escapeHtml(each.title)}</a></li>`);
-  return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
+  return `<details><summary>${escapeHtml(name)}</summary><ul>${items.join('')}</ul></details>`;
+}
+
+function groupPart({ name, description, sections }: Group): string {
+  return `<h2 id="${anchorOf(name)}">${escapeHtml(name)}</h2>${prose(description)}
+${sections.map(({ html }) => html).join('\n')}`;
+}
+
+function anchorOf(words: string): string {
+  return words.replace(/[^a-zA-Z0-9]+/g, '-');
 }
 
 function operations(document: JsonObject, path: string, item: unknown): Section[] {
@@ -39,21 +74,38 @@ function operations(document: JsonObject, path: string, item: unknown): Section[
   return METHODS.filter((method) => method in methods).map((method) => {
     const operation = object(methods[method]);
     const title = `${method.toUpperCase()} ${path}`;
-    const anchor = `${method}${path}`.replace(/[^a-zA-Z0-9]+/g, '-');
-    const parameters = [...list(methods.parameters), ...list(operation.parameters)];
+    const anchor = anchorOf(`${method}${path}`);
+    const parameters = [...list(methods.parameters), ...list(operation.parameters)].map((each) =>
+      resolve(document, each),
+    );
+    const answers = Object.entries(object(operation.responses)).map((each) => responsePart(document, ...each));
     const html = `<section id="${anchor}"><h3>${escapeHtml(title)}</h3><p><b>${escapeHtml(text(operation.summary))}</b></p>
-${prose(operation.description)}${parameterTable(document, parameters)}${requestPart(document, operation.requestBody)}
-${Object.entries(object(operation.responses))
-  .map((each) => responsePart(document, ...each))
-  .join('')}</section>`;
-    return { anchor, title, html };
+${prose(operation.description)}${samplePart(document, { path, method, operation, parameters })}${parameterTable(document, parameters)}${requestPart(document, operation.requestBody)}
+<details><summary>Answers</summary>${answers.join('')}</details></section>`;
+    return { tag: list(operation.tags)[0], anchor, title, html };
   });
 }
 
-function parameterTable(document: JsonObject, parameters: readonly unknown[]): string {
+/** Of what somebody asks for; a callback is asked for by the gateway. */
+function samplePart(
+  document: JsonObject,
+  {
+    path,
+    method,
+    operation,
+    parameters,
+  }: { path: string; method: string; operation: JsonObject; parameters: JsonObject[] },
+): string {
+  if (!path.startsWith('/')) return '';
+  const ways = list(operation.security ?? document.security).flatMap((each) => Object.keys(object(each)));
+  const body = resolve(document, operation.requestBody);
+  const sample = curlSample({ method: method.toUpperCase(), path, parameters, body, security: ways });
+  return `<pre class="sample">${escapeHtml(sample)}</pre>`;
+}
+
+function parameterTable(document: JsonObject, parameters: readonly JsonObject[]): string {
   if (parameters.length === 0) return '';
-  const rows = parameters.map((each) => {
-    const parameter = resolve(document, each);
+  const rows = parameters.map((parameter) => {
     const place = `${text(parameter.in)}${parameter.required === true ? ', required' : ''}`;
     return row(
       text(parameter.name),
