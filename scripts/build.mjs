@@ -1,7 +1,8 @@
 // Bundles the gateway and the CLI with what they depend on into dist/: some large files start in half the time of many
 // small ones. The console goes into dist/console (console-bundle.mjs), openapi.yaml as JSON into dist/openapi.json
 // (src/http/docs/described.ts), the SDK for the examples into dist/sdk.js.
-// `--if-stale` builds only when a source is newer than the last build (npm start runs it first).
+// `--if-stale` builds only when a source is newer than the last build: npm start runs it first, and npm when it installs
+// and before the first `npx trunkline`. Where nothing is stale no development package is needed.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,13 @@ function newest(folder) {
 }
 
 const newestOf = (folders) =>
-  Math.max(...folders.map((folder) => newest(join(root, folder))), statSync(join(root, 'package.json')).mtimeMs);
+  Math.max(
+    ...folders.map((folder) => newest(join(root, folder))),
+    // Of what is bundled: which packages, and in which versions.
+    ...['package.json', 'package-lock.json'].map(
+      (name) => statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    ),
+  );
 
 function isFresh() {
   const sources = newestOf(['src', 'cli']);

@@ -13,7 +13,7 @@ import { isTest, lineAt, listFiles, runAlone } from './source-text.mjs';
 const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 const PROJECT_PATH = /^(src|cli|test|docs|scripts|bench|examples|\.ci)\/[\w./-]*$/;
 /** npm's own commands that a document may name. */
-const NPM_COMMANDS = ['audit', 'ci', 'install', 'pack', 'start', 'test', 'exec', 'run'];
+const NPM_COMMANDS = ['audit', 'ci', 'install', 'pack', 'prune', 'start', 'test', 'exec', 'run'];
 /** By heading: the words that have a row. A word that comes or goes is a decision, so it stands here as well. */
 const GLOSSARIES = {
   Words: [
