@@ -3,12 +3,12 @@
 //
 //   node scripts/console-pictures.mjs [name …]   only those screens
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { makeTraffic } from './console-traffic.mjs';
+import { makeRecords, makeTraffic } from './console-traffic.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'docs/console');
@@ -18,12 +18,24 @@ const ACCOUNT = { customerId: 'ACME-PARCELS', apiKey: Buffer.alloc(48, 9).toStri
 /** Pages that no link of the navigation leads to: from which one, and by which link. */
 const BEHIND = [
   { name: 'message', from: '/find', link: 'main table a' },
-  { name: 'callback', from: '/callbacks', link: 'main table a' },
+  { name: 'callback', from: '/callbacks', link: 'main table a:has-text("receivers")' },
   { name: 'account', from: '/accounts', link: 'main table a' },
   { name: 'session', from: '/masking', link: 'main table a' },
   { name: 'look-up', from: '/identity', link: 'main table a' },
+  { name: 'verification', from: '/find?tab=verifications', link: 'main table a' },
+  { name: 'came-in', from: '/find?tab=inbound', link: 'main table a' },
+  { name: 'carrier', from: '/carriers', link: 'main table a' },
+  { name: 'user', from: '/people', link: 'main table a' },
+  { name: 'audit-entry', from: '/audit', link: 'main table a' },
+  { name: 'batch', from: '/batches', link: 'main table a' },
+  { name: 'import', from: '/imports', link: 'main table a' },
+  { name: 'erasure', from: '/erasures', link: 'main table a' },
+  { name: 'node', from: '/nodes', link: 'main a[href*="/nodes/"]' },
   { name: 'phone', from: '/phones', link: 'main a[href*="/phones/"]' },
 ];
+
+/** Longer than what is fetched has before something stands in its place. */
+const SHOWN_AFTER_MS = 600;
 
 function startGateway(folder) {
   const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
@@ -61,7 +73,11 @@ function startGateway(folder) {
 
 async function settled(page) {
   await page.locator('h1').waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await new Promise((resolve) => setTimeout(resolve, SHOWN_AFTER_MS));
+  // What is not there after this long says so: what is fetched stands there as "Loading …" until it is there.
+  await page.waitForFunction(
+    () => !document.querySelector('main [aria-busy="true"]') && !/Loading .*…/.test(document.body.textContent),
+  );
   await page.evaluate('document.fonts.ready');
 }
 
@@ -94,6 +110,10 @@ async function takeAll(page, console_) {
     );
     await settled(page);
     await take(page, name);
+    if (name !== 'message') continue;
+    await page.goto(page.url().replace('/messages/', '/support/'));
+    await settled(page);
+    await take(page, 'told');
   }
 }
 
@@ -102,6 +122,7 @@ const gateway = startGateway(folder);
 try {
   const { url, link } = await gateway.greeting;
   await makeTraffic(url, ACCOUNT);
+  await makeRecords(new URL(link).origin, readFileSync(join(folder, 'operator-token'), 'utf8').trim());
   mkdirSync(target, { recursive: true });
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',

@@ -38,7 +38,18 @@ export async function makeTraffic(url, { customerId, apiKey }) {
     });
     return answer.json();
   };
-  const post = (path, body) => call('POST', path, body);
+  const callback_url = `${url}/sandbox/receivers/callbacks`;
+  const post = (path, body) => call('POST', path, { callback_url, ...body });
+  await post('/v1/omnichannel/batch', {
+    channels: [{ channel: 'sms' }],
+    message: { sms: { template: 'text', parameters: { text: 'Your parcel {{order}} is at the shop.' } } },
+    message_type: 'ARN',
+    external_id: 'at the shop',
+    recipients: Array.from({ length: 120 }, (_, each) => ({
+      phone_number: each === 7 ? 'nobody' : `49152${String(3_000_000 + each * 7_411)}`,
+      parameters: { order: String(2_000 + each) },
+    })),
+  });
   const sent = [];
   let index = 0;
   for (const [ending, count] of RECIPIENTS) {
@@ -78,10 +89,38 @@ export async function makeTraffic(url, { customerId, apiKey }) {
     external_id: 'delivery-1041',
   });
   const { phone_number_1: one, phone_number_2: other } = session.session_data;
-  const text = (number, to, words) => post(`/sandbox/handsets/${number}/reply`, { to, text: words });
+  const text = (number, to, words) => call('POST', `/sandbox/handsets/${number}/reply`, { to, text: words });
   await text(people[0], other.masked_id, 'I am at the door. Which name is on the bell?');
   await text(people[1], one.masked_id, 'Schulze, second floor. Thank you!');
   await haveEnded(sent, (reference) => call('GET', `/v1/omnichannel/${reference}`));
+}
+
+/** What operators do: people, another account, what is known of numbers, one that is erased. */
+export async function makeRecords(url, token) {
+  const post = async (path, body) => {
+    const answer = await fetch(new URL(`/operator/v1${path}`, url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  for (const [name, role] of [
+    ['ada', 'admin'],
+    ['grace', 'operator'],
+    ['linus', 'support'],
+  ]) {
+    await post('/users', { name, role, email: `${name}@acme-parcels.example`, password: `${name} picks up parcels` });
+  }
+  await post('/accounts', {
+    name: 'Corner Shop',
+    products: ['rcs'],
+    settings: { allowed_countries: ['DE', 'AT'], callback_url: 'https://corner-shop.example/callback' },
+    senders: [{ sender: '491579000111', default_for: ['*'] }],
+  });
+  await post('/imports', { kind: 'deactivations', set: 'Carrier A', date: '2026-01-01' });
+  await post('/imports', { kind: 'contacts', set: 'own subscribers', keep_others: true });
+  await post('/erasures', { number: '4915112345999' });
 }
 
 async function haveEnded(references, show) {
