@@ -7,10 +7,17 @@ import type { SettingsReload } from '../http/operator/options.ts';
 
 /** Changes nothing where the settings cannot be used. `read`: as a start does. */
 export function reloadSettings(running: Config, read: () => Config = () => running): SettingsReload {
+  let next: Config;
   try {
-    return { kind: 'taken', ...takeSettings(running, read()) };
+    next = read();
   } catch (error) {
-    if (error instanceof ConfigError) return { kind: 'refused', problems: error.problems };
-    throw error;
+    // A start may end of what is no ConfigError, such as too many open files; a gateway that runs goes on.
+    return { kind: 'refused', problems: error instanceof ConfigError ? error.problems : [unreadable(error)] };
   }
+  return { kind: 'taken', ...takeSettings(running, next) };
+}
+
+function unreadable(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return `the settings cannot be read (${String(code ?? name)})`;
 }
