@@ -325,3 +325,19 @@ test('an alias without its anchor, and what is nested too deep to be read, are t
   const indented = Array.from({ length: 200 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
   assert.match(problems(indented).join(), /nested more than 100 deep/);
 });
+
+test('a password that is no YAML without quotes is not told', () => {
+  for (const password of [
+    '*hunter2',
+    '!hunter2',
+    '!x!hunter2',
+    '|hunter2',
+    '>hunter2',
+    '"a\\hunter2"',
+    'a\n]hunter2',
+  ]) {
+    const told = problems(`carriers:\n  - password: ${password}\n`);
+    assert.ok(told.length > 0, password);
+    assert.doesNotMatch(told.join(), /unter/, password);
+  }
+});

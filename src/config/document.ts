@@ -31,14 +31,17 @@ export function readDocument(text: string): { document: ConfigDocument; problems
   };
   const problems = [...parsed.errors, ...parsed.warnings].map((error) => ({
     place: placeAt(error.pos[0]),
-    text: error.message,
+    text: withoutValue(error.message),
   }));
   let values: unknown = {};
   try {
     if (problems.length === 0) values = parsed.toJS({ maxAliasCount: 100 }) ?? {};
   } catch (error) {
     // An alias before its anchor, or one that stands for too much.
-    problems.push({ place: '1:1', text: error instanceof Error ? error.message : 'an alias cannot be resolved' });
+    problems.push({
+      place: '1:1',
+      text: error instanceof Error ? withoutValue(error.message) : 'an alias cannot be resolved',
+    });
   }
   const isMapping = typeof values === 'object' && values !== null && !Array.isArray(values);
   if (!isMapping) problems.push({ place: '1:1', text: 'must hold settings by name, such as "http:"' });
@@ -51,6 +54,14 @@ export function readDocument(text: string): { document: ConfigDocument; problems
       place: (path, ofName = false) => placeAt(offsetOf(root, path, ofName, resolve)),
     },
   };
+}
+
+/**
+ * The library says behind a colon, or behind `escape sequence`, what stands there: of a password without quotes that
+ * begins with `!`, `*` or `|` that is the password.
+ */
+function withoutValue(message: string): string {
+  return message.replace(/(?<=\S): .*/s, '').replace(/(?<=escape sequence) .*/s, '');
 }
 
 /** Where brackets, indents and marks of lists stand in each other too deep, or null. Brackets in texts count as well. */
