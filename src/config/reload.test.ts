@@ -90,3 +90,13 @@ test('the secret of a carrier that changes is told by the name of the list', () 
   const taken = takeSettings(running, load(`carriers: [${SMSC('a', `, password: "\${P}"`)}]\n`, { P: 'hidden' }));
   assert.deepEqual(taken, { changed: [], needsRestart: ['carriers'] });
 });
+
+test('a secret of the environment whose file holds another one is told by its variable', () => {
+  const file = join(folder, 'operator-token');
+  const env = { TRUNKLINE_OPERATOR_TOKEN_FILE: file };
+  writeFileSync(file, 'a'.repeat(24));
+  const running = load('', env);
+  assert.deepEqual(takeSettings(running, load('', env)), NOTHING);
+  writeFileSync(file, 'b'.repeat(24));
+  assert.deepEqual(takeSettings(running, load('', env)), { changed: [], needsRestart: ['TRUNKLINE_OPERATOR_TOKEN'] });
+});

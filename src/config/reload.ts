@@ -7,6 +7,7 @@
  */
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Config } from './config.ts';
+import type { SecretSettings } from './environment.ts';
 
 export interface SettingsTaken {
   readonly changed: readonly string[];
@@ -15,6 +16,16 @@ export interface SettingsTaken {
 
 const AT_ONCE =
   /^(?:limits\.\w+|opt_out\..+|masking\.texts\.\w+|retention\.(?:messages|texts|relayed_texts|inbound_texts|audit)_days|routes)$/;
+
+/** The process keeps its variables, but the files that they name may hold something else. */
+const SECRET_OF: Readonly<Record<keyof SecretSettings, string>> = {
+  masterKey: 'TRUNKLINE_MASTER_KEY',
+  otherMasterKey: 'TRUNKLINE_OTHER_MASTER_KEY',
+  operatorToken: 'TRUNKLINE_OPERATOR_TOKEN',
+  oidcClientSecret: 'TRUNKLINE_OIDC_CLIENT_SECRET',
+  sandboxCustomerId: 'TRUNKLINE_SANDBOX_CUSTOMER_ID',
+  sandboxApiKey: 'TRUNKLINE_SANDBOX_API_KEY',
+};
 
 export function takeSettings(running: Config, next: Config): SettingsTaken {
   const different = differences(running.settings, next.settings);
@@ -31,7 +42,13 @@ export function takeSettings(running: Config, next: Config): SettingsTaken {
   if (hasRoutes) (running.routes as Config['routes'][number][]).splice(0, running.routes.length, ...next.routes);
   const settings = changed.reduce((all, name) => withSetting(all, name.split('.'), next.settings), running.settings);
   Object.assign(running, { settings });
-  return { changed, needsRestart: different.filter((name) => !isTaken(name)) };
+  return { changed, needsRestart: [...different.filter((name) => !isTaken(name)), ...otherSecrets(running, next)] };
+}
+
+function otherSecrets(running: Config, next: Config): string[] {
+  return (Object.keys(SECRET_OF) as Array<keyof SecretSettings>)
+    .filter((name) => JSON.stringify(running.secrets[name]) !== JSON.stringify(next.secrets[name]))
+    .map((name) => SECRET_OF[name]);
 }
 
 function isSameCarrier(name: string, running: Config, next: Config): boolean {
