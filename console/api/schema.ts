@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 4756f24daca52bc2bd67f36f77406b6df04ad75f64b2ff7bdd296fa99f77a2ed
+ * openapi.yaml: sha256 572546566cda483dd4e727f35b92a12f26ec99df96fb37b3bcd45af782cc7e61
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -1628,7 +1628,7 @@ export interface paths {
         /**
          * List the secrets that sign the callbacks of an account
          * @description The live ones, newest first; none before the first callback, unless the account has asked for one. A secret itself
-         *     is shown with `full` alone.
+         *     is shown with `full` alone, and to who has the right `accounts` as well: it signs as the gateway does.
          */
         get: operations["listOperatorCallbackSecrets"];
         put?: never;

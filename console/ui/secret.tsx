@@ -7,6 +7,7 @@
  */
 import { useEffect, useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
+import type { Right } from '../app/who.ts';
 import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
 import styles from './secret.module.css';
@@ -20,9 +21,11 @@ export interface SecretProps {
   readonly what: string;
   /** Rule 1. Null: there is nothing to show any more. */
   readonly show: () => Promise<string | null>;
+  /** The right that showing it needs; of a secret more than `full`. */
+  readonly needs?: Right;
 }
 
-export function Secret({ masked, what, show }: SecretProps) {
+export function Secret({ masked, what, show, needs = 'full' }: SecretProps) {
   const [shown, setShown] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,7 +55,7 @@ export function Secret({ masked, what, show }: SecretProps) {
           kind="quiet"
           size="small"
           icon="eye"
-          needs="full"
+          needs={needs}
           isBusy={isBusy}
           onClick={() => void ask()}
           aria-label={`Show the ${what}`}

@@ -39,6 +39,7 @@ export function CallbackSecrets({ id: account }: { readonly id: string }) {
         <Secret
           masked="whsec_••••••"
           what="callback secret"
+          needs="accounts"
           show={async () => (await secretsOf(account, true)).find((each) => each.id === id)?.secret ?? null}
         />
       ),

@@ -34,7 +34,7 @@ export function SecretSource({ account, fill }: SecretSourceProps) {
   return (
     <>
       <span>
-        <Button size="small" icon="key" needs="full" isBusy={isPending} onClick={() => mutate()}>
+        <Button size="small" icon="key" needs="accounts" isBusy={isPending} onClick={() => mutate()}>
           Fill in the newest of the account
         </Button>
       </span>

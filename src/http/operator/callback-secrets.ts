@@ -1,7 +1,8 @@
 /**
  * The secrets that sign the callbacks of an account, for who looks into a signature that its receiver refuses.
  *
- * 1. A secret is shown with `full=true` alone, which is recorded. Whoever has it can sign as the gateway does.
+ * 1. A secret is shown with `full=true` alone, which is recorded, and to who has the right `accounts` besides `full`
+ *    (rights.ts): whoever has it can sign as the gateway does.
  * 2. Looking makes none: the first one is made when the account asks for it, or with its first callback.
  */
 import { Type } from '@sinclair/typebox';

@@ -2,7 +2,7 @@
  * The right that each route of the operators needs. A test compares the table with the routes.
  *
  * 1. A route that is not in the table needs `admin`.
- * 2. A request that shows numbers or texts in full needs `full` as well.
+ * 2. A request that shows numbers or texts in full needs `full` as well; one that shows secrets needs more than that.
  * 3. `own` is for whoever is known, whatever their rights: it is about themselves. `anybody` is for who is not known yet.
  */
 export const RIGHTS = ['read', 'full', 'accounts', 'operate', 'erase', 'audit', 'admin'] as const;
@@ -167,11 +167,15 @@ export const NOT_WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'POST /session/invite',
 ]);
 
+/** Rule 2. Whoever has these secrets signs as the gateway does: they are for who keeps the keys of accounts. */
+const MORE_FOR_FULL: Readonly<Record<string, Right>> = { 'GET /accounts/:id/callback-secrets': 'accounts' };
+
 /** `route`: method and pattern, as in the table. */
 export function rightsFor(route: string, isFull: boolean): readonly Right[] {
   const needed = neededFor(route);
   const right = needed === 'own' || needed === 'anybody' ? [] : [needed];
-  return isFull ? [...right, 'full'] : right;
+  const more = MORE_FOR_FULL[route];
+  return isFull ? [...right, 'full', ...(more === undefined ? [] : [more])] : right;
 }
 
 /** Rule 1. */

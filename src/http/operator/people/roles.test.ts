@@ -155,6 +155,9 @@ const MAY: Readonly<Record<string, string>> = {
 /** Numbers in full need a right besides that of the route. */
 const MAY_SEE_IN_FULL = '- s - D o a';
 
+/** They sign as the gateway does: to who looks at messages they are not shown. */
+const MAY_SEE_SECRETS = '- - - D o a';
+
 const COLUMNS = [
   ['viewer', false],
   ['support', false],
@@ -225,6 +228,9 @@ test('each role may ask for what its column says, and for nothing else', async (
     }
     const isShown = (await statusOf(rig, 'GET /inbound-texts', token, '?full=true')) === 200;
     assert.equal(isShown, MAY_SEE_IN_FULL.split(' ')[column] !== '-', `${role}: numbers in full`);
+    // There is no such account.
+    const secrets = await statusOf(rig, 'GET /accounts/:id/callback-secrets', token, '?full=true');
+    assert.equal(secrets, MAY_SEE_SECRETS.split(' ')[column] === '-' ? 403 : 404, `${role}: callback secrets`);
   }
   for (const route of Object.keys(MAY)) {
     if (!isForAnybody(route)) assert.equal(await statusOf(rig, route, null), 401, `nobody: ${route}`);
