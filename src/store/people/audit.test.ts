@@ -128,6 +128,13 @@ test('a search looks through so many entries for a page, and a damaged one does 
   assert.deepEqual(await found(), { rows: [], lookedTo: 3 });
   const { rows, lookedTo } = await found(3);
   assert.deepEqual([rows.map(({ seq }) => seq), lookedTo], [[1], null]);
+  // Who and on which account is looked through as well: somebody may have done nothing for a million entries.
+  await db.query("update audit_entries set actor = 'user:once', account_id = 'ONCE' where seq = 1");
+  for (const filter of [{ actor: 'user:once' }, { account: 'ONCE' }]) {
+    assert.deepEqual(await listAudit(db, filter, { before: undefined, limit: 5 }), { rows: [], lookedTo: 3 });
+    const page = await listAudit(db, filter, { before: 3, limit: 5 });
+    assert.deepEqual([page.rows.map(({ seq }) => seq), page.lookedTo], [[1], null]);
+  }
 });
 
 test('what is old is let go from the beginning, and the rest still fits', async (t) => {

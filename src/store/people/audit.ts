@@ -9,7 +9,7 @@
  *    out, and what happened stays visible.
  * 4. What is let go at the beginning is remembered in the head by its last place and hash.
  * 5. A body is searched as the text that was hashed: also one that somebody has damaged is found, and nothing fails by it.
- *    A list looks through so many entries for a page; one may be empty and go on.
+ *    A list looks through so many entries for a page, whatever it is to find; one may be empty and go on.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AuditEvent, BROKEN_ACTION, type ChainedEntry, chain, type Link, NO_LINK } from '../../lib/audit-chain.ts';
@@ -173,11 +173,11 @@ export interface AuditFilter {
   readonly to?: number | undefined;
 }
 
-/** Which entries, in `$1` to `$7`. Rule 5: `action` and `names` are looked for by themselves, they have no column. */
-const CHOSEN = `e.bucket = $1 and ($2::text is null or e.actor = $2) and ($3::text is null or e.account_id = $3)
-  and ($4::timestamptz is null or e.at >= $4::timestamptz) and ($5::timestamptz is null or e.at < $5::timestamptz)`;
-const SAID =
-  '($6::text is null or position($6::text in e.body) > 0) and ($7::text is null or position($7::text in e.body) > 0)';
+/** Which entries, in `$1` to `$7`: those of a time, which an index finds; and of these those that say what is asked for. */
+const OF_A_TIME = `e.bucket = $1 and ($4::timestamptz is null or e.at >= $4::timestamptz)
+  and ($5::timestamptz is null or e.at < $5::timestamptz)`;
+const SAID = `($2::text is null or e.actor = $2) and ($3::text is null or e.account_id = $3)
+  and ($6::text is null or position($6::text in e.body) > 0) and ($7::text is null or position($7::text in e.body) > 0)`;
 
 function chosen({ actor, account, from, to, action, names }: AuditFilter): readonly unknown[] {
   const said = [
@@ -194,7 +194,7 @@ export async function readChosenAudit(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<AuditRow[]> {
   const { rows } = await db.query<StoredRow>(
-    `select ${COLUMNS} from audit_entries e where ${CHOSEN} and ${SAID} and e.seq > $8 order by e.seq limit $9`,
+    `select ${COLUMNS} from audit_entries e where ${OF_A_TIME} and ${SAID} and e.seq > $8 order by e.seq limit $9`,
     [...chosen(filter), after, limit],
   );
   return rows.map(rowOf);
@@ -216,20 +216,21 @@ export async function listAudit(
   filter: AuditFilter,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<AuditPage> {
-  const looked = `from audit_entries e where ${CHOSEN} and ($8::bigint is null or e.seq < $8::bigint)
+  const looked = `from audit_entries e where ${OF_A_TIME} and ($8::bigint is null or e.seq < $8::bigint)
     order by e.seq desc limit $9`;
   const values = [...chosen(filter), before ?? null, LOOKED_THROUGH];
   const { rows } = await db.query<StoredRow>(
     `select ${COLUMNS} from (select ${COLUMNS} ${looked}) e where ${SAID} order by e.seq desc limit $10`,
     [...values, limit + 1],
   );
-  const isCut = rows.length <= limit && (filter.action !== undefined || filter.names !== undefined);
+  const { actor, account, action, names } = filter;
+  const isCut = rows.length <= limit && [actor, account, action, names].some((each) => each !== undefined);
   return { rows: rows.map(rowOf), lookedTo: isCut ? await lowestLooked(db, looked, values) : null };
 }
 
 async function lowestLooked(db: Queryable, looked: string, values: readonly unknown[]): Promise<number | null> {
   const { rows } = await db.query<{ lowest: number | null; count: number }>(
-    `select min(e.seq) as lowest, count(*)::int as count from (select e.seq, $6::text, $7::text ${looked}) e`,
+    `select min(e.seq) as lowest, count(*)::int as count from (select e.seq, $2::text, $3::text, $6::text, $7::text ${looked}) e`,
     values,
   );
   const [found] = rows;
