@@ -81,7 +81,7 @@ const COLUMNS: ReadonlyArray<Column<Done>> = [
   {
     id: 'action',
     head: 'What',
-    cell: ({ entry }) => (isAlarming(entry) ? <Badge tone="bad">{actionText(entry.action)}</Badge> : titleOf(entry)),
+    cell: ({ entry }) => (isAlarming(entry) ? <Badge tone="bad">{actionText(entry)}</Badge> : titleOf(entry)),
   },
   { id: 'actor', head: 'Who', cell: ({ entry }) => actorText(entry.actor) },
   { id: 'target', head: 'On what', isWide: true, cell: ({ entry }) => targetText(entry.target) },
@@ -90,8 +90,8 @@ const COLUMNS: ReadonlyArray<Column<Done>> = [
   { id: 'at', head: 'When', cell: ({ entry }) => <Time at={entry.at} /> },
 ];
 
-function titleOf({ action, of }: Entry): string {
-  return of === null ? actionText(action) : `End of entry ${of}: ${actionText(action)}`;
+function titleOf(entry: Entry): string {
+  return entry.of === null ? actionText(entry) : `End of entry ${entry.of}: ${actionText(entry)}`;
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -62,8 +62,12 @@ test('an end stands with its beginning, and by itself where that does not come',
 });
 
 test('what is said of an entry is words, and the log itself where there are none', () => {
-  assert.equal(actionText('POST /accounts/:id/suspend'), 'Suspended an account');
-  assert.equal(actionText('POST /new/things'), 'POST /new/things');
+  assert.equal(actionText(ENTRY), 'Suspended an account');
+  assert.equal(actionText({ action: 'POST /new/things', target: {} }), 'POST /new/things');
+  const erasure = (target: Record<string, string>) => actionText({ action: 'POST /erasures', target });
+  assert.equal(erasure({ number: '49***78' }), 'Erased a number');
+  assert.equal(erasure({ number: '49***78', count_only: 'true' }), 'Counted what an erasure would find');
+  assert.equal(targetText({ number: '49***78', count_only: 'true' }), '49***78');
   assert.deepEqual(['root', 'user:ada', 'unknown', 'gateway', 'billing'].map(actorText), [
     'the operator token',
     'ada',
@@ -99,6 +103,22 @@ test('each request that has words is one that there is, and words are said once'
   const routes = readFileSync(new URL('../../../src/http/operator/rights.ts', import.meta.url), 'utf8');
   for (const { value } of ACTIONS) if (value.includes('/')) assert.ok(routes.includes(`'${value}'`), value);
   assert.equal(new Set(ACTIONS.map(({ label }) => label)).size, ACTIONS.length);
+});
+
+test('whatever is written down has words, and can be chosen', () => {
+  const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const shape = (route: string) => route.replaceAll(/\{\w+\}|:\w+/g, '*');
+  const known = new Set(ACTIONS.map(({ value }) => shape(value)));
+  const changes = textOf('src/http/operator/rights.ts').matchAll(/'((?:POST|PUT|PATCH|DELETE) [^']+)': '(\w+)'/g);
+  const written = [...changes].filter(([, route = '', needs]) => needs !== 'anybody' && !route.endsWith('/rows'));
+  const sights = textOf('openapi.yaml')
+    .split(/\n {2}(?=\/)/)
+    .flatMap((part) => {
+      const [, path, get = ''] = /^\/operator\/v1([^:]+):\n {4}get:\n([\s\S]*?)(?=\n {4}\w+:\n|$)/.exec(part) ?? [];
+      return path !== undefined && /name: full\b|parameters\/\w*Full'/.test(get) ? [`GET ${path}`] : [];
+    });
+  assert.ok(written.length > 50 && sights.length > 20, 'they were found');
+  for (const route of [...written.map(([, route = '']) => route), ...sights]) assert.ok(known.has(shape(route)), route);
 });
 
 test('a verification goes on from step to step and gathers what is wrong', async () => {

@@ -28,7 +28,7 @@ export function EntryPage() {
   });
   return (
     <Page
-      title={data ? actionText(data.entry.action) : 'Entry'}
+      title={data ? actionText(data.entry) : 'Entry'}
       aside={data && <Outcome done={data} />}
       lead={<Link to="/audit">The whole log</Link>}
     >

@@ -74,22 +74,31 @@ const DONE: Readonly<Record<string, string>> = {
 const SEEN: Readonly<Record<string, string>> = {
   'GET /audit': 'Exported the audit log',
   'GET /accounts/:id': 'Saw an account in full',
+  'GET /accounts/:id/callback-secrets': 'Saw what signs callbacks',
+  'GET /accounts/:id/templates': 'Saw what templates say',
   'GET /batches/:reference': 'Saw the numbers of a batch',
   'GET /callbacks/:id': 'Saw a callback in full',
   'GET /calls': 'Saw numbers of calls',
   'GET /calls/:reference': 'Saw a call in full',
+  'GET /calls/in-progress': 'Saw numbers of calls in progress',
+  'GET /carriers/:name/addresses': 'Saw addresses of a carrier',
   'GET /consents': 'Saw numbers of consents',
   'GET /inbound-texts': 'Saw what was received',
+  'GET /inbound-texts/:id': 'Saw what somebody sent',
   'GET /look-ups': 'Saw numbers of look-ups',
   'GET /look-ups/:reference': 'Saw a look-up in full',
+  'GET /masking-blocks': 'Saw numbers that are blocked',
   'GET /masking-sessions': 'Saw numbers of sessions',
   'GET /masking-sessions/:session': 'Saw the numbers of a session',
   'GET /masking-sessions/:session/interactions': 'Saw the texts of a session',
   'GET /messages': 'Saw numbers of messages',
   'GET /messages/:reference': 'Saw the number of a message',
   'GET /messages/:reference/contents': 'Saw what a message says',
+  'GET /numbers/forecast': 'Saw the numbers of the busiest parties',
   'GET /opt-outs': 'Saw numbers of opt-outs',
+  'GET /unmatched-receipts': 'Saw receipts that match nothing',
   'GET /verifications': 'Saw numbers of verifications',
+  'GET /verifications/:reference': 'Saw the number of a verification',
 };
 
 /** What no request is. */
@@ -108,9 +117,16 @@ export const ACTIONS = Object.entries(WORDS)
   .map(([value, label]) => ({ value, label }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
 
+/** What was counted, and not done. */
+const COUNTED: Readonly<Record<string, string>> = {
+  'POST /callbacks/redeliver': 'Counted a range of callbacks',
+  'POST /erasures': 'Counted what an erasure would find',
+};
+
 /** Rule 1. */
-export function actionText(action: string): string {
-  return (WORDS as Readonly<Record<string, string>>)[action] ?? action;
+export function actionText({ action, target }: Pick<Entry, 'action' | 'target'>): string {
+  const counted = target.count_only === 'true' ? COUNTED[action] : undefined;
+  return counted ?? (WORDS as Readonly<Record<string, string>>)[action] ?? action;
 }
 
 /** Somebody should look. */
@@ -147,9 +163,9 @@ export function nameText(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** On what, in a line: values alone, but for what nobody could tell apart. */
+/** On what, in a line: values alone, but for what nobody could tell apart. That it was counted alone its action says. */
 export function targetText(target: Entry['target']): string {
-  const { changed, ...names } = target;
+  const { changed, count_only: _, ...names } = target;
   const said = Object.entries({ ...names, ...(changed === undefined ? {} : { changed }) }).map(([name, value]) =>
     /^(?:id|customer_id|reference|recipient|number|sender|name|key|kind|operation)$/.test(name)
       ? value

@@ -62,7 +62,14 @@ export async function writeDown(
 ): Promise<WrittenDown> {
   const id = context.ids.next();
   const operator = request.operatorName ?? '';
-  const target = { ...namesIn(bodyOf(request)), ...changedIn(request), ...namesIn(asJsonObject(request.params)) };
+  const body = bodyOf(request);
+  const target = {
+    ...namesIn(body),
+    // What was only counted must not look as what was done.
+    ...(body?.count_only === true ? { count_only: 'true' } : {}),
+    ...changedIn(request),
+    ...namesIn(asJsonObject(request.params)),
+  };
   const seq = await people.audit.append({
     actor: operator,
     action: route,
@@ -107,7 +114,7 @@ function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | n
 function namesIn(fields: Readonly<Record<string, unknown>> | null): Target {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
-    const isName = NAMES.includes(name) || /^(?:key|reference|addon)$/.test(name);
+    const isName = NAMES.includes(name) || /^(?:key|reference|addon|session)$/.test(name);
     if (!isName || !(typeof value === 'string' || Array.isArray(value))) continue;
     // PostgreSQL has no NUL in a text.
     found[name] = shownName(String(value).replaceAll('\0', ''));

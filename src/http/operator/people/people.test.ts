@@ -446,6 +446,8 @@ test('the audit log says who did and saw what, from where, and is whole', async 
   await browser.call('GET', `/accounts/${account}`);
   await browser.call('GET', `/accounts/${account}?full=true`);
   await browser.call('POST', '/opt-outs', { recipient: '+4915112345678', customer_id: account });
+  await browser.call('POST', '/erasures', { number: '+4915112345678', count_only: true });
+  await browser.call('GET', '/masking-sessions/0190A3F04C6B7000A1B2C3D4E5F60789/interactions?full=true');
   await new Browser(rig).signIn('ada', 'wrong wrong wrong');
   await new Browser(rig).signIn('my-own-password', 'wrong wrong wrong');
   const { entries } = (await rig.call('GET', '/audit?limit=500')).body as { entries: JsonObject[] };
@@ -458,6 +460,8 @@ test('the audit log says who did and saw what, from where, and is whole', async 
     ['user:ada', 'POST /accounts', null, { name: 'Acme' }],
     ['user:ada', 'GET /accounts/:id', account, { id: account }],
     ['user:ada', 'POST /opt-outs', account, { recipient: '49*********78', customer_id: account }],
+    ['user:ada', 'POST /erasures', null, { number: '49*********78', count_only: 'true' }],
+    ['user:ada', 'GET /masking-sessions/:session/interactions', null, { session: '0190A3F04C6B7000A1B2C3D4E5F60789' }],
     ['user:ada', 'sign in refused', null, { why: 'password' }],
     ['unknown', 'sign in refused', null, { why: 'user' }],
   ]);
