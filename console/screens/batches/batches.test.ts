@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recipientQueryOf } from './fields.ts';
-import { leftText, storyOf } from './words.ts';
+import { isGiven, leftText, storyOf } from './words.ts';
 
 const NONE = { total: 0, waiting: 0, refused: 0, messages: 0, taken_back: 0, erased: 0 };
 
@@ -18,6 +18,12 @@ test('how a batch stands is told in sentences, without what there is not', () =>
     tell('cancelled', { total: 5, messages: 2, taken_back: 2, erased: 1 }),
     '2 of 5 recipients have a message. Of 2 none is made any more. 1 number has been erased since. It was taken back: what had not left has not left.',
   );
+});
+
+test('an order that came too late is not told as given', () => {
+  assert.deepEqual([isGiven('pause', 'paused'), isGiven('pause', 'cancelling')], [true, false]);
+  assert.deepEqual([isGiven('resume', 'in_progress'), isGiven('resume', 'done')], [true, true]);
+  assert.deepEqual([isGiven('resume', 'cancelled'), isGiven('take-back', 'cancelled')], [false, true]);
 });
 
 test('when it is through is told from its pace, and not before it has one', () => {

@@ -8,10 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { countText } from '../../ui/figures.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { isTakenBack } from './words.ts';
+import { isGiven, isTakenBack, type Order } from './words.ts';
 
 type Batch = Schema<'OperatorBatch'>;
-type Order = 'pause' | 'resume' | 'take-back';
 
 const PATHS = {
   pause: '/operator/v1/batches/{reference_id}/pause',
@@ -53,9 +52,9 @@ export function Orders({ batch }: { readonly batch: Batch }) {
   const client = useQueryClient();
   const say = useToast();
   const give = async (order: Order) => {
-    await take(api.POST(PATHS[order], { params: { path: { reference_id: reference } } }));
+    const { state: now } = await take(api.POST(PATHS[order], { params: { path: { reference_id: reference } } }));
     await client.invalidateQueries({ queryKey: ['batches', reference] });
-    say(WORDS[order].done);
+    say(isGiven(order, now) ? WORDS[order].done : 'It is taken back already: nothing was changed.');
   };
   if (isTakenBack(state) && asked === null) return null;
   return (

@@ -28,6 +28,13 @@ export function isTakenBack(state: State): boolean {
   return state === 'cancelling' || state === 'cancelled';
 }
 
+export type Order = 'pause' | 'resume' | 'take-back';
+
+/** Whether the batch stands as it was ordered: one that somebody else has taken back meanwhile stays so. */
+export function isGiven(order: Order, state: State): boolean {
+  return isTakenBack(state) === (order === 'take-back');
+}
+
 type Told = Pick<Batch, 'state' | 'counts'>;
 
 /** How it stands, in sentences. */
