@@ -33,12 +33,14 @@ describe('the gateway as a process', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('greets with its address, the account and a line that sends a message, and drains on SIGTERM', async () => {
+  test('greets with its address, the account and a line that sends a message, and drains on SIGTERM', async (t) => {
     const gateway = await start();
+    t.after(() => gateway.child.kill('SIGKILL'));
     await ready(gateway);
-    assert.match(gateway.output(), new RegExp(`ready at ${gateway.url}`));
+    // It answers before it greets.
+    await eventually('it greets', () => gateway.output().includes(`ready at ${gateway.url}`));
     assert.ok(gateway.output().includes(CUSTOMER_ID));
-    assert.ok(gateway.output().includes('/v1/omnichannel'));
+    assert.match(gateway.output(), /curl .*\/v1\/messaging"/);
     assert.equal((await readFile(join(folder, 'data', 'gateway.pid'), 'utf8')).trim(), String(gateway.child.pid));
     const sent = await request(`${gateway.url}/v1/omnichannel`, {
       method: 'POST',
