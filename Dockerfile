@@ -14,6 +14,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY openapi.yaml ./
+COPY docs ./docs
 COPY scripts ./scripts
 COPY cli ./cli
 COPY console ./console

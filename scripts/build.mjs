@@ -1,12 +1,13 @@
 // Bundles the gateway and the CLI with what they depend on into dist/: some large files start in half the time of many
 // small ones. The console goes into dist/console (console-bundle.mjs), openapi.yaml as JSON into dist/openapi.json
-// (src/http/docs/described.ts), the SDK for the examples into dist/sdk.js.
+// (src/http/docs/described.ts), the documents into dist/docs (docs-bundle.mjs), the SDK for the examples into dist/sdk.js.
 // `--if-stale` builds only when a source is newer than the last build: npm start runs it first, and npm when it installs
 // and before the first `npx trunkline`. Where nothing is stale no development package is needed.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole, isConsoleFresh } from './console-bundle.mjs';
+import { buildDocs } from './docs-bundle.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -107,6 +108,16 @@ if (!(isIfStale && isFresh())) {
 }
 
 if (!(isIfStale && isDocumentFresh())) await buildDocument();
+
+function areDocsFresh() {
+  try {
+    return statSync(join(root, 'dist/docs/index.json')).mtimeMs >= newestOf(['docs']);
+  } catch {
+    return false;
+  }
+}
+
+if (!(isIfStale && areDocsFresh())) await buildDocs(root);
 
 // It takes pure files of the gateway along.
 if (!(isIfStale && isConsoleFresh(root, newestOf(['console', 'src'])))) await buildConsole(root);

@@ -7,9 +7,11 @@ import { ERRORS_PATH } from '../../errors.ts';
 import { described } from './described.ts';
 import { docsPage } from './docs-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { addOwnDocuments } from './own-documents.ts';
 
 /** `openapi`: the text of openapi.yaml. */
 export function addDocuments(app: FastifyInstance, openapi: string): void {
+  addOwnDocuments(app);
   let page: Promise<string> | null = null;
   // With the first reader: no start waits for it.
   const readPage = () => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { packageRoot } from '../../lib/package-root.ts';
+import { addOwnDocuments } from './own-documents.ts';
+
+const BUNDLE = new URL('../../../scripts/docs-bundle.mjs', import.meta.url).href;
+
+describe('the own documents', () => {
+  let folder: string;
+  let app: FastifyInstance;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docs-'));
+    const { buildDocs } = await import(BUNDLE);
+    await buildDocs(packageRoot(), folder);
+    app = Fastify();
+    addOwnDocuments(app, folder);
+  });
+  after(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  const ask = (path: string) => app.inject(path);
+
+  test('are listed in /llms.txt, and each link of one as Markdown leads to another', async () => {
+    const list = await ask('/llms.txt');
+    assert.match(list.body, /^# Trunkline\n/);
+    for (const line of list.body.match(/^- .*$/gm) ?? []) assert.match(line, /\): .+\.$/, 'each has a sentence');
+    const seen = new Set(['/openapi.yaml']);
+    const from = async (place: string, text: string) => {
+      for (const [, target = ''] of outsideCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^(https?:|#)/.test(target)) continue;
+        const path = posix.resolve(posix.dirname(place), target.split('#')[0] ?? '');
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const answer = await ask(path);
+        assert.equal(answer.statusCode, 200, `${target} in ${place}`);
+        assert.equal(answer.headers['content-type'], 'text/markdown; charset=utf-8');
+        await from(path, answer.body);
+      }
+    };
+    await from('/llms.txt', list.body);
+    assert.ok(seen.has('/docs/sdk.md') && seen.has('/docs/carriers/smpp.md') && seen.has('/docs/decisions/README.md'));
+  });
+
+  test('are files of the list alone', async () => {
+    for (const path of ['/docs/none.md', '/docs/index.json', '/docs/..%2f..%2fpackage.json', '/docs/llms.txt']) {
+      assert.notEqual((await ask(path)).statusCode, 200, path);
+    }
+  });
+});
+
+function outsideCode(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+}
