@@ -3,8 +3,10 @@
  * try. Pure.
  */
 import { asJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { BuiltDocument } from './built-docs.ts';
 import { curlSample } from './docs-samples.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
+import { documentLinks } from './own-page.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const DEEPEST_SCHEMA = 8;
@@ -12,8 +14,8 @@ const DEEPEST_SCHEMA = 8;
 /** Groups of openapi.yaml that ask for an operator. */
 const OF_OPERATORS = ['Operators', 'People', 'Handsets'];
 
-/** `document`: what an OpenAPI 3.1 document says. */
-export function docsPage(document: JsonObject): string {
+/** `document`: what an OpenAPI 3.1 document says; `own`: the documents that are served beside it. */
+export function docsPage(document: JsonObject, own: readonly BuiltDocument[] = []): string {
   const info = object(document.info);
   const all = Object.entries(object(document.paths)).flatMap(([path, item]) => operations(document, path, item));
   const hooks = Object.entries(object(document.webhooks)).flatMap(([name, item]) => operations(document, name, item));
@@ -31,7 +33,7 @@ export function docsPage(document: JsonObject): string {
   return htmlPage(title, {
     // As this page is addressed: a proxy may have put something before the path.
     navigation: `<p><a href="docs/errors">Errors and codes</a></p><p><a href="openapi.yaml">openapi.yaml</a></p>
-${parts.map(([name, of]) => `<h2>${name}</h2>${of.map(navigation).join('')}`).join('\n')}`,
+${documentLinks(own, 'docs/')}${parts.map(([name, of]) => `<h2>${name}</h2>${of.map(navigation).join('')}`).join('\n')}`,
     main: `<h1>${escapeHtml(title)}</h1>${prose(info.description)}${ENVIRONMENT}
 ${parts.map(([name, of]) => `<h2 class="part">${name}</h2>${of.map(groupPart).join('\n')}`).join('\n')}`,
   });

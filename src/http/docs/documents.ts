@@ -2,20 +2,25 @@
  * Serves the description of the interface: as OpenAPI, and as pages to read. A browser may keep them, and asks each time
  * whether they have changed.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { ERRORS_PATH } from '../../errors.ts';
+import { packageRoot } from '../../lib/package-root.ts';
+import { BuiltDocs } from './built-docs.ts';
 import { described } from './described.ts';
 import { docsPage } from './docs-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { addOwnDocuments } from './own-documents.ts';
+import { asPage } from './replies.ts';
 
 /** `openapi`: the text of openapi.yaml. */
 export function addDocuments(app: FastifyInstance, openapi: string): void {
-  addOwnDocuments(app);
+  const docs = new BuiltDocs(join(packageRoot(), 'dist', 'docs'));
+  addOwnDocuments(app, docs);
   let page: Promise<string> | null = null;
   // With the first reader: no start waits for it.
   const readPage = () => {
-    page ??= described(openapi).then(docsPage);
+    page ??= Promise.all([described(openapi), docs.list()]).then(([document, own]) => docsPage(document, own));
     return page;
   };
   app.route({
@@ -36,11 +41,4 @@ export function addErrorsPage(app: FastifyInstance): void {
 
 function route(path: string, operation: string) {
   return { method: 'GET' as const, url: path, config: { operation } };
-}
-
-function asPage(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 }

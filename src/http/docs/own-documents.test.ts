@@ -5,6 +5,9 @@ import { join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { packageRoot } from '../../lib/package-root.ts';
+import { BuiltDocs } from './built-docs.ts';
+import { docsPage } from './docs-page.ts';
+import { errorsPage } from './errors-page.ts';
 import { addOwnDocuments } from './own-documents.ts';
 
 const BUNDLE = new URL('../../../scripts/docs-bundle.mjs', import.meta.url).href;
@@ -17,7 +20,7 @@ describe('the own documents', () => {
     const { buildDocs } = await import(BUNDLE);
     await buildDocs(packageRoot(), folder);
     app = Fastify();
-    addOwnDocuments(app, folder);
+    addOwnDocuments(app, new BuiltDocs(folder));
   });
   after(async () => {
     await app.close();
@@ -46,8 +49,46 @@ describe('the own documents', () => {
     assert.ok(seen.has('/docs/sdk.md') && seen.has('/docs/carriers/smpp.md') && seen.has('/docs/decisions/README.md'));
   });
 
+  test('are pages that load nothing, and each link of one leads to a page and a place on it', async () => {
+    const index = docsPage({}, await new BuiltDocs(folder).list());
+    const pages = new Map([
+      ['/docs', index],
+      ['/docs/errors', errorsPage()],
+    ]);
+    const open = async (path: string) => {
+      const known = pages.get(path);
+      if (known !== undefined) return known;
+      const answer = await ask(path);
+      assert.equal(answer.statusCode, 200, path);
+      if (answer.headers['content-type'] === 'text/html; charset=utf-8') {
+        assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'; style-src/);
+        assert.doesNotMatch(answer.body, /<script|<link|<img|<iframe| src=| on\w+=| style=/, path);
+      }
+      pages.set(path, answer.body);
+      if (!path.endsWith('.md')) await follow(path, answer.body);
+      return answer.body;
+    };
+    const follow = async (place: string, html: string) => {
+      for (const [, target = ''] of html.matchAll(/<a href="([^"]+)"/g)) {
+        const { origin, pathname, hash } = new URL(target, `http://gateway${place}`);
+        if (origin !== 'http://gateway' || pathname === '/openapi.yaml') continue;
+        const page = await open(pathname);
+        const anchor = decodeURIComponent(hash.slice(1));
+        assert.ok(hash === '' || page.includes(` id="${anchor}"`), `${target} in ${place}`);
+      }
+    };
+    await follow('/docs', index);
+    assert.ok(pages.has('/docs/carriers/smpp') && pages.has('/docs/decisions/README') && pages.has('/docs/sdk.md'));
+  });
+
   test('are files of the list alone', async () => {
-    for (const path of ['/docs/none.md', '/docs/index.json', '/docs/..%2f..%2fpackage.json', '/docs/llms.txt']) {
+    for (const path of [
+      '/docs/none.md',
+      '/docs/index.json',
+      '/docs/..%2f..%2fpackage.json',
+      '/docs/llms.txt',
+      '/docs/none',
+    ]) {
       assert.notEqual((await ask(path)).statusCode, 200, path);
     }
   });

@@ -1,24 +1,20 @@
 /**
- * Serves the gateway's own documents, those of its version: /docs/NAME.md as they are written, and /llms.txt, which says
- * which there are. A gateway that was built without has none.
+ * Serves the gateway's own documents, those of its version: as pages at /docs/NAME, as they are written at
+ * /docs/NAME.md, and /llms.txt, which says which there are. A gateway that was built without has none.
  */
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../../errors.ts';
-import { packageRoot } from '../../lib/package-root.ts';
 import { pathOf } from '../edge.ts';
-import { BuiltDocs } from './built-docs.ts';
+import type { BuiltDocs } from './built-docs.ts';
+import { ownPage } from './own-page.ts';
+import { asPage } from './replies.ts';
 
-const MARKDOWN = 'text/markdown; charset=utf-8';
-
-/** `folder`: what was built, whether or not it is there. */
-export function addOwnDocuments(app: FastifyInstance, folder = join(packageRoot(), 'dist', 'docs')): void {
-  const docs = new BuiltDocs(folder);
+export function addOwnDocuments(app: FastifyInstance, docs: BuiltDocs): void {
   app.route({
     method: 'GET',
     url: '/llms.txt',
     config: { operation: 'docsList' },
-    handler: async (request, reply) => send(reply, { type: MARKDOWN, text: await docs.file('llms.txt') }, request.url),
+    handler: async (request, reply) => asMarkdown(reply).send(thereIs(await docs.file('llms.txt'), request.url)),
   });
   app.route<{ Params: { '*': string } }>({
     method: 'GET',
@@ -26,17 +22,21 @@ export function addOwnDocuments(app: FastifyInstance, folder = join(packageRoot(
     config: { operation: 'docsOwn' },
     handler: async (request, reply) => {
       const path = request.params['*'];
-      const found = (await docs.list()).find(({ name }) => path === `${name}.md`);
-      return send(reply, { type: MARKDOWN, text: found ? await docs.file(path) : null }, request.url);
+      const all = await docs.list();
+      const written = all.find(({ name }) => path === `${name}.md`);
+      if (written) return asMarkdown(reply).send(thereIs(await docs.file(path), request.url));
+      const page = thereIs(all.find(({ name, isPage }) => isPage && name === path) ?? null, request.url);
+      const html = thereIs(await docs.file(`${page.name}.html`), request.url);
+      return asPage(reply).send(ownPage(page, { html, all }));
     },
   });
 }
 
-function send(
-  reply: FastifyReply,
-  { type, text }: { readonly type: string; readonly text: string | null },
-  url: string,
-): FastifyReply {
-  if (text === null) throw new Refusal('path_unknown', { path: pathOf(url) });
-  return reply.header('content-type', type).header('cache-control', 'no-cache').send(text);
+function thereIs<Found>(found: Found | null, url: string): Found {
+  if (found === null) throw new Refusal('path_unknown', { path: pathOf(url) });
+  return found;
+}
+
+function asMarkdown(reply: FastifyReply): FastifyReply {
+  return reply.header('content-type', 'text/markdown; charset=utf-8').header('cache-control', 'no-cache');
 }
