@@ -117,7 +117,8 @@ function areDocsFresh() {
   }
 }
 
-if (!(isIfStale && areDocsFresh())) await buildDocs(root);
+// A part of the project may be run without its documents.
+if (existsSync(join(root, 'docs')) && !(isIfStale && areDocsFresh())) await buildDocs(root);
 
 // It takes pure files of the gateway along.
 if (!(isIfStale && isConsoleFresh(root, newestOf(['console', 'src'])))) await buildConsole(root);

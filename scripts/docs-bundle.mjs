@@ -6,7 +6,7 @@
 // 2. The codes have a page of their own, made from the catalogue: docs/errors.md is served as Markdown alone.
 // 3. Headings have the anchors that the documents are linked by elsewhere.
 // 4. index.json is written last: who asks meanwhile gets what was there before.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** Without a page: rule 2. */
@@ -28,6 +28,7 @@ export async function buildDocs(root, folder = join(root, 'dist/docs')) {
     writeFileSync(join(folder, `${name}.md`), markdown);
     if (html !== null) writeFileSync(join(folder, `${name}.html`), html);
   }
+  copyFileSync(join(root, 'docs/search.js'), join(folder, 'search.js'));
   writeFileSync(join(folder, 'llms.txt'), overview(documents));
   const index = documents.map(({ name, html, title, headings }) => ({ name, title, headings, isPage: html !== null }));
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index));

@@ -240,6 +240,8 @@ test('the files of the image are enough for a gateway that works', async (t) => 
     body: JSON.stringify(textOnly('4915112345678')),
   });
   assert.equal(sent.statusCode, 200, await sent.body.text());
+  const page = await request(`http://127.0.0.1:${port}/docs/sdk`);
+  assert.match(await page.body.text(), /<h1 id="sdks">SDKs</);
   const list = spawnSync('node', ['dist/cli.js', 'message', 'list', '--url', `http://127.0.0.1:${operators}`], {
     cwd: app,
     env: { PATH: process.env.PATH, TRUNKLINE_DATA: join(folder, 'data') },

@@ -39,6 +39,21 @@ ${parts.map(([name, of]) => `<h2 class="part">${name}</h2>${of.map(groupPart).jo
   });
 }
 
+/** Each operation of the page, and where it stands on it. */
+export function operationEntries(document: JsonObject): Array<{ title: string; summary: string; anchor: string }> {
+  return Object.entries(object(document.paths)).flatMap(([path, item]) => {
+    const methods = object(item);
+    return METHODS.filter((method) => method in methods).map((method) => ({
+      ...placeOf(method, path),
+      summary: text(object(methods[method]).summary),
+    }));
+  });
+}
+
+function placeOf(method: string, path: string) {
+  return { title: `${method.toUpperCase()} ${path}`, anchor: anchorOf(`${method}${path}`) };
+}
+
 const ENVIRONMENT = `<p>The lines to try take who asks from the environment; the addresses are those of a gateway that runs on this machine:</p>
 <pre>export BASE_URL=http://127.0.0.1:8080 CUSTOMER_ID=… API_KEY=…
 export OPERATORS_URL=http://127.0.0.1:8090 OPERATOR_TOKEN=…</pre>`;
@@ -75,8 +90,7 @@ function operations(document: JsonObject, path: string, item: unknown): Section[
   const methods = object(item);
   return METHODS.filter((method) => method in methods).map((method) => {
     const operation = object(methods[method]);
-    const title = `${method.toUpperCase()} ${path}`;
-    const anchor = anchorOf(`${method}${path}`);
+    const { title, anchor } = placeOf(method, path);
     const parameters = [...list(methods.parameters), ...list(operation.parameters)].map((each) =>
       resolve(document, each),
     );

@@ -16,11 +16,12 @@ import { asPage } from './replies.ts';
 /** `openapi`: the text of openapi.yaml. */
 export function addDocuments(app: FastifyInstance, openapi: string): void {
   const docs = new BuiltDocs(join(packageRoot(), 'dist', 'docs'));
-  addOwnDocuments(app, docs);
+  const readDescribed = () => described(openapi);
+  addOwnDocuments(app, docs, readDescribed);
   let page: Promise<string> | null = null;
   // With the first reader: no start waits for it.
   const readPage = () => {
-    page ??= Promise.all([described(openapi), docs.list()]).then(([document, own]) => docsPage(document, own));
+    page ??= Promise.all([readDescribed(), docs.list()]).then(([document, own]) => docsPage(document, own));
     return page;
   };
   app.route({

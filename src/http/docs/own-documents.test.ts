@@ -7,10 +7,15 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { packageRoot } from '../../lib/package-root.ts';
 import { BuiltDocs } from './built-docs.ts';
 import { docsPage } from './docs-page.ts';
+import type { SearchEntry } from './docs-search.ts';
 import { errorsPage } from './errors-page.ts';
 import { addOwnDocuments } from './own-documents.ts';
 
 const BUNDLE = new URL('../../../scripts/docs-bundle.mjs', import.meta.url).href;
+const OPENAPI = {
+  tags: [{ name: 'Things' }],
+  paths: { '/v1/things/{id}': { get: { tags: ['Things'], summary: 'Show a thing' } } },
+};
 
 describe('the own documents', () => {
   let folder: string;
@@ -20,7 +25,7 @@ describe('the own documents', () => {
     const { buildDocs } = await import(BUNDLE);
     await buildDocs(packageRoot(), folder);
     app = Fastify();
-    addOwnDocuments(app, new BuiltDocs(folder));
+    addOwnDocuments(app, new BuiltDocs(folder), async () => OPENAPI);
   });
   after(async () => {
     await app.close();
@@ -79,6 +84,23 @@ describe('the own documents', () => {
     };
     await follow('/docs', index);
     assert.ok(pages.has('/docs/carriers/smpp') && pages.has('/docs/decisions/README') && pages.has('/docs/sdk.md'));
+  });
+
+  test('are found by their headings, and operations by theirs, with one script that is a file', async () => {
+    const page = await ask('/docs/search?q=keys');
+    const policy = String(page.headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src/);
+    assert.deepEqual(page.body.match(/<script.*/g), ['<script src="search.js"></script>']);
+    assert.match(String((await ask('/docs/search.js')).headers['content-type']), /^text\/javascript/);
+    const entries = (await ask('/docs/search.json')).json<SearchEntry[]>();
+    assert.deepEqual(entries[0], { text: 'GET /v1/things/{id}', of: 'Show a thing', to: '../docs#get-v1-things-id-' });
+    assert.match(docsPage(OPENAPI), /id="get-v1-things-id-"/);
+    for (const to of new Set(entries.map((entry) => entry.to))) {
+      const { pathname, hash } = new URL(to, 'http://gateway/docs/search');
+      if (pathname === '/docs' || pathname === '/docs/errors') continue;
+      const { statusCode, body } = await ask(pathname);
+      assert.ok(statusCode === 200 && (hash === '' || body.includes(` id="${decodeURIComponent(hash.slice(1))}"`)), to);
+    }
   });
 
   test('are files of the list alone', async () => {

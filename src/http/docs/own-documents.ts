@@ -1,21 +1,25 @@
 /**
  * Serves the gateway's own documents, those of its version: as pages at /docs/NAME, as they are written at
- * /docs/NAME.md, and /llms.txt, which says which there are. A gateway that was built without has none.
+ * /docs/NAME.md, /llms.txt, which says which there are, and a search. A gateway that was built without has none.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../../errors.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { pathOf } from '../edge.ts';
 import type { BuiltDocs } from './built-docs.ts';
+import { searchEntries, searchPage } from './docs-search.ts';
 import { ownPage } from './own-page.ts';
 import { asPage } from './replies.ts';
 
-export function addOwnDocuments(app: FastifyInstance, docs: BuiltDocs): void {
+/** `openapi`: what openapi.yaml says. */
+export function addOwnDocuments(app: FastifyInstance, docs: BuiltDocs, openapi: () => Promise<JsonObject>): void {
   app.route({
     method: 'GET',
     url: '/llms.txt',
     config: { operation: 'docsList' },
     handler: async (request, reply) => asMarkdown(reply).send(thereIs(await docs.file('llms.txt'), request.url)),
   });
+  addSearch(app, docs, openapi);
   app.route<{ Params: { '*': string } }>({
     method: 'GET',
     url: '/docs/*',
@@ -29,6 +33,31 @@ export function addOwnDocuments(app: FastifyInstance, docs: BuiltDocs): void {
       const html = thereIs(await docs.file(`${page.name}.html`), request.url);
       return asPage(reply).send(ownPage(page, { html, all }));
     },
+  });
+}
+
+function addSearch(app: FastifyInstance, docs: BuiltDocs, openapi: () => Promise<JsonObject>): void {
+  const config = { operation: 'docsSearch' };
+  let entries: Promise<string> | null = null;
+  const readEntries = () => {
+    entries ??= Promise.all([openapi(), docs.list()]).then((read) => JSON.stringify(searchEntries(...read)));
+    return entries;
+  };
+  app.get('/docs/search', { config }, async (_, reply) =>
+    asPage(reply, "script-src 'self'; connect-src 'self'; ").send(searchPage(await docs.list())),
+  );
+  app.get('/docs/search.json', { config }, async (_, reply) =>
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readEntries()),
+  );
+  app.get('/docs/search.js', { config }, async (request, reply) => {
+    const script = thereIs(await docs.file('search.js'), request.url);
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(script);
   });
 }
 

@@ -20,8 +20,14 @@ function rootOf(name: string): string {
   return '../'.repeat(name.split('/').length - 1) || './';
 }
 
-/** `root`: the way to /docs/ from the page that has the links. */
+/** The search and the list; `root`: the way to /docs/ from the page that has them. */
 export function documentLinks(all: readonly BuiltDocument[], root: string): string {
+  if (all.length === 0) return '';
+  const field = '<input type="search" name="q" aria-label="Search the documents" placeholder="Search">';
+  return `<form role="search" action="${root}search">${field}</form>${documentList(all, root)}`;
+}
+
+export function documentList(all: readonly BuiltDocument[], root: string): string {
   const pages = all.filter(({ isPage }) => isPage);
   const folders = [...new Set(pages.map(({ name }) => folderOf(name)))];
   return folders.map((folder) => folderLinks(folder, { pages, root })).join('');
