@@ -2,7 +2,8 @@
 // serves beside them.
 //
 // 1. A link to a document or to openapi.yaml stays as it is in the Markdown; in the HTML it leads to the page. What else the
-//    project has is not served, so that a link to it becomes the name of the file.
+//    project has is not served, so that a link to it becomes the name of the file. Pictures are left out: they show the
+//    console, which whoever reads this has.
 // 2. The codes have a page of their own, made from the catalogue: docs/errors.md is served as Markdown alone.
 // 3. Headings have the anchors that the documents are linked by elsewhere.
 // 4. index.json is written last: who asks meanwhile gets what was there before.
@@ -12,6 +13,7 @@ import { dirname, join, posix } from 'node:path';
 /** Without a page: rule 2. */
 const MARKDOWN_ALONE = 'errors';
 const LINK = /\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+const PICTURES = /^## Pictures\n[\s\S]*?(?=^## |(?![\s\S]))/m;
 const FENCED = /(^```[\s\S]*?^```$)/m;
 
 /** `folder`: what is made anew. */
@@ -51,6 +53,7 @@ function servedMarkdown(text, name, names) {
     return isServed(path) ? whole : `${label} (\`${path}\` in the source)`;
   };
   return text
+    .replace(PICTURES, '')
     .split(FENCED)
     .map((part, place) => (place % 2 === 1 ? part : part.replace(LINK, linked)))
     .join('');
