@@ -125,7 +125,7 @@ test('what operators do is written down with who and on what, numbers masked, an
       ['keeper', 'PUT /accounts/:id/verified-numbers/:number', { id, number: '49*********78' }, 200],
       ['keeper', 'GET /accounts/:id', { id }, 200],
       ['root', 'POST /opt-outs', { recipient: '49*********78' }, 201],
-      ['keeper', 'PATCH /accounts/:id', { id }, 400],
+      ['keeper', 'PATCH /accounts/:id', { id, changed: 'nmae' }, 400],
     ],
   );
   const text = JSON.stringify(listed.body);
