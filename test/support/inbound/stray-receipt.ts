@@ -5,31 +5,21 @@ import { encodePdu } from '../../../src/carriers/smpp/pdus/encode.ts';
 import { createIds } from '../../../src/lib/ids.ts';
 import { appendInbox } from '../../../src/store/messages/inbox.ts';
 import type { TestGateway } from '../gateway/gateway.ts';
+import { shortMessage } from '../smpp/samples.ts';
 
 /** Resolves when operators can see it. */
 export async function receiveStrayReceipt(service: TestGateway, number: string): Promise<void> {
   const { db } = service.gateway;
-  const frame = encodePdu({
-    command: 'deliver_sm',
-    status: 0,
-    sequence: 1,
-    serviceType: '',
-    source: { ton: 1, npi: 1, address: number },
-    destination: { ton: 1, npi: 1, address: '491579000000' },
-    esmClass: 4,
-    protocolId: 0,
-    priorityFlag: 0,
-    scheduleDeliveryTime: '',
-    validityPeriod: '',
-    registeredDelivery: 0,
-    replaceIfPresent: 0,
-    dataCoding: 0,
-    smDefaultMsgId: 0,
-    shortMessage: Buffer.from(
-      'id:4cd1b0d4 sub:001 dlvrd:001 submit date:2601011200 done date:2601011200 stat:DELIVRD err:000 text:',
-    ),
-    tlvs: [],
-  });
+  const frame = encodePdu(
+    shortMessage({
+      source: { ton: 1, npi: 1, address: number },
+      destination: { ton: 1, npi: 1, address: '491579000000' },
+      esmClass: 4,
+      shortMessage: Buffer.from(
+        'id:4cd1b0d4 sub:001 dlvrd:001 submit date:2601011200 done date:2601011200 stat:DELIVRD err:000 text:',
+      ),
+    }),
+  );
   const now = service.clock.now();
   const id = createIds(() => now, randomBytes).next();
   const row = {
