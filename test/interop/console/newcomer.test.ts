@@ -6,12 +6,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readWav } from '../../../src/lib/wav.ts';
 import { API_KEY, CUSTOMER_ID } from '../../support/gateway/requests.ts';
+import { textThroughMasks, thread } from './masked-chat.ts';
 import { type ConsoleRig, consoleTest, describeConsole, picture, settled } from './support.ts';
 
 const UNREACHABLE_FOR_MS = 60_000;
 const AUDIBLE = 0.1;
-
-const thread = (page: Page, which = 0) => page.getByRole('log', { name: 'Messages' }).nth(which);
 
 describeConsole('the first five minutes', () => {
   consoleTest(
@@ -132,15 +131,7 @@ function loudestOf(wav: Buffer): number {
 
 async function maskedTextsPass(page: Page): Promise<void> {
   await goTo(page, 'Phones');
-  await page.getByRole('button', { name: 'Open a masked chat' }).click();
-  const fields = page.getByRole('textbox', { name: /^Text to/ });
-  await fields.nth(1).waitFor();
-  await fields.first().fill('I am at the door');
-  await page.keyboard.press('Enter');
-  await thread(page, 1).getByText('I am at the door').waitFor();
-  await fields.nth(1).fill('Third floor');
-  await page.keyboard.press('Enter');
-  await thread(page, 0).getByText('Third floor').waitFor();
+  await textThroughMasks(page);
   await seen(page, 'masked');
 }
 

@@ -1,10 +1,8 @@
 /** Phones: what simulated handsets got, and what their owners do with it. The first test finds a wall on which nothing is. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { PASSWORD } from '../../support/browser.ts';
+import { textThroughMasks, thread } from './masked-chat.ts';
 import { axe, consoleTest, describeConsole, settled } from './support.ts';
-
-const thread = (page: Page, which = 0) => page.getByRole('log', { name: 'Messages' }).nth(which);
 
 describeConsole('phones', () => {
   consoleTest('a card is sent, comes to the phone, and is answered by its buttons', async (t, rig) => {
@@ -93,15 +91,7 @@ describeConsole('phones', () => {
 
   consoleTest('both ends of a masked chat stand side by side', async (t, rig) => {
     const page = await rig.signedIn(t, '/phones');
-    await page.getByRole('button', { name: 'Open a masked chat' }).click();
-    const fields = page.getByRole('textbox', { name: /^Text to/ });
-    await fields.nth(1).waitFor();
-    await fields.first().fill('I am at the door');
-    await page.keyboard.press('Enter');
-    await thread(page, 1).getByText('I am at the door').waitFor();
-    await fields.nth(1).fill('Third floor');
-    await page.keyboard.press('Enter');
-    await thread(page, 0).getByText('Third floor').waitFor();
+    await textThroughMasks(page);
     await axe(page, { name: 'phones-masked' });
   });
 
