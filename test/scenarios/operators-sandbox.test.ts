@@ -207,9 +207,9 @@ describe('the sandbox of operators', () => {
     const sentText = object((await sendText(number, 'ü'.repeat(80))).body);
     const sentCard = object((await send('omnichannel', cardThenText(number))).body);
     await service.untilStatus(String(sentCard.reference_id), 3000);
-    const shown = await service.until('both are there', async () => {
+    const shown = await service.until('both are there and known', async () => {
       const found = await show(number);
-      return found.messages.length === 2 && found;
+      return found.messages.length === 2 && found.messages.every(({ message }) => message) && found;
     });
     const text = shown.messages.find(({ channel }) => channel === 'sms');
     const card = shown.messages.find(({ channel }) => channel === 'rcs');
@@ -317,7 +317,11 @@ describe('the sandbox of operators', () => {
     const data = object(object(opened.body).session_data);
     const mask = String(object(data.phone_number_2).masked_id);
     await ask('POST', `/handsets/${one}/reply`, { to: mask, text: 'At the door' });
-    const got = await service.until('it is relayed', async () => (await show(other)).messages[0]);
+    // Which message it is is known once the operator's answer to it is recorded, after the handset has the text.
+    const got = await service.until('it is relayed and known', async () => {
+      const [text] = (await show(other)).messages;
+      return text?.message && text;
+    });
     assert.deepEqual(object(got.content), { text: 'At the door' });
     assert.equal(object(got.session).other, one);
     assert.equal(object(got.message).kind, 'relay');
