@@ -21,8 +21,10 @@ describe('a wall clock that jumps', () => {
     assert.ok(reference > newest, 'ids rise with time, whatever the clock says');
     newest = reference;
     assert.equal((await service.untilStatus(reference, 3000)).status.code, 3000);
-    const [callback] = await service.callbacksOf(reference, 1);
-    assert.equal(callback?.status.code, 3000);
+    // Its carrier may be without a bind for a moment, where the store is slow to renew a seat: that is called back too.
+    await service.until('it is called back', () =>
+      service.received.some(({ body }) => body.reference_id === reference && body.status.code === 3000),
+    );
   }
 
   /** The time that they may take is no time in which the machine is slow. */
