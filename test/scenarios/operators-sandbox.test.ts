@@ -320,7 +320,7 @@ describe('the sandbox of operators', () => {
     // Which message it is is known once the operator's answer to it is recorded, after the handset has the text.
     const got = await service.until('it is relayed and known', async () => {
       const [text] = (await show(other)).messages;
-      return text?.message && text;
+      return text?.message ? text : undefined;
     });
     assert.deepEqual(object(got.content), { text: 'At the door' });
     assert.equal(object(got.session).other, one);
