@@ -19,6 +19,7 @@ COPY scripts ./scripts
 COPY cli ./cli
 COPY console ./console
 COPY src ./src
+ARG REVISION=
 RUN node scripts/build.mjs && npm run --silent sbom > dist/sbom.cdx.json
 
 FROM ${NODE_IMAGE} AS dependencies

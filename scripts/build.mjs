@@ -3,6 +3,7 @@
 // (src/http/docs/described.ts), the documents into dist/docs (docs-bundle.mjs), the SDK for the examples into dist/sdk.js.
 // `--if-stale` builds only when a source is newer than the last build: npm start runs it first, and npm when it installs
 // and before the first `npx trunkline`. Where nothing is stale no development package is needed.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,6 +72,16 @@ const httpByRequire = {
   },
 };
 
+/** The commit that is bundled: from whoever builds an image, else from Git, when this is the top of its work tree. */
+function revision() {
+  const { REVISION } = process.env;
+  if (REVISION) return REVISION;
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const place = git('rev-parse', '--show-prefix');
+  if (place.status !== 0 || place.stdout.trim() !== '') return '';
+  return git('describe', '--always', '--dirty', '--abbrev=40', '--exclude=*').stdout.trim();
+}
+
 const isIfStale = process.argv.includes('--if-stale');
 
 if (!(isIfStale && isFresh())) {
@@ -105,6 +116,8 @@ if (!(isIfStale && isFresh())) {
     logLevel: 'warning',
   });
   chmodSync(join(root, 'dist/cli.js'), 0o755);
+  // src/assembly/process/build-info.ts reads it.
+  writeFileSync(join(root, 'dist/revision'), `${revision()}\n`);
 }
 
 if (!(isIfStale && isDocumentFresh())) await buildDocument();

@@ -8,6 +8,7 @@
  *    same process, and keeps nothing of the old one.
  */
 import { createGateway, type Gateway, readOpenapi, startGateway } from './assembly/gateway.ts';
+import { readBuild, showBuild } from './assembly/process/build-info.ts';
 import { greetingText } from './assembly/process/greeting.ts';
 import { collectProcessMetrics } from './assembly/process/process-metrics.ts';
 import { keepSandboxEnv } from './assembly/process/sandbox-env.ts';
@@ -18,7 +19,6 @@ import { readSecrets } from './config/secrets.ts';
 import { type Context, createContext } from './context.ts';
 import { holdProcess } from './lib/hold.ts';
 import { keepInspectorShut } from './lib/no-inspector.ts';
-import { readVersion } from './lib/package-root.ts';
 import { giveBackMemory } from './lib/spare-memory.ts';
 import { keepTickShape } from './lib/tick-shape.ts';
 
@@ -29,8 +29,9 @@ async function main(): Promise<void> {
   keepInspectorShut();
   const config = loadConfig(process.env, process.argv.slice(2));
   const openapi = await readOpenapi();
+  const build = await readBuild();
   const tracing = createContext({ logLevel: config.logLevel });
-  const traces = config.tracing ? await startTraces(tracing, config.tracing) : null;
+  const traces = config.tracing ? await startTraces(tracing, config.tracing, build.version) : null;
   let running = create();
   let startingOver: Promise<void> = Promise.resolve();
   let ending = false;
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   function create(): { context: Context; gateway: Gateway } {
     const context = { ...createContext({ logLevel: config.logLevel }), traces };
     collectProcessMetrics(context.metrics);
+    showBuild(build, context.metrics);
     const gateway = createGateway({
       context,
       config,
@@ -91,26 +93,26 @@ async function main(): Promise<void> {
   await started;
   await tellOfWideFiles(running.context, config);
   // It runs without a greeting: it may have been told to end by now, or the store does not answer the greeting's questions.
-  await greet(running.gateway, config.dataDirectory).catch((error: unknown) => {
+  await greet(running.gateway, config.dataDirectory, build.version).catch((error: unknown) => {
     if (!ending) running.context.log.warn({ err: error }, 'could not greet');
   });
   await keepTickShape();
   await giveBackMemory();
 }
 
-async function startTraces(context: Context, settings: TraceSettings): Promise<RunningTraces> {
+async function startTraces(context: Context, settings: TraceSettings, version: string): Promise<RunningTraces> {
   const { createTraces } = await import('./assembly/process/traces.ts');
-  return createTraces(context, settings, await readVersion());
+  return createTraces(context, settings, version);
 }
 
 /** What comes next, on standard output; the log goes to standard error. */
-async function greet(gateway: Gateway, dataDirectory: string): Promise<void> {
+async function greet(gateway: Gateway, dataDirectory: string, version: string): Promise<void> {
   const { url, operatorsUrl, secrets, sandbox, preparedSandbox } = gateway;
   const { sandboxCustomerId: customerId, sandboxApiKey: apiKey } = secrets;
   const { isOpen } = preparedSandbox;
   const envFile = await keepSandboxEnv(dataDirectory, isOpen ? { url, customerId, apiKey } : null, process.cwd());
   const greeting = {
-    version: await readVersion(),
+    version,
     url,
     operatorsUrl,
     link: gateway.signInLink(),

@@ -103,6 +103,17 @@ const BOARDS = {
         unit: 'ops',
         queries: [['sum by (channel, kind) (rate(trunkline_inbound_total[$__rate_interval]))', '{{channel}} {{kind}}']],
       },
+      {
+        title: 'Nodes, by release',
+        stacked: true,
+        width: 24,
+        queries: [
+          [
+            'count by (version, revision, node_version) (trunkline_build_info)',
+            '{{version}} {{revision}} Node {{node_version}}',
+          ],
+        ],
+      },
     ],
   },
   carriers: {
