@@ -33,7 +33,7 @@ export function createContext(options: { logLevel: string } & Partial<Context>):
     clock,
     randomBytes: bytes,
     ids: options.ids ?? createIds(() => clock.now(), bytes),
-    log: options.log ?? createLog(options.logLevel),
+    log: options.log ?? createLog(options.logLevel, undefined, options.traces),
     metrics: options.metrics ?? new Registry(),
     traces: options.traces ?? null,
     hints: options.hints ?? new Hints(clock),

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   let ending = false;
 
   function create(): { context: Context; gateway: Gateway } {
-    const context = { ...createContext({ logLevel: config.logLevel }), traces };
+    const context = createContext({ logLevel: config.logLevel, traces });
     collectProcessMetrics(context.metrics);
     showBuild(build, context.metrics);
     const gateway = createGateway({

@@ -40,6 +40,8 @@ export interface ChannelTraits {
   readonly inboundName: 'mo_sms' | 'mo_rcs' | null;
   /** Masked sessions relay its texts, so that its carriers may own masks. */
   readonly carriesMasks: boolean;
+  /** What traces call that by which it sends (`messaging.system` of OpenTelemetry); null: it sends no messages. */
+  readonly messagingSystem: 'rbm' | 'smpp' | null;
 }
 
 export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
@@ -54,6 +56,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     answersKeywordsWith: null,
     inboundName: 'mo_rcs',
     carriesMasks: false,
+    messagingSystem: 'rbm',
   },
   sms: {
     isForMessages: true,
@@ -66,6 +69,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     answersKeywordsWith: 'sms_text',
     inboundName: 'mo_sms',
     carriesMasks: true,
+    messagingSystem: 'smpp',
   },
   voice: {
     isForMessages: false,
@@ -78,6 +82,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
     answersKeywordsWith: null,
     inboundName: null,
     carriesMasks: false,
+    messagingSystem: null,
   },
 };
 

@@ -24,16 +24,17 @@ export async function traceRequest(
   { request, reply, client, at, isKnown }: TracedRequest,
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const route = request.routeOptions.url ?? 'unknown';
-  const span = traces.begin(`${request.method} ${route}`, {
+  const route = request.routeOptions.url;
+  const span = traces.begin(route === undefined ? request.method : `${request.method} ${route}`, {
     kind: 'server',
     at,
     parent: isKnown ? (headerOf(request.headers, 'traceparent') ?? null) : null,
     attributes: {
       'http.request.method': request.method,
-      'http.route': route,
+      ...(route === undefined ? {} : { 'http.route': route }),
       'url.scheme': client.scheme,
       'client.address': client.address,
+      'network.protocol.version': request.raw.httpVersion,
     },
   });
   if (!span) return work();
@@ -41,6 +42,6 @@ export async function traceRequest(
     return await traces.within(span, work);
   } finally {
     span.set({ 'http.response.status_code': reply.statusCode });
-    span.end(clock.now(), reply.statusCode >= 500 ? `answered ${reply.statusCode}` : undefined);
+    span.end(clock.now(), reply.statusCode >= 500 ? String(reply.statusCode) : undefined);
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import type { Precedence } from './gathering.ts';
@@ -311,4 +312,15 @@ test('where something else goes first, a batch waits for its turn, and takes it 
   await end();
   assert.deepEqual(left, batches);
   assert.equal(commits.depth(), 0);
+});
+
+test('a batch does not run within what the first of its entries came in', async () => {
+  const within = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const commits = createGroupCommit<number>(async () => {
+    seen.push(within.getStore());
+  });
+  within.run('a request', () => commits.add(0, 1));
+  await commits.idle();
+  assert.deepEqual(seen, [undefined]);
 });

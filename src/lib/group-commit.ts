@@ -9,7 +9,9 @@
  *    entry ends both: whoever brought it brings nothing more before it has been run.
  * 4. What `run` resolves with is called when the next batch has left, so that the store works on that one while the
  *    entries of the last one are answered. A batch has ended after that call.
+ * 5. A batch is of all whose entries it holds: it does not run within the span of the one that came first.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CommitQueue } from './commit-queue.ts';
 import { enoughBehind, type Gathering } from './gathering.ts';
 
@@ -38,6 +40,8 @@ export function createGroupCommit<T>(run: Run<T>, gathering?: Gathering): GroupC
 class QueueRunner<T> implements GroupCommit<T> {
   private readonly run: Run<T>;
   private readonly gathering: Gathering | undefined;
+  /** Rule 5: runs what it is given where this was made. */
+  private readonly outside = AsyncLocalStorage.snapshot();
   private readonly queues = new Map<number, CommitQueue<T>>();
   private count = 0;
   private idleWaiters: Array<() => void> = [];
@@ -54,7 +58,7 @@ class QueueRunner<T> implements GroupCommit<T> {
     if (queue.isRunning) return;
     queue.isRunning = true;
     // After the current turn, so that what arrives together leaves together.
-    queueMicrotask(() => void this.drain(queue));
+    queueMicrotask(() => void this.outside(() => this.drain(queue)));
   }
 
   settled(name: number): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog, maskNumber } from './log.ts';
+import type { Span } from './traces.ts';
 
 function written(value: object): Record<string, unknown> & { text: string } {
   let text = '';
@@ -55,6 +56,20 @@ test('a number in the message of an error is masked, an id and an instant are no
 
 test('what was thrown and is no error says nothing of itself', () => {
   assert.doesNotMatch(written({ err: 'hush' }).text, /hush/);
+});
+
+test('a line within a span names it and its trace, and other lines are as they are without traces', () => {
+  const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
+  let span: Span | null = null;
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) }, { current: () => span });
+  log.info({ message: 1 }, 'it happened');
+  assert.match(String(lines.at(-1)), /^\{"level":"info","time":"[^"]+","message":1,"msg":"it happened"\}\n$/);
+  const traceparent = `00-${ids.trace_id}-${ids.span_id}-01`;
+  span = { traceparent, isOver: false, set: () => undefined, end: () => undefined };
+  log.child({ carrier: 'a' }).info('it happened');
+  const { trace_id, span_id } = JSON.parse(String(lines.at(-1)));
+  assert.deepEqual({ trace_id, span_id }, ids);
 });
 
 test('a masked number keeps its country and its last two digits', () => {

@@ -4,12 +4,14 @@
  * 1. A line never holds a code, a key, a token, a message text or a full phone number. Call sites pass numbers through
  *    `maskNumber`; the list below is the net under them.
  * 2. Of an error only fields known to be harmless are written: PostgreSQL repeats rows and values in its errors.
+ * 3. What is written within a span names it and its trace.
  */
 import { isatty } from 'node:tty';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { systemClock } from './clock.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 import { shortLine } from './short-log.ts';
+import { idsOf, type Traces } from './traces.ts';
 
 export type Log = Logger;
 
@@ -27,7 +29,11 @@ const SECRET_FIELDS = [
   'body',
 ];
 
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
+export function createLog(
+  level: string,
+  destination?: { write(line: string): void },
+  traces: Pick<Traces, 'current'> | null = null,
+): Log {
   const options = {
     level,
     base: null,
@@ -35,8 +41,16 @@ export function createLog(level: string, destination?: { write(line: string): vo
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: errorShape },
     formatters: { level: (label: string) => ({ level: label }) },
+    ...(traces ? { mixin: () => spanIn(traces) } : {}),
   };
   return pino(options, destination ?? onStandardError());
+}
+
+/** Rule 3. */
+function spanIn(traces: Pick<Traces, 'current'>): object {
+  const span = traces.current();
+  // Pino writes into it.
+  return span ? idsOf(span) : {};
 }
 
 let standardError: LogDestination | null = null;

@@ -66,6 +66,7 @@ class Collector {
 const collector = new Collector();
 let traces: RunningTraces;
 let service: TestGateway;
+const lines: Array<Record<string, unknown>> = [];
 
 /** A batch leaves within GATHER_MS. */
 async function sent(what: string, bytes: Buffer | string, count = 1): Promise<void> {
@@ -78,7 +79,8 @@ describe('traces', () => {
     const context = createContext({ logLevel: 'silent', log: createLog('silent') });
     const settings = { endpoint: collector.url, sampleRatio: 0, headers: { 'x-tenant': 'me' }, gatherMs: GATHER_MS };
     traces = createTraces(context, settings, '0.1.0');
-    service = await startGateway({}, { traces });
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }, traces);
+    service = await startGateway({}, { traces, log });
   });
   after(async () => {
     await service.stop();
@@ -100,16 +102,37 @@ describe('traces', () => {
     await service.callbacksOf(reference, 1);
     const received = service.received.find(({ body }) => body.reference_id === reference);
     assert.match(String(received?.headers.traceparent), new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
-    await sent('the callback', 'callback');
-    for (const name of ['POST /v1/omnichannel', 'record message', 'hand over rcs', 'report', 'callback']) {
+    const trace = Buffer.from(TRACE_ID, 'hex');
+    for (const name of ['POST /v1/omnichannel', 'record message', 'send sandbox-rcs', 'process sandbox-rcs']) {
       await sent(name, name);
     }
-    assert.ok(collector.count(Buffer.from(TRACE_ID, 'hex')) >= 5, 'all in the one trace');
+    // That of a callback is called by its method alone.
+    await sent('the callback', 'trunkline.callback');
+    await sent('all of the trace', trace, 5);
     assert.ok(collector.count(reference) >= 3);
     assert.equal(collector.headers[0]?.['x-tenant'], 'me');
+    for (const words of [
+      'messaging.system',
+      'rbm',
+      'http.request.method',
+      'http.response.status_code',
+      'server.port',
+    ]) {
+      await sent(words, words);
+    }
     for (const secret of [NUMBER, SECRET_TEXT, '4930123456', 'payload-1', service.callbackUrl]) {
       assert.equal(collector.count(secret), 0, secret);
     }
+  });
+
+  test('a line of the log that is written in a traced request names its trace and span', async () => {
+    const trace = 'e'.repeat(32);
+    const { status } = await service.call('POST', '/v1/account/keys', {}, { traceparent: `00-${trace}-${SPAN_ID}-01` });
+    assert.equal(status, 200);
+    const line = lines.find(({ msg }) => msg === 'an account has made a key');
+    assert.equal(line?.trace_id, trace);
+    assert.match(String(line?.span_id), /^[0-9a-f]{16}$/);
+    assert.ok(lines.filter(({ trace_id: id }) => id !== undefined).length < lines.length, 'others are in none');
   });
 
   test('what happens after a restart belongs to the trace from before', async () => {

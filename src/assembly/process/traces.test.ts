@@ -43,6 +43,21 @@ test('of traces that begin here a share is kept, and what belongs to one goes wi
   await all.stop();
 });
 
+test('what goes on after its span has ended is in none', async (t) => {
+  const { url } = await collector(t, 200);
+  const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+  const traces = createTraces(context, { endpoint: url, sampleRatio: 1, headers: {} }, '1');
+  const span = traces.begin('a', ROOT);
+  assert.ok(span);
+  await traces.within(span, async () => {
+    assert.equal(traces.current(), span);
+    span.end(ROOT.at + 5);
+    await null;
+    assert.equal(traces.current(), null);
+  });
+  await traces.stop();
+});
+
 test('a stop sends what is left', async (t) => {
   const { url, got } = await collector(t, 200);
   const context = createContext({ logLevel: 'silent', log: createLog('silent') });

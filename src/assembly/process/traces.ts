@@ -105,7 +105,8 @@ class OtelTraces implements RunningTraces {
   }
 
   current(): Span | null {
-    return this.spans.getStore() ?? null;
+    const span = this.spans.getStore();
+    return span && !span.isOver ? span : null;
   }
 
   remember(messageId: string, traceparent: string | null): void {
@@ -149,9 +150,12 @@ function spanOf(span: OtelSpan): Span {
   const { traceId, spanId } = span.spanContext();
   return {
     traceparent: `00-${traceId}-${spanId}-01`,
+    get isOver() {
+      return !span.isRecording();
+    },
     set: (attributes: SpanAttributes) => void span.setAttributes({ ...attributes }),
     end: (at, error) => {
-      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+      if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
       span.end(at);
     },
   };

@@ -10,7 +10,7 @@
  *    repeat the receipt, and the next guess must not go elsewhere.
  * 3. What still matches nothing is looked at again, ever less often, shown to the operator, and given up after 72 h.
  */
-import type { Carrier, Inbound } from '../../carriers/carrier.ts';
+import type { Carrier, Channel, Inbound } from '../../carriers/carrier.ts';
 import type { Context } from '../../context.ts';
 import { InOrder } from '../../lib/in-order.ts';
 import { formsOf } from '../../lib/phone-number.ts';
@@ -28,7 +28,7 @@ import {
 import type { Lanes } from '../../store/sql/lanes.ts';
 import type { Door } from '../door/door.ts';
 import type { RecentIds } from '../sending/recent-ids.ts';
-import { traceReport } from '../telemetry/traced.ts';
+import { type TracedReport, traceReport } from '../telemetry/traced.ts';
 
 export type Report = Extract<Inbound, { type: 'report' }>;
 
@@ -74,10 +74,13 @@ export class ReportRecorder {
   private readonly guesses = new InOrder();
   /** How many ids guesses have given to parts: what was looked for before may be known since. */
   private idsGiven = 0;
+  private readonly channels: ReadonlyMap<string, Channel>;
   private readonly sharing: (carrier: string) => readonly string[];
 
   constructor({ context, db, lanes, door, recent, carriers }: ReportRecorderOptions) {
-    this.sharing = sharingReceipts(carriers);
+    const all = [...carriers];
+    this.sharing = sharingReceipts(all);
+    this.channels = new Map(all.map(({ name, channel }) => [name, channel]));
     this.context = context;
     this.lanes = lanes;
     this.recent = recent;
@@ -98,7 +101,8 @@ export class ReportRecorder {
     return this.door
       .event(place.messageId, { type: 'report', n, part, state, reason }, { refusable: true, isUrgent })
       .then(({ message }) => {
-        if (this.context.traces) void traceReport(this.context, place.messageId, { carrier, receivedAt, state });
+        if (this.context.traces)
+          void traceReport(this.context, place.messageId, this.traced(carrier, receivedAt, state));
         return message !== null;
       });
   }
@@ -212,7 +216,11 @@ export class ReportRecorder {
     const { state, reason = null } = report;
     await this.door.event(messageId, { type: 'report', n, part, state, reason }, { inbox: [row.id], arrivals });
     const { carrier, receivedAt } = row;
-    if (this.context.traces) await traceReport(this.context, messageId, { carrier, receivedAt, state });
+    if (this.context.traces) await traceReport(this.context, messageId, this.traced(carrier, receivedAt, state));
+  }
+
+  private traced(carrier: string, receivedAt: number, state: string): TracedReport {
+    return { carrier, receivedAt, state, channel: this.channels.get(carrier) ?? null };
   }
 
   private later({ row }: ReceivedReport): InboxResult {

@@ -55,9 +55,10 @@ export class CallbackTries {
     if (span) headers.traceparent = span.traceparent;
     const startedAt = context.clock.monotonic();
     const request = { url: row.url, method: row.method, headers, body: row.body };
-    const sent = await transport.send(isRecorded(row) ? { ...request, keepsAnswer: true } : request);
+    const send = () => transport.send(isRecorded(row) ? { ...request, keepsAnswer: true } : request);
+    const sent = await (span && context.traces ? context.traces.within(span, send) : send());
     span?.set(sent.status === null ? {} : { 'http.response.status_code': sent.status });
-    span?.end(context.clock.now(), sent.kind === 'delivered' ? undefined : sent.kind);
+    span?.end(context.clock.now(), errorOf(sent));
     return { ...sent, tookMs: Math.round(context.clock.monotonic() - startedAt) };
   }
 
@@ -104,6 +105,13 @@ export class CallbackTries {
 /** What becomes of it stands in a row of its own, also when it is delivered now. */
 function isRecorded({ tries, isAgain }: CallbackRow): boolean {
   return tries > 0 || isAgain === true;
+}
+
+/** What a span says went wrong. */
+function errorOf(sent: SendResult): string | undefined {
+  if (sent.kind === 'delivered') return undefined;
+  if (sent.status !== null) return String(sent.status);
+  return sent.kind === 'failed' && !sent.wasConnected ? 'no_connection' : 'no_answer';
 }
 
 /** What the try says of the receiver and of its endpoint. */

@@ -93,29 +93,32 @@ function submitContent(submission: Submission, content: Content): void {
     recordOrLog(submission, { type: 'answered', n: attempt.n, tryNumber, answers });
   }
 
-  carrier.submit(
-    {
-      attemptId: attempt.id,
-      recipient: message.recipient,
-      sender: attempt.sender,
-      messageType: message.messageType,
-      content,
-      validUntil: attempt.deadlineAt ?? context.clock.now(),
-      parts,
-      stillMine: () => context.clock.monotonic() < sendBefore,
-    },
-    slot,
-    (part, outcome) => {
-      traced?.answered(outcome);
-      if (outcome.kind === 'ended') {
-        const { state, reason } = outcome;
-        recordOrLog(submission, { type: 'report', n: attempt.n, part, state, reason });
-        return;
-      }
-      if (gathered.length === 0) queueMicrotask(flush);
-      gathered.push({ part, outcome });
-    },
-  );
+  const submit = () =>
+    carrier.submit(
+      {
+        attemptId: attempt.id,
+        recipient: message.recipient,
+        sender: attempt.sender,
+        messageType: message.messageType,
+        content,
+        validUntil: attempt.deadlineAt ?? context.clock.now(),
+        parts,
+        stillMine: () => context.clock.monotonic() < sendBefore,
+      },
+      slot,
+      (part, outcome) => {
+        traced?.answered(outcome);
+        if (outcome.kind === 'ended') {
+          const { state, reason } = outcome;
+          recordOrLog(submission, { type: 'report', n: attempt.n, part, state, reason });
+          return;
+        }
+        if (gathered.length === 0) queueMicrotask(flush);
+        gathered.push({ part, outcome });
+      },
+    );
+  if (traced) traced.within(submit);
+  else submit();
 }
 
 export function attemptOf(message: Message, n: number): Attempt {

@@ -1,11 +1,16 @@
 /**
  * The spans of a message's trace: one for recording it, one for each hand-over to a carrier, each receipt and each try of
  * a callback. Their parent is the request that brought the message.
+ *
+ * 1. A hand-over is a client's send in OpenTelemetry's words for messaging, a report is a message that is processed, and
+ *    a callback is a request of an HTTP client. Its URL is the receiver's secret, so that host and port are told alone.
  */
-import type { Outcome } from '../../carriers/carrier.ts';
+import type { Channel, Outcome } from '../../carriers/carrier.ts';
+import { CHANNELS } from '../../carriers/channels.ts';
 import type { Context } from '../../context.ts';
 import { toReference } from '../../lib/ids.ts';
-import type { Span } from '../../lib/traces.ts';
+import type { Span, SpanAttributes } from '../../lib/traces.ts';
+import { partsOf } from '../../lib/url-parts.ts';
 import type { Accept, NewMessage } from '../door/accept.ts';
 import type { Attempt, Message } from '../message/message.ts';
 
@@ -30,7 +35,7 @@ export function tracedAccept({ traces, clock }: Context, accept: Accept): Accept
       span?.end(clock.now());
       return accepted;
     } catch (error) {
-      span?.end(clock.now(), 'not recorded');
+      span?.end(clock.now(), 'not_recorded');
       throw error;
     }
   };
@@ -45,6 +50,8 @@ export function traceOfMessage(message: Message | null): string | null {
 }
 
 export interface HandOver {
+  /** Runs what belongs to it. */
+  within(work: () => void): void;
   /** Once for each part. */
   answered(outcome: Outcome): void;
 }
@@ -70,12 +77,15 @@ export function traceHandOver(
     'trunkline.carrier': carrier,
     'trunkline.try': attempt.tries,
     'trunkline.parts': parts,
+    ...messaging('send', attempt.channel, carrier),
   };
-  const span = traces.begin(`hand over ${attempt.channel}`, { kind: 'client', at: clock.now(), parent, attributes });
+  const name = `${CHANNELS[attempt.channel].messagingSystem === null ? 'call' : 'send'} ${carrier}`;
+  const span = traces.begin(name, { kind: 'client', at: clock.now(), parent, attributes });
   let left = parts;
   let worst: Outcome | null = null;
   return (
     span && {
+      within: (work) => traces.within(span, work),
       answered(outcome) {
         left -= 1;
         if (worst === null || isGood(worst)) worst = outcome;
@@ -87,15 +97,35 @@ export function traceHandOver(
   );
 }
 
+/** Rule 1. Nothing where the channel sends no messages. */
+function messaging(operation: 'send' | 'process', channel: Channel | null, carrier: string): SpanAttributes {
+  const system = channel && CHANNELS[channel].messagingSystem;
+  if (system === null) return {};
+  return {
+    'messaging.system': system,
+    'messaging.operation.name': operation,
+    'messaging.operation.type': operation,
+    'messaging.destination.name': carrier,
+  };
+}
+
 function isGood(outcome: Outcome): boolean {
   return outcome.kind === 'accepted' || (outcome.kind === 'ended' && outcome.state === 'delivered');
+}
+
+export interface TracedReport {
+  readonly receivedAt: number;
+  readonly state: string;
+  readonly carrier: string;
+  /** Null: the carrier is no longer there. */
+  readonly channel: Channel | null;
 }
 
 /** A receipt, from its arrival until it is recorded. */
 export async function traceReport(
   { traces, clock }: Context,
   messageId: string,
-  { receivedAt, state, carrier }: { readonly receivedAt: number; readonly state: string; readonly carrier: string },
+  { receivedAt, state, carrier, channel }: TracedReport,
 ): Promise<void> {
   if (!traces) return;
   const recordedAt = clock.now();
@@ -105,15 +135,21 @@ export async function traceReport(
     'trunkline.reference_id': toReference(messageId),
     'trunkline.carrier': carrier,
     'trunkline.report': state,
+    ...messaging('process', channel, carrier),
   };
-  traces.begin('report', { kind: 'consumer', at: receivedAt, parent, attributes })?.end(recordedAt);
+  traces.begin(`process ${carrier}`, { kind: 'consumer', at: receivedAt, parent, attributes })?.end(recordedAt);
+}
+
+export interface TracedCallback {
+  readonly messageId: string;
+  readonly seq: number;
+  readonly tries: number;
+  readonly method: string;
+  readonly endpoint: string;
 }
 
 /** One try of a callback. Its `traceparent` goes to the receiver. Null: not traced. */
-export async function traceCallback(
-  { traces, clock }: Context,
-  row: { readonly messageId: string; readonly seq: number; readonly tries: number; readonly endpoint: string },
-): Promise<Span | null> {
+export async function traceCallback({ traces, clock }: Context, row: TracedCallback): Promise<Span | null> {
   if (!traces) return null;
   const parent = await traces.traceOf(row.messageId);
   if (parent === null) return null;
@@ -121,7 +157,19 @@ export async function traceCallback(
     'trunkline.reference_id': toReference(row.messageId),
     'trunkline.callback': row.seq,
     'trunkline.try': row.tries + 1,
-    'server.address': row.endpoint,
+    'http.request.method': row.method,
+    ...(row.tries > 0 ? { 'http.request.resend_count': row.tries } : {}),
+    ...serverOf(row.endpoint),
   };
-  return traces.begin('callback', { kind: 'client', at: clock.now(), parent, attributes });
+  return traces.begin(row.method, { kind: 'client', at: clock.now(), parent, attributes });
+}
+
+/** Rule 1. */
+function serverOf(endpoint: string): SpanAttributes {
+  try {
+    const { hostname, port, origin } = partsOf(endpoint);
+    return { 'server.address': hostname, 'server.port': port, 'url.scheme': origin.slice(0, origin.indexOf(':')) };
+  } catch {
+    return {};
+  }
 }
