@@ -87,6 +87,18 @@ test('what a file says of a language goes over what is said of it, and other lan
   );
 });
 
+test('what is wrong with a variable of OpenTelemetry is told beside all else, and a right one goes before the file', () => {
+  const told = problems('http: { port: x }\n', { OTEL_TRACES_SAMPLER: 'b3' });
+  assert.deepEqual(
+    told.map((each) => each.split(': ')[0]),
+    ['OTEL_TRACES_SAMPLER', '1:15 http.port'],
+  );
+  const { tracing } = load('tracing: { endpoint: "http://file/v1/traces" }\n', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all:4318',
+  });
+  assert.equal(tracing?.endpoint, 'http://all:4318/v1/traces');
+});
+
 test('lists replace, and an empty variable counts as none', () => {
   const config = load('opt_out:\n  stop_words: [NEIN]\n', { PORT: '', HOST: '' });
   assert.deepEqual(config.optOut.keywords.stopWords, ['NEIN']);

@@ -32,6 +32,7 @@ import { type References, readReferences } from './references.ts';
 import { type Settings, SettingsSchema } from './schema.ts';
 import { readOrder, readSources, type SourceOrder } from './sources.ts';
 import { toSpeech } from './speech.ts';
+import { readOtel, type TracingConfig, tracingOf } from './tracing.ts';
 
 export interface Config {
   /** The file that was read; null: none. */
@@ -104,11 +105,7 @@ export interface Config {
   };
   readonly speech: SpeechConfig;
   /** Null: no traces. */
-  readonly tracing: {
-    readonly endpoint: string;
-    readonly sampleRatio: number;
-    readonly headers: Readonly<Record<string, string>>;
-  } | null;
+  readonly tracing: TracingConfig | null;
   readonly logLevel: string;
   /** Paths of files that hold one secret each. */
   readonly secretFiles: readonly string[];
@@ -153,6 +150,7 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
   const problems = problemsOf(SettingsSchema, merged);
   const places: Places = { file, environment, references };
   const texts = [...environment.problems, ...describe(references.problems, { ...places, references: null })];
+  const otel = readOtel(env, texts);
   if (problems.length > 0) {
     // What follows needs settings of the right shape; carriers are told about all the same.
     if (Array.isArray(merged.carriers)) readCarriers(merged.carriers, problems);
@@ -160,6 +158,7 @@ export function loadConfig(env: Env, args: readonly string[] = []): Config {
   }
   const config = {
     ...toConfig(merged as unknown as Settings, environment.secrets, problems),
+    tracing: tracingOf((merged as unknown as Settings).tracing, otel),
     file: file.path,
     secretFiles: [...environment.secretFiles, ...references.files],
     settings: merged,
@@ -251,7 +250,7 @@ function toConfig(
   settings: Settings,
   secrets: SecretSettings,
   problems: Problem[],
-): Omit<Config, 'file' | 'secretFiles' | 'settings'> {
+): Omit<Config, 'file' | 'secretFiles' | 'settings' | 'tracing'> {
   const { http, data, database, engine, callbacks, opt_out: optOut, masking, retention, limits, log } = settings;
   const carriers = readCarriers(settings.carriers, problems);
   checkTogether(settings, problems);
@@ -302,7 +301,6 @@ function toConfig(
       admission: admissionOf(limits),
     },
     speech: toSpeech(settings.speech, problems),
-    tracing: tracingOf(settings.tracing),
     logLevel: log.level,
     secrets,
   };
@@ -322,11 +320,6 @@ function admissionOf(limits: Settings['limits']): AdmissionLimits {
     callsPerDay: limits.calls_per_day,
     peopleLookUpsPerDay: limits.people_look_ups_per_day,
   };
-}
-
-function tracingOf({ endpoint, sample_ratio: sampleRatio, headers }: Settings['tracing']): Config['tracing'] {
-  const named = headers.map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 2)]);
-  return endpoint === null ? null : { endpoint, sampleRatio, headers: Object.fromEntries(named) };
 }
 
 function toPhoneId({ sources: list, phone_id: settings, retention }: Settings, problems: Problem[]): PhoneIdConfig {

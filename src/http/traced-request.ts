@@ -28,7 +28,7 @@ export async function traceRequest(
   const span = traces.begin(route === undefined ? request.method : `${request.method} ${route}`, {
     kind: 'server',
     at,
-    parent: isKnown ? (headerOf(request.headers, 'traceparent') ?? null) : null,
+    parent: isKnown && traces.propagates ? (headerOf(request.headers, 'traceparent') ?? null) : null,
     attributes: {
       'http.request.method': request.method,
       ...(route === undefined ? {} : { 'http.route': route }),

@@ -37,6 +37,8 @@ export interface SpanIds {
 }
 
 export interface Traces {
+  /** Traces go on from callers and to the receivers of callbacks. */
+  readonly propagates: boolean;
   /** Null when the trace is not kept. */
   begin(name: string, start: SpanStart): Span | null;
   /** Runs the work; what is asked for in it belongs to the span. */

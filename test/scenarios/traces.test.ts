@@ -174,6 +174,27 @@ describe('traces', () => {
     assert.equal(collector.count(Buffer.from(trace, 'hex')), 0);
   });
 
+  test('where traces are not to go on, a traceparent is neither taken nor given', async () => {
+    const trace = '2'.repeat(32);
+    const body = { callback_url: service.callbackUrl, ...textOnly('4915112345633') };
+    const headers = { traceparent: `00-${trace}-${SPAN_ID}-01` };
+    const traced = await service.call('POST', '/v1/omnichannel', body, headers);
+    // The message is traced; its callback comes once the clock has moved.
+    Object.assign(traces, { propagates: false });
+    const untraced = await service.call('POST', '/v1/omnichannel', body, headers);
+    for (const { body: answer } of [traced, untraced]) {
+      const { reference_id: reference } = answer as { reference_id: string };
+      await service.callbacksOf(reference, 1);
+      const received = service.received.find((each) => each.body.reference_id === reference);
+      assert.equal(received?.headers.traceparent, undefined);
+    }
+    Object.assign(traces, { propagates: true });
+    const { reference_id: reference } = untraced.body as { reference_id: string };
+    // Spans leave in their order: those of the second message would have come before these.
+    await sent('the callback of the first', (traced.body as { reference_id: string }).reference_id, 4);
+    assert.equal(collector.count(reference), 0);
+  });
+
   test('without a traceparent, a share of nothing is traced; one that is not sampled is not either', async () => {
     // Spans leave in the order in which they end: what ended before the request of a mark has come with it.
     const mark = async (trace: string): Promise<number> => {

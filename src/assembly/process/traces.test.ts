@@ -11,18 +11,19 @@ const ROOT = { kind: 'internal', at: 1_700_000_000_000, parent: null } as const;
 async function collector(
   t: TestContext,
   status: number,
-): Promise<{ readonly url: string; readonly got: () => number }> {
+): Promise<{ readonly url: string; readonly got: () => number; readonly bodies: readonly Buffer[] }> {
   let got = 0;
+  const bodies: Buffer[] = [];
   const server = createServer((request, response) => {
     got += 1;
-    request.resume().on('end', () => response.writeHead(status).end());
+    request.on('data', (chunk: Buffer) => bodies.push(chunk)).on('end', () => response.writeHead(status).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, got: () => got };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, got: () => got, bodies };
 }
 
 test('of traces that begin here a share is kept, and what belongs to one goes with it', async (t) => {
@@ -56,6 +57,22 @@ test('what goes on after its span has ended is in none', async (t) => {
     assert.equal(traces.current(), null);
   });
   await traces.stop();
+});
+
+test('the share is of a caller’s traces as well where their word does not count, and the resource says whose they are', async (t) => {
+  const { url, bodies } = await collector(t, 200);
+  const context = createContext({ logLevel: 'silent', log: createLog('silent') });
+  const traces = createTraces(
+    context,
+    { endpoint: url, sampleRatio: 1, headers: {}, asksParent: false, resource: { 'service.name': 'gateway-7' } },
+    '1.2.3',
+  );
+  const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+  traces.begin('a', { ...ROOT, parent })?.end(ROOT.at + 5);
+  await traces.stop();
+  const sent = Buffer.concat(bodies).toString('latin1');
+  assert.match(sent, /gateway-7/);
+  assert.match(sent, /1\.2\.3/);
 });
 
 test('a stop sends what is left', async (t) => {

@@ -3,7 +3,10 @@
  * on.
  *
  * 1. The gateway never waits for the collector. Spans that the collector does not take in time are dropped and counted.
- * 2. Of the traces that begin here a share is kept. A trace that a caller began is kept when the caller keeps it.
+ * 2. Of the traces that begin here a share is kept. A trace that a caller began is kept when the caller keeps it, unless
+ *    the settings say otherwise.
+ * 3. What src/config/tracing.ts does not read the library reads itself: limits of spans, compression, certificates
+ *    (OTEL_BSP_…, OTEL_SPAN_…, OTEL_EXPORTER_OTLP_COMPRESSION, …_CERTIFICATE).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -26,6 +29,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import { Counter } from 'prom-client';
+import type { TracingConfig } from '../../config/tracing.ts';
 import type { Context } from '../../context.ts';
 import {
   parseTraceparent,
@@ -36,13 +40,11 @@ import {
   type Traces,
 } from '../../lib/traces.ts';
 
-export interface TraceSettings {
-  /** The whole URL, such as `http://collector:4318/v1/traces`. */
+export interface TraceSettings extends Partial<TracingConfig> {
   readonly endpoint: string;
-  /** Of traces that begin here: 0 to 1. */
   readonly sampleRatio: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The longest that a span waits for others to leave with; default five seconds. */
+  /** The longest that a span waits for others to leave with; default five seconds, or OTEL_BSP_SCHEDULE_DELAY. */
   readonly gatherMs?: number;
 }
 
@@ -58,7 +60,6 @@ const KINDS = {
   internal: OtelSpanKind.INTERNAL,
 } as const satisfies Record<SpanKind, OtelSpanKind>;
 
-const GATHER_MS = 5_000;
 const EXPORT_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 2_000;
 const MOST_REMEMBERED = 100_000;
@@ -70,6 +71,7 @@ export function createTraces(context: Context, settings: TraceSettings, version:
 }
 
 class OtelTraces implements RunningTraces {
+  readonly propagates: boolean;
   private readonly context: Context;
   private readonly provider: BasicTracerProvider;
   private readonly tracer: Tracer;
@@ -78,13 +80,15 @@ class OtelTraces implements RunningTraces {
   private find: (messageId: string) => Promise<string | null> = async () => null;
 
   constructor(context: Context, settings: TraceSettings, version: string) {
-    const { endpoint, sampleRatio, headers, gatherMs = GATHER_MS } = settings;
+    const { sampleRatio, asksParent = true, resource = {}, propagates = true, gatherMs } = settings;
     this.context = context;
-    const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers }, timeoutMillis: EXPORT_WITHIN_MS });
+    this.propagates = propagates;
+    const share = new TraceIdRatioBasedSampler(sampleRatio);
+    const batches = gatherMs === undefined ? {} : { scheduledDelayMillis: gatherMs };
     this.provider = new BasicTracerProvider({
-      resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': version }),
-      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
-      spanProcessors: [new BatchSpanProcessor(counted(context, exporter), { scheduledDelayMillis: gatherMs })],
+      resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': version, ...resource }),
+      sampler: asksParent ? new ParentBasedSampler({ root: share }) : share,
+      spanProcessors: [new BatchSpanProcessor(counted(context, exporterTo(settings)), batches)],
     });
     this.tracer = this.provider.getTracer('trunkline', version);
   }
@@ -144,6 +148,14 @@ class OtelTraces implements RunningTraces {
       this.provider.shutdown().then(end, end);
     });
   }
+}
+
+function exporterTo({ endpoint, headers, timeoutMs }: TraceSettings): OTLPTraceExporter {
+  return new OTLPTraceExporter({
+    url: endpoint,
+    headers: { ...headers },
+    timeoutMillis: timeoutMs ?? EXPORT_WITHIN_MS,
+  });
 }
 
 function spanOf(span: OtelSpan): Span {

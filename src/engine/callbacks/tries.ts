@@ -52,7 +52,7 @@ export class CallbackTries {
     if (keys === null) return 'no_account';
     const headers = signCallback({ id: row.id, body: row.body, at: context.clock.now() }, keys);
     const span = context.traces && (await traceCallback(context, row));
-    if (span) headers.traceparent = span.traceparent;
+    if (span && context.traces?.propagates) headers.traceparent = span.traceparent;
     const startedAt = context.clock.monotonic();
     const request = { url: row.url, method: row.method, headers, body: row.body };
     const send = () => transport.send(isRecorded(row) ? { ...request, keepsAnswer: true } : request);
