@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { decode, encode } from 'dns-packet';
 import { createContext } from '../../context.ts';
 import { createLog } from '../../lib/log.ts';
 import { simulatedSubscriber } from '../../sandbox/phone-stories.ts';
@@ -65,6 +66,29 @@ test('a server that says nothing costs no more than the time given', async () =>
   assert.equal((await ask(sourceOf(), '4915112345951', 50)).kind, 'timed_out');
 });
 
+test('the simulated server answers what can be read, also after what cannot', async (t) => {
+  const socket = createSocket('udp4');
+  t.after(() => socket.close());
+  const answered = once(socket, 'message');
+  const [address = '', port] = String(server.settings().servers).split(':');
+  const questions = [{ type: 'NAPTR' as const, name: '1.2.e164.test' }];
+  const whole = encode({ type: 'query', id: 7, questions });
+  const unreadable = [
+    Buffer.alloc(0),
+    whole.subarray(0, 15),
+    encode({ type: 'query', id: 1, questions: [] }),
+    encode({ type: 'query', id: 2, questions: [...questions, ...questions] }),
+    // Labels whose bytes are no text: what is read of them is longer than what was sent.
+    Buffer.concat([whole.subarray(0, 12), Buffer.of(63), Buffer.alloc(63, 0xff), Buffer.of(0, 0, 35, 0, 1)]),
+    // A name that refers to itself.
+    Buffer.concat([whole.subarray(0, 12), Buffer.of(0xc0, 12, 0, 35, 0, 1)]),
+    encode({ type: 'query', id: 7, questions: [{ type: 'NAPTR', name: 'elsewhere.test' }] }),
+  ];
+  for (const query of unreadable) socket.send(query, Number(port), address);
+  const { id, rcode } = decode((await answered)[0]) as { id?: number; rcode?: string };
+  assert.deepEqual([id, rcode], [7, 'NXDOMAIN']);
+});
+
 test('servers are addresses', () => {
   const parse = (server: string) => parseEnumSettings({ servers: [server] });
   for (const server of ['192.0.2.1', '192.0.2.1:5353', '[2001:db8::1]:53', '2001:db8::1']) parse(server);
@@ -74,13 +98,11 @@ test('servers are addresses', () => {
 test('a provider with the name of what every object has is not known', async (t) => {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
-    const text = (value: string) => Buffer.concat([Buffer.of(value.length), Buffer.from(value)]);
-    const words = ['u', 'E2U+pstn:tel', '!^.*$!tel:x;npdi;spn=constructor!'].map(text);
-    const data = Buffer.concat([Buffer.of(0, 10, 0, 100), ...words, Buffer.of(0)]);
-    const record = Buffer.from('c00c002300010000003c0000', 'hex');
-    record.writeUInt16BE(data.length, 10);
-    const head = Buffer.concat([query.subarray(0, 2), Buffer.from('85000001000100000000', 'hex')]);
-    socket.send(Buffer.concat([head, query.subarray(12), record, data]), from.port, from.address);
+    const { id = 0, questions = [] } = decode(query);
+    const said = { flags: 'u', services: 'E2U+pstn:tel', regexp: '!^.*$!tel:x;npdi;spn=constructor!' };
+    const data = { order: 10, preference: 100, replacement: '.', ...said };
+    const answers = [{ type: 'NAPTR' as const, name: questions[0]?.name ?? '', ttl: 60, data }];
+    socket.send(encode({ type: 'response', id, questions, answers }), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

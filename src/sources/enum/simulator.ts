@@ -1,7 +1,18 @@
 /**
  * A simulated ENUM server: answers NAPTR questions over UDP (RFC 1035, RFC 3403) about every number, as its story says.
+ *
+ * 1. Anybody on the machine can send it anything: what is no question that can be repeated is not answered.
  */
 import { createSocket, type Socket } from 'node:dgram';
+import {
+  type Answer,
+  AUTHORITATIVE_ANSWER,
+  type DecodedPacket,
+  decode,
+  encode,
+  type Question,
+  RECURSION_DESIRED,
+} from 'dns-packet';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../lib/service.ts';
 import type { SimulatedSubscriber, SubscriberOf } from '../simulated-subscriber.ts';
@@ -19,9 +30,8 @@ export interface EnumSimulator extends Service {
 }
 
 const SUFFIX = 'e164.test';
-const NAPTR = 35;
-const CLASS_IN = 1;
 const TTL_S = 60;
+/** RFC 1035, 4.1.1. */
 const RCODE = { fine: 0, failure: 2, noSuchName: 3, refused: 5 } as const;
 
 export function createEnumSimulator(context: Context, options: EnumSimulatorOptions): EnumSimulator {
@@ -50,35 +60,28 @@ export function createEnumSimulator(context: Context, options: EnumSimulatorOpti
   };
 }
 
-interface Asked {
-  readonly id: number;
-  readonly name: string;
-  readonly type: number;
-  /** The question as it came, to be repeated. */
-  readonly question: Buffer;
-}
-
 /** Null where nothing is answered. */
 function answerTo(query: Buffer, subscriberOf: SubscriberOf, now: number): Buffer | null {
   const asked = readQuery(query);
   if (!asked) return null;
-  const digits = asked.name.endsWith(`.${SUFFIX}`) ? asked.name.slice(0, -SUFFIX.length - 1).split('.') : [];
-  if (digits.length === 0 || digits.some((digit) => !/^[0-9]$/.test(digit))) return reply(asked, RCODE.noSuchName, []);
-  if (asked.type !== NAPTR) return reply(asked, RCODE.fine, []);
+  const { name, type } = asked.question;
+  const digits = name.toLowerCase().endsWith(`.${SUFFIX}`) ? name.slice(0, -SUFFIX.length - 1).split('.') : [];
+  if (digits.length === 0 || digits.some((digit) => !/^[0-9]$/.test(digit))) return reply(asked, RCODE.noSuchName);
+  if (type !== 'NAPTR') return reply(asked, RCODE.fine);
   const subscriber = subscriberOf(digits.reverse().join(''), now);
   switch (subscriber.outcomeOf('porting_status')) {
     case 'down':
-      return reply(asked, RCODE.failure, []);
+      return reply(asked, RCODE.failure);
     case 'not_covered':
-      return reply(asked, RCODE.refused, []);
+      return reply(asked, RCODE.refused);
     case 'nothing':
-      return reply(asked, RCODE.noSuchName, []);
+      return reply(asked, RCODE.noSuchName);
     case 'unusable':
-      return reply(asked, RCODE.fine, [naptr('!^(a+)+$!tel:nonsense!')]);
+      return reply(asked, RCODE.fine, '!^(a+)+$!tel:nonsense!');
     case 'hangs':
       return null;
     default:
-      return reply(asked, RCODE.fine, [naptr(recordOf(subscriber))]);
+      return reply(asked, RCODE.fine, recordOf(subscriber));
   }
 }
 
@@ -86,46 +89,34 @@ function recordOf({ carrier, ports }: SimulatedSubscriber): string {
   return `!^(.*)$!tel:\\1;npdi;mcc=${carrier.mcc};mnc=${carrier.mnc};operator=${encodeURIComponent(carrier.name)};ported=${ports.length > 0}!`;
 }
 
+interface Asked {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** What is read of other bytes could not be written again. */
+const PLAIN_NAME = /^[!-~]*$/;
+
+/** Null for what is no question, or more than one (rule 1). */
 function readQuery(query: Buffer): Asked | null {
-  const HEAD = 12;
-  if (query.length < HEAD + 5 || query.readUInt16BE(4) !== 1) return null;
-  const labels: string[] = [];
-  let at = HEAD;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    if (length > 63 || at + 1 + length >= query.length) return null;
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += length + 1;
+  let packet: DecodedPacket;
+  try {
+    packet = decode(query);
+  } catch {
+    return null;
   }
-  if (at + 5 > query.length) return null;
-  const question = query.subarray(HEAD, at + 5);
-  return {
-    id: query.readUInt16BE(0),
-    name: labels.join('.').toLowerCase(),
-    type: query.readUInt16BE(at + 1),
-    question,
-  };
+  const { id = 0, questions: [question, ...others] = [] } = packet;
+  const isPlain = question !== undefined && PLAIN_NAME.test(question.name) && question.class === 'IN';
+  return isPlain && others.length === 0 ? { id, question } : null;
 }
 
-function reply({ id, question }: Asked, rcode: number, records: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt16BE(id, 0);
-  // An authoritative response, recursion desired as in the query.
-  head.writeUInt16BE(0x8500 | rcode, 2);
-  head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(records.length, 6);
-  return Buffer.concat([head, question, ...records]);
+function reply({ id, question }: Asked, rcode: number, regexp?: string): Buffer {
+  const flags = AUTHORITATIVE_ANSWER | RECURSION_DESIRED | rcode;
+  const answers = regexp === undefined ? [] : [naptr(question.name, regexp)];
+  return encode({ type: 'response', id, flags, questions: [question], answers });
 }
 
-function naptr(regexp: string): Buffer {
-  const text = (value: string) => Buffer.concat([Buffer.from([Buffer.byteLength(value)]), Buffer.from(value)]);
-  const order = Buffer.from([0, 10, 0, 100]);
-  const data = Buffer.concat([order, text('u'), text('E2U+pstn:tel'), text(regexp), Buffer.from([0])]);
-  const head = Buffer.alloc(12);
-  // The name of the question, by its place in the message.
-  head.writeUInt16BE(0xc00c, 0);
-  head.writeUInt16BE(NAPTR, 2);
-  head.writeUInt16BE(CLASS_IN, 4);
-  head.writeUInt32BE(TTL_S, 6);
-  head.writeUInt16BE(data.length, 10);
-  return Buffer.concat([head, data]);
+function naptr(name: string, regexp: string): Answer {
+  const data = { order: 10, preference: 100, flags: 'u', services: 'E2U+pstn:tel', regexp, replacement: '.' };
+  return { type: 'NAPTR', name, ttl: TTL_S, data };
 }
