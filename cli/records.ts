@@ -96,6 +96,14 @@ function addSessionCommands(session: Command): void {
         (answer) => printFields(answer),
       ),
   );
+  gatewayCommand(session, 'close <session_id>', 'end a masked session at once, as its caller can').action(
+    (id: string, _: unknown, command: Command) =>
+      run(
+        command,
+        (client) => client.ask('POST', pathOf('masking-sessions', id, 'close')),
+        (answer) => printFields(answer),
+      ),
+  );
   const texts = gatewayCommand(session, 'texts <session_id>', 'the texts that met a session, oldest first');
   withFull(withPages(texts), 'what was written').action(
     (id: string, { full, limit, after }: RecordFlags, command: Command) =>

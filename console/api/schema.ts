@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 572546566cda483dd4e727f35b92a12f26ec99df96fb37b3bcd45af782cc7e61
+ * openapi.yaml: sha256 9b3667520bf2bd0c5a810feb0e1e8d8aa6755ce79d0b130f353c9a89504f773d
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -2687,6 +2687,26 @@ export interface paths {
         get: operations["showOperatorMaskingSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/masking-sessions/{session_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a masked session
+         * @description At once, as its caller ends it: nothing more is relayed, its masks rest as after any end, and an account that has events sent gets `session.closed`. What is over stays as it is.
+         */
+        post: operations["closeOperatorMaskingSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14675,6 +14695,35 @@ export interface operations {
                 };
             };
             400: components["responses"]["OperatorWrong"];
+            401: components["responses"]["OperatorNotAuthorized"];
+            403: components["responses"]["OperatorRightMissing"];
+            404: components["responses"]["OperatorNotFound"];
+            503: components["responses"]["OperatorStorageDown"];
+        };
+    };
+    closeOperatorMaskingSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session as it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMaskingSession"] & {
+                        /** @description It was over before, and nothing has been changed. */
+                        was_over: boolean;
+                    };
+                };
+            };
             401: components["responses"]["OperatorNotAuthorized"];
             403: components["responses"]["OperatorRightMissing"];
             404: components["responses"]["OperatorNotFound"];

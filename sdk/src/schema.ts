@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 572546566cda483dd4e727f35b92a12f26ec99df96fb37b3bcd45af782cc7e61
+ * openapi.yaml: sha256 9b3667520bf2bd0c5a810feb0e1e8d8aa6755ce79d0b130f353c9a89504f773d
  */
 export interface paths {
     "/v1/omnichannel": {

@@ -121,6 +121,7 @@ export function assembleHttp(context: Context, config: Config, options: Assemble
       wakeCallbacks: () => callbacks.wake(),
       cancel: engine.cancel,
       batches: options.batches,
+      sessions: options.masking.life,
       redeliveries: options.redeliveries,
       sandbox: sandbox && {
         accountId: secrets.sandboxCustomerId,

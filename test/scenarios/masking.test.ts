@@ -205,6 +205,15 @@ describe('masked sessions', () => {
     const second = await open(anna, ben);
     await service.reply(anna, second.mask2, 'hello again');
     await inboxOf(ben, 1);
+    const ended = await service.operate('POST', `/masking-sessions/${second.id}/close`);
+    assert.deepEqual(
+      ended.body,
+      { ...(ended.body as object), state: 'closed', was_over: false },
+      'an operator may as well',
+    );
+    await service.reply(ben, second.mask1, 'too late again');
+    await settled('it was looked at', async () => (await interactions(second.id)).length === 2);
+    assert.equal((await interactions(second.id))[1]?.result, 'over');
   });
 
   test('STOP closes it for both, the other one is told once, HELP is answered, START takes it back', async () => {

@@ -47,6 +47,8 @@ let batch = '';
 let ordered = '';
 /** A masked session in which somebody wrote. */
 let session = '';
+/** One to be ended. */
+let live = '';
 /** A verification whose text has arrived. */
 let verification = '';
 /** A STOP. */
@@ -74,6 +76,7 @@ describe('the operators in openapi.yaml', () => {
     batch = await sendBatch();
     ordered = await sendBatch();
     session = await converse();
+    live = String(object((await openSession()).body).session_id);
     waiting = await sendLater();
     call = await callSomebodyBusy();
     await keepTraffic();
@@ -352,7 +355,7 @@ async function placesFor({ operation, path }: Described): Promise<Places> {
         resumeOperatorBatch: ordered,
         takeBackOperatorBatch: ordered,
       }[String(operation.operationId)] ?? message.reference,
-    session_id: session,
+    session_id: operation.operationId === 'closeOperatorMaskingSession' ? live : session,
     addon: 'sim_swap',
     callback_id: message.callback,
     erasure_id: erasure,

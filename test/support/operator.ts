@@ -16,6 +16,7 @@ import { Erasures } from '../../src/engine/data/erasures.ts';
 import type { NewMessage } from '../../src/engine/door/accept.ts';
 import { Poller } from '../../src/engine/due/poll.ts';
 import type { ListedSource } from '../../src/engine/look-ups/source-list.ts';
+import { SessionLife } from '../../src/engine/masking/session-life.ts';
 import { HintExchange } from '../../src/engine/nodes/hint-exchange.ts';
 import { CarrierOrders } from '../../src/engine/sending/carrier-orders.ts';
 import type { OperatorOptions } from '../../src/http/operator/options.ts';
@@ -25,7 +26,8 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { asJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import type { PeopleSettings } from '../../src/lib/people-settings.ts';
 import { Receivers } from '../../src/sandbox/receivers.ts';
-import { readLanes } from '../../src/store/sql/lanes.ts';
+import { ensurePartitions } from '../../src/store/schema/partitions.ts';
+import { type Lanes, readLanes } from '../../src/store/sql/lanes.ts';
 import { atEnd } from './at-end.ts';
 import { startEngine, type TestEngine, testAlias } from './engine/engine.ts';
 import { newMessage } from './engine/messages.ts';
@@ -131,6 +133,7 @@ export async function operatorRig(t: TestContext, options: OperatorRigOptions = 
     batches: {
       order: async (batch, order) => (await orderBatch({ context, db }, batch, order)) !== null,
     },
+    sessions: sessionsOf(started, lanes),
     redeliveries,
     receivers: { kept: new Receivers(started.clock), urlOf },
   });
@@ -185,6 +188,20 @@ async function ordersFor(
     await orders.stop();
   });
   return orders;
+}
+
+/** Not started: it ends what it is told to. */
+function sessionsOf({ context, db }: TestEngine, lanes: Lanes): SessionLife {
+  return new SessionLife({
+    context,
+    db,
+    lanes,
+    owner: { node: 'node-1', epoch: 1 },
+    restMs: 3_600_000,
+    callbackLeaseMs: 30_000,
+    offerCallbacks: () => {},
+    makeRoomFor: (at) => ensurePartitions(db, at, at),
+  });
 }
 
 async function redeliveriesFor(t: TestContext, { context, db }: TestEngine, wake: () => void): Promise<Redeliveries> {

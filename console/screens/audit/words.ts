@@ -36,6 +36,7 @@ const DONE: Readonly<Record<string, string>> = {
   'DELETE /data-sets/:kind/:name': 'Removed a data set',
   'PUT /masking-blocks/:number': 'Blocked a number',
   'DELETE /masking-blocks/:number': 'Lifted a block',
+  'POST /masking-sessions/:session/close': 'Ended a masked session',
   'POST /master-key/reseal': 'Replaced the master key',
   'POST /messages/:reference/take-back': 'Took a message back',
   'POST /numbers/import': 'Brought in masks',

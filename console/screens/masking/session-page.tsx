@@ -14,6 +14,7 @@ import { Secret } from '../../ui/secret.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Conversation } from './conversation.tsx';
+import { EndSession } from './end-session.tsx';
 import { SessionState } from './sessions.tsx';
 import { stoppedText } from './words.ts';
 
@@ -38,6 +39,7 @@ export function SessionPage() {
       title="Masked session"
       aside={shown.data && <SessionState state={shown.data.state} />}
       lead={<Link to="/masking">All sessions</Link>}
+      actions={shown.data && <EndSession session={shown.data} />}
     >
       {shown.isPending && <Skeleton lines={6} label="Loading the session" />}
       {shown.error && (

@@ -1,9 +1,11 @@
 /**
- * One masked session, and the texts that met it. What somebody wrote is shown in full only (routes.ts, rule 3).
+ * One masked session: shows it and the texts that met it, and ends it as its caller can. What somebody wrote is shown in
+ * full only (routes.ts, rule 3).
  */
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CREATED_ABROAD } from '../../engine/masking/open-sessions.ts';
+import { isOver } from '../../engine/masking/session.ts';
 import { describeCode } from '../../engine/message/codes.ts';
 import type { Message } from '../../engine/message/message.ts';
 import { toReference } from '../../lib/ids.ts';
@@ -32,17 +34,19 @@ import { pageOf, timeOf } from './shapes.ts';
 const ShowQuery = Type.Object(FULL, strict);
 const TextQuery = Type.Object({ ...FULL, ...LISTING }, strict);
 
-export function maskingSessionRoutes(app: FastifyInstance, { db, context }: OperatorOptions): void {
+export function maskingSessionRoutes(app: FastifyInstance, { db, context, sessions }: OperatorOptions): void {
   app.get('/masking-sessions/:session', async (request) => {
     const { full } = queryOf(ShowQuery, request);
-    const session = await sessionOf(request);
-    return {
-      ...sessionRow(session, full, context.clock.now()),
-      is_abroad: session.code === CREATED_ABROAD,
-      stopped_by: [1, 2].filter((party) => (session.stoppedBy & party) !== 0),
-      validity: { amount: session.validity, unit: session.unit },
-      callback_url: session.callback?.url ?? null,
-    };
+    return shapeOf(await sessionOf(request), full, context.clock.now());
+  });
+
+  app.post('/masking-sessions/:session/close', async (request) => {
+    const found = await sessionOf(request);
+    const wasOver = isOver(found, context.clock.now());
+    const closed = await sessions.close(found.accountId, found.id);
+    // Its record may have come to its end between the two.
+    if (!closed) throw notFound('Session');
+    return { ...shapeOf(closed, false, context.clock.now()), was_over: wasOver };
   });
 
   app.get('/masking-sessions/:session/interactions', async (request) => {
@@ -66,6 +70,16 @@ export function maskingSessionRoutes(app: FastifyInstance, { db, context }: Oper
     if (!session) throw notFound('Session');
     return session;
   }
+}
+
+function shapeOf(session: Session, full: boolean | undefined, now: number): Record<string, unknown> {
+  return {
+    ...sessionRow(session, full, now),
+    is_abroad: session.code === CREATED_ABROAD,
+    stopped_by: [1, 2].filter((party) => (session.stoppedBy & party) !== 0),
+    validity: { amount: session.validity, unit: session.unit },
+    callback_url: session.callback?.url ?? null,
+  };
 }
 
 /** `message`: what was relayed; null when nothing was, or when its record is gone. */

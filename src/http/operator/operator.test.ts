@@ -1522,6 +1522,31 @@ test('a masked session is shown with the texts that met it', async (t) => {
   assert.equal((await call('GET', '/masking-sessions/nonsense/interactions')).status, 404);
 });
 
+test('a masked session is ended as its caller can end it, once', async (t) => {
+  const { call, db, context } = await operatorRig(t);
+  const at = context.clock.now();
+  const id = context.ids.next();
+  const callback = { url: 'https://acme.example/cb', method: 'POST', events: true } as const;
+  const session: Session = { ...storedSession(id, at), callback };
+  await insertSessions(db, [session]);
+  const path = `/masking-sessions/${toReference(id)}`;
+  const { body } = await call('POST', `${path}/close`);
+  assert.deepEqual([body.state, body.was_over, body.number_1], ['closed', false, '49*********08']);
+  const again = await call('POST', `${path}/close`);
+  assert.deepEqual([again.body.state, again.body.was_over, again.body.over_on], ['closed', true, body.over_on]);
+  const told = await db.query<{ body: string }>('select body from callbacks where account_id = $1', ['ACME']);
+  assert.deepEqual(
+    told.rows.map((row) => JSON.parse(row.body).event),
+    ['session.closed'],
+  );
+  const [action] = list((await call('GET', '/operator-actions?limit=1')).body, 'actions');
+  assert.deepEqual(
+    [action?.action, action?.target],
+    ['POST /masking-sessions/:session/close', { session: toReference(id) }],
+  );
+  assert.equal((await call('POST', `/masking-sessions/${toReference(context.ids.next())}/close`)).status, 404);
+});
+
 test('receivers of the sandbox say what came, and answer as they are told', async (t) => {
   const { call } = await operatorRig(t);
   assert.deepEqual((await call('GET', '/sandbox/receivers')).body, {

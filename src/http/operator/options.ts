@@ -8,6 +8,7 @@ import type { Redeliveries } from '../../engine/callbacks/redeliveries.ts';
 import type { Erasures } from '../../engine/data/erasures.ts';
 import type { Cancel } from '../../engine/door/accept.ts';
 import type { SourceList } from '../../engine/look-ups/source-list.ts';
+import type { SessionLife } from '../../engine/masking/session-life.ts';
 import type { HintExchange } from '../../engine/nodes/hint-exchange.ts';
 import type { CarrierOrders } from '../../engine/sending/carrier-orders.ts';
 import type { Check } from '../../lib/checks.ts';
@@ -62,6 +63,8 @@ export interface OperatorOptions {
   readonly cancel: Cancel;
   /** Pauses a batch, lets it go on, or takes it back. */
   readonly batches: Pick<Batches, 'order'>;
+  /** Ends a masked session. */
+  readonly sessions: Pick<SessionLife, 'close'>;
   readonly redeliveries: Pick<Redeliveries, 'one' | 'count' | 'order' | 'headersOf'>;
   /** Absent or null: a real carrier is configured. */
   readonly sandbox?: OperatorSandbox | null;

@@ -89,6 +89,7 @@ export const RIGHT_OF: Readonly<Record<string, Needed>> = {
   'GET /masking-sessions': 'read',
   'GET /masking-sessions/:session': 'read',
   'GET /masking-sessions/:session/interactions': 'read',
+  'POST /masking-sessions/:session/close': 'operate',
   'PUT /masking-blocks/:number': 'operate',
   'DELETE /masking-blocks/:number': 'operate',
   'POST /master-key/reseal': 'admin',

@@ -52,6 +52,11 @@ describeConsole('masking', () => {
     assert.match(JSON.stringify(body), /GET \/masking-sessions\/:session\/interactions/, 'it is in the audit log');
     await page.getByRole('button', { name: 'Hide the texts' }).click();
     await texts.getByText('I am at the door').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End the session' }).click();
+    await axe(page, { name: 'masking-end' });
+    await page.getByRole('button', { name: 'End it' }).click();
+    await page.getByText('Over since').waitFor();
+    await page.getByRole('button', { name: 'End the session' }).waitFor({ state: 'detached' });
   });
 
   consoleTest('pools say what is left, masks are retired, and numbers are blocked', async (t, rig) => {

@@ -91,6 +91,7 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /masking-sessions': 'v s d D o a',
   'GET /masking-sessions/:session': 'v s d D o a',
   'GET /masking-sessions/:session/interactions': 'v s d D o a',
+  'POST /masking-sessions/:session/close': '- - - D o a',
   'GET /verifications': 'v s d D o a',
   'GET /verifications/:reference': 'v s d D o a',
   'GET /messages/:reference': 'v s d D o a',
