@@ -6,7 +6,7 @@ import type { Client, GatewayAnswer } from './client.ts';
 import { gatewayCommand, list, type Page, pathOf, run, several, withFull, withPages, wordsOf } from './command.ts';
 import { addMasterKeyCommand } from './master-key.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
-import { secretFrom } from './secret.ts';
+import { secretIfAny } from './secret.ts';
 
 interface AccountFlags {
   readonly name?: string;
@@ -45,16 +45,16 @@ export function addAccountCommands(program: Command): void {
   withFields(gatewayCommand(account, 'create <name>', 'make an account and its first key, which is shown this once'))
     .option('--customer-id <id>', 'its Customer ID; absent, one is made')
     .option(
-      '--key <base64>',
-      'an API key that it brings along: plain base64 of 16 to 128 bytes, @FILE or -; absent, one is made',
+      '--key <file>',
+      'an API key that it brings along, plain base64 of 16 to 128 bytes: @FILE or - for standard input; absent, one is made',
     )
-    .action((name: string, flags: AccountFlags & { customerId?: string; key?: string }, command: Command) => {
+    .action(async (name: string, flags: AccountFlags & { customerId?: string; key?: string }, command: Command) => {
       const body = {
         ...bodyOf({ ...flags, name }),
         customer_id: flags.customerId,
         senders: sendersIn(flags),
         verified_numbers: flags.verifiedNumber,
-        api_key: flags.key === undefined ? undefined : secretFrom('--key', flags.key),
+        api_key: await secretIfAny('--key', flags.key),
       };
       return run(
         command,
@@ -115,13 +115,13 @@ export function addKeyCommands(program: Command): void {
   addCallbackSecretsCommand(key);
 
   gatewayCommand(key, 'create <customer_id>', 'make one more key, which is shown this once')
-    .option('--key <base64>', 'a key that the account brings along: plain base64 of 16 to 128 bytes, @FILE or -')
+    .option('--key <file>', 'a key that the account brings along, plain base64 of 16 to 128 bytes: @FILE or -')
     .action((id: string, flags: { key?: string }, command: Command) =>
       run(
         command,
-        (client) =>
+        async (client) =>
           client.ask('POST', pathOf('accounts', id, 'keys'), {
-            api_key: flags.key === undefined ? undefined : secretFrom('--key', flags.key),
+            api_key: await secretIfAny('--key', flags.key),
           }),
         (answer) => {
           printFields(answer);

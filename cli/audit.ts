@@ -54,7 +54,7 @@ export function addAuditCommands(program: Command): void {
   ).action(async (flags: FilterFlags, command: Command) => {
     const piece = (text: string) => void process.stdout.write(text);
     const query = { format: 'lines', ...filterOf(flags) };
-    await clientOf(command).stream('/audit', query, { signal: new AbortController().signal, piece });
+    await (await clientOf(command)).stream('/audit', query, { signal: new AbortController().signal, piece });
   });
 
   gatewayCommand(audit, 'verify', 'whether the log is whole; exits with 1 when it is not')
@@ -104,7 +104,7 @@ interface VerifyStep extends ChainReport {
 
 /** In steps: no answer takes long, however long the log. */
 async function asked(command: Command, kept: Link | null): Promise<ChainReport> {
-  const client = clientOf(command);
+  const client = await clientOf(command);
   const problems: ChainProblem[] = [];
   const { stderr } = process;
   let entries = 0;

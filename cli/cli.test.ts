@@ -112,8 +112,11 @@ test('accounts are created, shown, listed, changed, suspended and activated', as
 
 test('keys are created, brought along, listed and revoked', async (t) => {
   const cli = await terminal(t);
-  const brought = Buffer.alloc(32, 5).toString('base64');
-  await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME', '--key', brought);
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-cli-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'key.txt');
+  await writeFile(file, Buffer.alloc(32, 5).toString('base64'));
+  await cli.text('account', 'create', 'Acme', '--customer-id', 'ACME', '--key', `@${file}`);
   const made = await cli.json('key', 'create', 'ACME');
   assert.equal(typeof made.api_key, 'string');
   assert.equal((await cli.text('key', 'callback-secrets', 'ACME', '--full')).trim(), '(none)');
@@ -223,7 +226,15 @@ test('what goes wrong is said on standard error with exit code 1', async (t) => 
     [['account', 'set', 'A', '--setting', 'nothing'], /name=value is allowed/],
     [['message', 'list', '--limit', '0'], /a whole number from 1 to 500 is allowed/],
     [['account', 'creat'], /unknown command 'creat'/],
-    [['account', 'list', '--token', 'wrong'], /^trunkline: Not authorized; --token or TRUNKLINE_OPERATOR_TOKEN/m],
+    [
+      ['account', 'list', '--token', 'in-the-command-line'],
+      /^trunkline: --token: @FILE or - for standard input is allowed; others on this machine see/m,
+    ],
+    [['account', 'create', 'A', '--key', 'c2VjcmV0'], /^trunkline: --key: @FILE or - for standard input is allowed/m],
+    [
+      ['user', 'create', 'ada', '--role', 'admin', '--password', 'a long passphrase'],
+      /^trunkline: --password: @FILE or - for standard input is allowed/m,
+    ],
     [
       ['account', 'list', '--url', 'http://127.0.0.1:1'],
       /^trunkline: no gateway answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/m,
@@ -250,6 +261,8 @@ test('the token comes from the data directory when none is given', async (t) => 
   const file = join(data, 'operator-token');
   const named = await trunkline(['carrier', 'list'], { TRUNKLINE_URL: rig.url, TRUNKLINE_OPERATOR_TOKEN_FILE: file });
   assert.equal(named.code, 0, named.err);
+  const wrong = await trunkline(['carrier', 'list', '--token', '-'], { TRUNKLINE_URL: rig.url }, 'wrong\n');
+  assert.match(wrong.err, /^trunkline: Not authorized; --token or TRUNKLINE_OPERATOR_TOKEN/);
 });
 
 test('the schema of the settings file is printed without a gateway', async () => {
@@ -274,7 +287,7 @@ test('what is no gateway is called so', async (t) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { code, err } = await trunkline(['node', 'list', '--url', url, '--token', 'x']);
+  const { code, err } = await trunkline(['node', 'list', '--url', url], { TRUNKLINE_OPERATOR_TOKEN: 'x' });
   assert.deepEqual([code, err], [1, 'trunkline: what answers there is no Trunkline gateway (HTTP 200)\n']);
 });
 

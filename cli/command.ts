@@ -4,14 +4,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Client, CommandError, type GatewayAnswer, type Query } from './client.ts';
 import { isTerminal, printJson, printTable, type Row } from './print.ts';
-import { tokenFrom } from './secret.ts';
+import { tokenOf } from './secret.ts';
 
 /** `http.operators` of trunkline.defaults.yaml. */
 export const DEFAULT_URL = 'http://127.0.0.1:8090';
 
 interface Common {
   readonly url: string;
-  readonly token?: string;
   readonly data: string;
   readonly json?: true;
 }
@@ -26,8 +25,8 @@ export function gatewayCommand(group: Command, usage: string, description: strin
     )
     .addOption(
       new Option(
-        '--token <token>',
-        'the token of an operator, @FILE or - for standard input; else the file operator-token of --data',
+        '--token <file>',
+        'the token of an operator: @FILE or - for standard input; else the file operator-token of --data',
       ).env('TRUNKLINE_OPERATOR_TOKEN'),
     )
     .addOption(
@@ -42,15 +41,15 @@ export async function run(
   ask: (client: Client) => Promise<GatewayAnswer>,
   show: (answer: GatewayAnswer) => void,
 ): Promise<void> {
-  const answer = await ask(clientOf(command));
+  const answer = await ask(await clientOf(command));
   if (command.opts<Common>().json) printJson(answer);
   else show(answer);
 }
 
 /** The gateway that the options of a command lead to. */
-export function clientOf(command: Command): Client {
-  const { url, token, data } = command.opts<Common>();
-  return new Client({ url, token: tokenFrom(token), data });
+export async function clientOf(command: Command): Promise<Client> {
+  const { url, data } = command.opts<Common>();
+  return new Client({ url, token: await tokenOf(command), data });
 }
 
 export interface Page {
@@ -77,12 +76,11 @@ export interface Listing {
 /** One page as a table. A page may be empty and go on (docs/records.md): then the first that is not is shown. */
 export function list(command: Command, listing: Listing, query: Query, columns: readonly string[]): Promise<void> {
   const { name } = listing;
-  const client = clientOf(command);
   const isNaming = isTerminal() && columns.includes(ID_COLUMN) && !command.opts<Common>().json;
   let names: Names = new Map();
   return run(
     command,
-    async () => {
+    async (client) => {
       const answer = await firstPage(client, listing, query);
       const rows = answer[name] as readonly Row[];
       if (rows.length === 0 && typeof query[ID_COLUMN] === 'string') await refuseUnknown(client, query[ID_COLUMN]);

@@ -28,7 +28,7 @@ export function addUsageCommand(program: Command): void {
     .action(async ({ from, to, account, by, format }: UsageFlags, command: Command) => {
       const query = { from, to, customer_id: account, by };
       if (format === 'csv') {
-        process.stdout.write(await clientOf(command).getText('/usage', { ...query, format }));
+        process.stdout.write(await (await clientOf(command)).getText('/usage', { ...query, format }));
         return;
       }
       if (format === 'json') command.setOptionValue('json', true);

@@ -10,11 +10,10 @@ import { type Check, fail, ok, warn } from '../src/lib/checks.ts';
 import { Client, CommandError } from './client.ts';
 import { gatewayCommand } from './command.ts';
 import { printJson, printTable } from './print.ts';
-import { tokenFrom } from './secret.ts';
+import { tokenOf } from './secret.ts';
 
 interface Flags {
   readonly url: string;
-  readonly token?: string;
   readonly data: string;
   readonly config?: string;
   readonly json?: true;
@@ -27,28 +26,29 @@ export function addDoctorCommand(program: Command): void {
   gatewayCommand(program, 'doctor', 'look for what is wrong: settings, database, disk, clock, carriers')
     .option('--config <file>', 'the configuration file; else TRUNKLINE_CONFIG')
     .action(async (flags: Flags, command: Command) => {
-      const checks = await examine(flags, command.getOptionValueSource('url') !== 'default');
+      const checks = await examine(flags, command);
       if (flags.json) printJson({ checks });
       else printChecks(checks);
       if (checks.some(({ state }) => state === 'fail')) process.exitCode = 1;
     });
 }
 
-async function examine(flags: Flags, isUrlGiven: boolean): Promise<Check[]> {
+async function examine(flags: Flags, command: Command): Promise<Check[]> {
+  const isUrlGiven = command.getOptionValueSource('url') !== 'default';
   // Read only when needed: it is most of the program.
   const { checkSettings, diagnoseHere, urlOf } = await import('../src/assembly/doctor.ts');
   const env = { ...process.env, TRUNKLINE_DATA: flags.data };
   const { config, checks } = checkSettings(env, flags.config === undefined ? [] : ['--config', flags.config]);
   const url = config && !isUrlGiven ? urlOf(config) : flags.url;
   const data = config?.dataDirectory ?? flags.data;
-  const asked = await askGateway(url, { ...flags, data });
+  const asked = await askGateway(url, data, command);
   if (asked !== null) return [...checks, ...asked];
   const silent = warn('gateway', `none answers at ${url}`, 'start it, or give its address by --url');
   return [...checks, silent, ...(config ? await diagnoseHere(config, process.env.PATH) : [])];
 }
 
 /** Null when nobody answers there. */
-async function askGateway(url: string, { token, data }: Flags): Promise<Check[] | null> {
+async function askGateway(url: string, data: string, command: Command): Promise<Check[] | null> {
   const name = 'gateway';
   let date: string | string[] | undefined;
   try {
@@ -65,7 +65,7 @@ async function askGateway(url: string, { token, data }: Flags): Promise<Check[] 
     return [fail(name, `what listens at ${url} does not answer (${code || 'unknown'})`, todo)];
   }
   try {
-    const { checks } = await new Client({ url, token: tokenFrom(token), data }).get('/diagnosis');
+    const { checks } = await new Client({ url, token: await tokenOf(command), data }).get('/diagnosis');
     return [ok(name, `answers at ${url}`), clockCheck(date), ...(checks as Check[])];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -6,7 +6,7 @@
  *    are imported.
  */
 import { type Command, InvalidArgumentError } from 'commander';
-import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';
+import { gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';
 import { printFields, printHeading, printTable, type Row } from './print.ts';
 
 interface ImportFlags {
@@ -121,8 +121,7 @@ async function send(command: Command, kind: Kind, path: string, flags: ImportFla
   const isJson = command.opts<{ json?: true }>().json === true;
   await run(
     command,
-    () =>
-      sendFile(clientOf(command), path, wanted, { country, columns: column, isQuiet: isJson, screen: process.stderr }),
+    (client) => sendFile(client, path, wanted, { country, columns: column, isQuiet: isJson, screen: process.stderr }),
     (answer) => printFields(answer, ['was_there', 'position']),
   );
 }

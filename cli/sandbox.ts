@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError, type GatewayAnswer } from './client.ts';
 import { clientOf, gatewayCommand, list, type Page, pathOf, run, withPages } from './command.ts';
 import { printFields, printHeading, printJson, printTable, type Row } from './print.ts';
-import { secretFrom } from './secret.ts';
+import { textFrom } from './secret.ts';
 
 const HANDSET_COLUMNS = ['phone_number', 'last_on', 'messages', 'sent', 'calls', 'calls_under_way', 'ending'];
 const MESSAGE_COLUMNS = ['received_on', 'channel', 'from', 'content', 'message.reference_id', 'withdrawn'];
@@ -31,7 +31,7 @@ function addSending(sandbox: Command): void {
         (client) =>
           client.ask('POST', '/sandbox/send', {
             operation,
-            body: objectOf(secretFrom('--body', body)),
+            body: objectOf(textFrom('--body', body)),
             dry_run: dryRun,
           }),
         printJson,
@@ -126,7 +126,7 @@ function addCalls(sandbox: Command): void {
     .requiredOption('--out <file>', 'where it is kept')
     .action(async (number: string, call: string, { out }: { out: string }, command: Command) => {
       const path = pathOf('sandbox', 'handsets', number, 'calls', `${call}.wav`);
-      writeFileSync(out, await clientOf(command).getBytes(path));
+      writeFileSync(out, await (await clientOf(command)).getBytes(path));
     });
 }
 

@@ -47,7 +47,7 @@ export function addTryCommands(program: Command): void {
       const end = new AbortController();
       process.once('SIGINT', () => end.abort());
       process.once('SIGTERM', () => end.abort());
-      await listen(clientOf(command), { receiver: receiver ?? DEFAULT_RECEIVER, forward, signal: end.signal });
+      await listen(await clientOf(command), { receiver: receiver ?? DEFAULT_RECEIVER, forward, signal: end.signal });
     });
 }
 

@@ -4,7 +4,7 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_URL, gatewayCommand, list, type Page, pathOf, run, withPages, wordsOf } from './command.ts';
 import { printFields } from './print.ts';
-import { secretFrom } from './secret.ts';
+import { secretFrom, secretIfAny } from './secret.ts';
 import { SignedIn } from './signed-in.ts';
 
 interface UserFlags {
@@ -37,11 +37,12 @@ export function addUserCommands(program: Command): void {
   gatewayCommand(user, 'create <name>', 'make a user')
     .requiredOption('--role <role>', ROLE)
     .option('--email <address>', 'where to reach them')
-    .option('--password <password>', `${PASSWORD}; absent: signs in by the provider of identities alone`)
+    .option('--password <file>', `${PASSWORD}; absent: signs in by the provider of identities alone`)
     .action((name: string, { role, email, password }: UserFlags, command: Command) =>
       run(
         command,
-        (client) => client.ask('POST', '/users', { name, role, email, password: passwordIn(password) }),
+        async (client) =>
+          client.ask('POST', '/users', { name, role, email, password: await secretIfAny('--password', password) }),
         (answer) => printFields(answer),
       ),
     );
@@ -63,14 +64,14 @@ export function addUserCommands(program: Command): void {
   gatewayCommand(user, 'set <name>', 'change a user; what is not given stays')
     .option('--role <role>', ROLE)
     .option('--email <address>', 'where to reach them; none takes it away')
-    .option('--password <password>', PASSWORD)
+    .option('--password <file>', PASSWORD)
     .addOption(new Option('--disable', 'let them in no more, and end their sessions').conflicts('enable'))
     .option('--enable', 'let them in again')
     .option('--without-second-factor', 'take the second factor away, when it is lost')
     .action((name: string, flags: ChangeFlags, command: Command) =>
       run(
         command,
-        (client) => client.ask('PATCH', pathOf('users', name), changeOf(flags)),
+        async (client) => client.ask('PATCH', pathOf('users', name), await changeOf(flags)),
         (answer) => printFields(answer),
       ),
     );
@@ -131,12 +132,13 @@ function addHoldings(user: Command): void {
     )
     .requiredOption('--label <text>', 'what it is for')
     .requiredOption('--rights <list>', 'of those that the user has; separated by commas', wordsOf)
-    .requiredOption('--password <password>', 'of the user: @FILE or - for standard input')
-    .option('--code <code>', 'of the second factor, or a recovery code')
+    .requiredOption('--password <file>', 'of the user: @FILE or - for standard input')
+    .option('--code <code>', 'of the second factor; a recovery code by @FILE or -')
     .option('--until <time>', 'when it ends, such as 2027-01-31; absent, in 90 days')
     .action(async (name: string, { url, password, code, label, rights, until }: TokenFlags) => {
       const browser = new SignedIn(url);
-      await browser.ask('POST', '/session', { user: name, password: secretFrom('--password', password), code });
+      const secrets = { password: await secretFrom('--password', password), code: await secondFactorOf(code) };
+      await browser.ask('POST', '/session', { user: name, ...secrets });
       try {
         printFields(await browser.ask('POST', '/tokens', { label, rights, expires_on: until }));
         process.stderr.write('Keep the token: it is not shown again.\n');
@@ -155,18 +157,20 @@ function addHoldings(user: Command): void {
   );
 }
 
-function changeOf({ role, email, password, disable, enable, withoutSecondFactor }: ChangeFlags): object {
+async function changeOf(flags: ChangeFlags): Promise<object> {
+  const { role, email, password, disable, enable, withoutSecondFactor } = flags;
   return {
     role,
-    password: passwordIn(password),
+    password: await secretIfAny('--password', password),
     ...(email === undefined ? {} : { email: email === 'none' ? null : email }),
     ...(disable || enable ? { disabled: disable === true } : {}),
     ...(withoutSecondFactor ? { second_factor: null } : {}),
   };
 }
 
-function passwordIn(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : secretFrom('--password', text);
+/** Six digits are over once they are used; a recovery code is a secret (secret.ts, rule 1). */
+async function secondFactorOf(code: string | undefined): Promise<string | undefined> {
+  return code === undefined || /^\d{6}$/.test(code) ? code : secretFrom('--code', code);
 }
 
 const USER_COLUMNS = ['name', 'role', 'state', 'email', 'second_factor', 'signed_in_on'];

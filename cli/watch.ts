@@ -43,7 +43,7 @@ export function addWatchCommand(program: Command): void {
       process.once('SIGINT', () => end.abort());
       process.once('SIGTERM', () => end.abort());
       const isJson = command.opts<{ json?: true }>().json === true;
-      await watch(clientOf(command), { topics, customer_id: customer }, { signal: end.signal, isJson });
+      await watch(await clientOf(command), { topics, customer_id: customer }, { signal: end.signal, isJson });
     });
 }
 
