@@ -17,6 +17,7 @@ import {
   bucketOfSet,
   type DataSetKind,
   dropDataSet,
+  hasRows,
   noteWholeImport,
   removeRows,
 } from '../../store/phone-id/data-sets.ts';
@@ -182,5 +183,6 @@ async function removeSome(
     if (count === 0) return { removed, isAll: true };
     removed += count;
   }
-  return { removed, isAll: false };
+  // The last of them may just have gone: whoever goes on would be told that there is no such set.
+  return { removed, isAll: !(await hasRows(db, lanes, what)) };
 }

@@ -85,18 +85,31 @@ export async function dropDataSet(tx: Queryable, kind: DataSetKind, name: string
 
 const AT_ONCE = 5_000;
 
-/**
- * Removes some rows of a set; returns how many, 0 when none is left. With `before`, for contacts: only rows that no import
- * since then has had.
- */
-export async function removeRows(
-  db: Database,
-  lanes: Lanes,
-  { kind, name, before }: { readonly kind: DataSetKind; readonly name: string; readonly before?: number },
-): Promise<number> {
+interface RowsOfSet {
+  readonly kind: DataSetKind;
+  readonly name: string;
+  /** Of contacts: only rows that no import since then has had. */
+  readonly before?: number;
+}
+
+/** Whether `removeRows` finds any. */
+export async function hasRows(db: Database, lanes: Lanes, { kind, name, before }: RowsOfSet): Promise<boolean> {
+  const { older, values } = olderThan(before);
+  const found = await sumOverLanes(lanes, async (buckets) => {
+    const { rowCount } = await db.query(
+      `select from ${ROWS_OF[kind].table} r
+        where r.set_name = $1 and ($2::smallint[] is null or r.bucket = any($2::smallint[])) ${older} limit 1`,
+      [name, buckets, ...values],
+    );
+    return rowCount;
+  });
+  return found > 0;
+}
+
+/** Removes some rows of a set; returns how many, 0 when none is left. */
+export async function removeRows(db: Database, lanes: Lanes, { kind, name, before }: RowsOfSet): Promise<number> {
   const { table, key } = ROWS_OF[kind];
-  const older = before === undefined ? '' : 'and r.imported_at < $3::timestamptz';
-  const values = before === undefined ? [] : [iso(before)];
+  const { older, values } = olderThan(before);
   return sumOverLanes(lanes, async (buckets) => {
     const { rowCount } = await db.query(
       `delete from ${table} t where t.set_name = $1 and ($2::smallint[] is null or t.bucket = any($2::smallint[]))
@@ -108,4 +121,9 @@ export async function removeRows(
     );
     return rowCount;
   });
+}
+
+function olderThan(before: number | undefined): { readonly older: string; readonly values: readonly string[] } {
+  if (before === undefined) return { older: '', values: [] };
+  return { older: 'and r.imported_at < $3::timestamptz', values: [iso(before)] };
 }
