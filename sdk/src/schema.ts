@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 9b3667520bf2bd0c5a810feb0e1e8d8aa6755ce79d0b130f353c9a89504f773d
+ * openapi.yaml: sha256 84e65f180f5f031a0c7e586ef2b8846802cc2d135e37e3bc0e19682b59b2c583
  */
 export interface paths {
     "/v1/omnichannel": {

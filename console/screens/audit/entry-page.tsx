@@ -40,7 +40,7 @@ export function EntryPage() {
 }
 
 function Known({ shown }: { readonly shown: Shown }) {
-  const { entry, end } = shown;
+  const { entry, end, before, after } = shown;
   const { changed, ...target } = entry.target;
   const names = Object.entries(target).filter(([, value]) => value !== entry.account);
   const fields = changed === undefined ? [] : changed.split(', ');
@@ -73,8 +73,8 @@ function Known({ shown }: { readonly shown: Shown }) {
           ]}
         />
         <nav className={styles.neighbours} aria-label="Neighbours">
-          {entry.seq > 1 && <Link to={`/audit/${entry.seq - 1}`}>The entry before</Link>}
-          <Link to={`/audit/${entry.seq + 1}`}>The entry after</Link>
+          {before !== null && <Link to={`/audit/${before}`}>The entry before</Link>}
+          {after !== null && <Link to={`/audit/${after}`}>The entry after</Link>}
         </nav>
       </Section>
     </>

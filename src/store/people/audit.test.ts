@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testDatabase } from '../../../test/support/postgres/database.ts';
 import { AuditLog } from '../../http/operator/people/audit-log.ts';
 import type { Database } from '../database.ts';
-import { appendAudit, forgetAudit, LOOKED_THROUGH, listAudit, readAudit } from './audit.ts';
+import { appendAudit, findAudit, forgetAudit, LOOKED_THROUGH, listAudit, readAudit, readChosenAudit } from './audit.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -135,6 +135,41 @@ test('a search looks through so many entries for a page, and a damaged one does 
     const page = await listAudit(db, filter, { before: 3, limit: 5 });
     assert.deepEqual([page.rows.map(({ seq }) => seq), page.lookedTo], [[1], null]);
   }
+});
+
+test('a step of an export looks through so many entries, and the export goes on behind them', async (t) => {
+  const { db } = await testDatabase(t);
+  await fill(db, 1);
+  await db.query(
+    `insert into audit_entries (seq, bucket, at, actor, account_id, body, hash)
+     select seq + n, bucket, at, case when n > $1::int then 'user:once' else actor end, account_id, body, hash
+       from audit_entries, generate_series(1, $1::int + 1) n`,
+    [LOOKED_THROUGH],
+  );
+  const filter = { actor: 'user:once' };
+  assert.deepEqual(await readChosenAudit(db, filter, { after: 0, limit: 5 }), { rows: [], lookedTo: LOOKED_THROUGH });
+  const log = new AuditLog({ context: { clock: { now: () => NOW } as never }, db, key: KEY });
+  const places: number[] = [];
+  for await (const { seq } of log.entries(0, filter)) places.push(seq);
+  assert.deepEqual(places, [LOOKED_THROUGH + 2]);
+});
+
+test('the entries beside one are found over a gap', async (t) => {
+  const { db } = await testDatabase(t);
+  await fill(db, 4);
+  await db.query('delete from audit_entries where seq = 2');
+  const beside = async (seq: number) => {
+    const found = await findAudit(db, seq);
+    return [found?.before, found?.after];
+  };
+  assert.deepEqual(
+    [await beside(1), await beside(3), await beside(4)],
+    [
+      [null, 3],
+      [1, 4],
+      [3, null],
+    ],
+  );
 });
 
 test('what is old is let go from the beginning, and the rest still fits', async (t) => {

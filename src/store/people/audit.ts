@@ -9,7 +9,8 @@
  *    out, and what happened stays visible.
  * 4. What is let go at the beginning is remembered in the head by its last place and hash.
  * 5. A body is searched as the text that was hashed: also one that somebody has damaged is found, and nothing fails by it.
- *    A list looks through so many entries for a page, whatever it is to find; one may be empty and go on.
+ *    A list, and a step of an export, look through so many entries for a page, whatever it is to find; one may be empty
+ *    and go on.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AuditEvent, BROKEN_ACTION, type ChainedEntry, chain, type Link, NO_LINK } from '../../lib/audit-chain.ts';
@@ -144,11 +145,17 @@ export async function readAudit(
   return rows.map(rowOf);
 }
 
-/** The entry in a place, and the one that tells how it ended: of what is under way there is none yet. */
-export async function findAudit(
-  db: Queryable,
-  seq: number,
-): Promise<{ readonly entry: AuditRow; readonly end: AuditRow | null } | null> {
+export interface FoundAudit {
+  readonly entry: AuditRow;
+  /** What tells how it ended: of what is under way there is none yet. */
+  readonly end: AuditRow | null;
+  /** The places beside it that have an entry. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** The entry in a place. */
+export async function findAudit(db: Queryable, seq: number): Promise<FoundAudit | null> {
   const { rows } = await db.query<StoredRow>(
     `select ${COLUMNS} from audit_entries e
       where e.bucket = $1 and e.seq >= $2 and e.seq <= $3 and (e.seq = $2 or position($4::text in e.body) > 0)
@@ -156,7 +163,16 @@ export async function findAudit(
     [BUCKET, seq, seq + ENDS_WITHIN, `"of":${seq},"status":`],
   );
   const [entry, end] = rows.map(rowOf);
-  return entry?.seq === seq ? { entry, end: end ?? null } : null;
+  return entry?.seq === seq ? { entry, end: end ?? null, ...(await neighboursOf(db, seq)) } : null;
+}
+
+async function neighboursOf(db: Queryable, seq: number): Promise<Pick<FoundAudit, 'before' | 'after'>> {
+  const { rows } = await db.query<Pick<FoundAudit, 'before' | 'after'>>(
+    `select (select max(e.seq) from audit_entries e where e.bucket = $1 and e.seq < $2) as before,
+            (select min(e.seq) from audit_entries e where e.bucket = $1 and e.seq > $2) as after`,
+    [BUCKET, seq],
+  );
+  return rows[0] ?? { before: null, after: null };
 }
 
 /** So many others may have been written while something was done. */
@@ -187,30 +203,31 @@ function chosen({ actor, account, from, to, action, names }: AuditFilter): reado
   return [BUCKET, actor ?? null, account ?? null, isoOrNull(from), isoOrNull(to), ...said];
 }
 
-/** Of those that are chosen, in the order of their places, behind `after`. */
-export async function readChosenAudit(
-  db: Queryable,
-  filter: AuditFilter,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<AuditRow[]> {
-  const { rows } = await db.query<StoredRow>(
-    `select ${COLUMNS} from audit_entries e where ${OF_A_TIME} and ${SAID} and e.seq > $8 order by e.seq limit $9`,
-    [...chosen(filter), after, limit],
-  );
-  return rows.map(rowOf);
-}
-
 export interface AuditPage {
-  /** One more than `limit` where there is one. */
   readonly rows: readonly AuditRow[];
-  /** Where it goes on when there is none; null: all have been looked through. */
+  /** Where it goes on when `limit` was not reached; null: all have been looked through. */
   readonly lookedTo: number | null;
 }
 
 /** So many are looked through for a page (rule 5). */
 export const LOOKED_THROUGH = 50_000;
 
-/** Newest first, those before `before`. */
+/** Of those that are chosen, in the order of their places, behind `after`. */
+export async function readChosenAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<AuditPage> {
+  const looked = `from audit_entries e where ${OF_A_TIME} and e.seq > $8::bigint order by e.seq limit $9`;
+  const values = [...chosen(filter), after, LOOKED_THROUGH];
+  const { rows } = await db.query<StoredRow>(
+    `select ${COLUMNS} from (select ${COLUMNS} ${looked}) e where ${SAID} order by e.seq limit $10`,
+    [...values, limit],
+  );
+  return { rows: rows.map(rowOf), lookedTo: rows.length < limit ? await edgeOf('max', db, looked, values) : null };
+}
+
+/** Newest first, those before `before`: one more than `limit` where there is one. */
 export async function listAudit(
   db: Queryable,
   filter: AuditFilter,
@@ -225,16 +242,23 @@ export async function listAudit(
   );
   const { actor, account, action, names } = filter;
   const isCut = rows.length <= limit && [actor, account, action, names].some((each) => each !== undefined);
-  return { rows: rows.map(rowOf), lookedTo: isCut ? await lowestLooked(db, looked, values) : null };
+  return { rows: rows.map(rowOf), lookedTo: isCut ? await edgeOf('min', db, looked, values) : null };
 }
 
-async function lowestLooked(db: Queryable, looked: string, values: readonly unknown[]): Promise<number | null> {
-  const { rows } = await db.query<{ lowest: number | null; count: number }>(
-    `select min(e.seq) as lowest, count(*)::int as count from (select e.seq, $2::text, $3::text, $6::text, $7::text ${looked}) e`,
+/** How far was looked; null: to the end. */
+async function edgeOf(
+  edge: 'min' | 'max',
+  db: Queryable,
+  looked: string,
+  values: readonly unknown[],
+): Promise<number | null> {
+  const { rows } = await db.query<{ place: number | null; count: number }>(
+    `select ${edge}(e.seq) as place, count(*)::int as count
+       from (select e.seq, $2::text, $3::text, $6::text, $7::text ${looked}) e`,
     values,
   );
   const [found] = rows;
-  return found !== undefined && found.count >= LOOKED_THROUGH ? found.lowest : null;
+  return found !== undefined && found.count >= LOOKED_THROUGH ? found.place : null;
 }
 
 /** Rule 4. Lets go of what was written before `before`, but for the newest entry. How many there were. */

@@ -43,6 +43,11 @@ describeConsole('audit and batches', () => {
     await axe(page, { name: 'audit-entry' });
     await page.getByRole('link', { name: 'The entry after' }).click();
     await page.getByText('Is the end of').waitFor();
+    await page.getByRole('link', { name: 'The entry before' }).waitFor();
+    const { entries } = (await rig.gateway.operate('GET', '/audit?limit=1')).body as { entries: { seq: number }[] };
+    await page.goto(`${new URL(page.url()).origin}/console/audit/${entries[0]?.seq}`);
+    await page.getByRole('link', { name: 'The entry before' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'The entry after' }).count(), 0, 'the newest has none');
   });
 
   consoleTest('the log is verified, and what is wrong is said with its place', async (t, rig) => {

@@ -10,6 +10,7 @@ import { iso } from '../../../lib/instant.ts';
 import type { Database } from '../../../store/database.ts';
 import {
   type AuditFilter,
+  type AuditPage,
   type AuditRow,
   appendAudit,
   readAudit,
@@ -33,6 +34,11 @@ export interface ChainPart extends ChainReport {
 }
 
 const PAGE = 500;
+
+interface Place {
+  readonly after: number;
+  readonly limit: number;
+}
 
 export class AuditLog {
   private readonly options: AuditLogOptions;
@@ -79,14 +85,18 @@ export class AuditLog {
   /** In their order, those behind `after`, a page at a time; with a filter only what it lets through. */
   async *entries(after: number, filter: AuditFilter | null = null): AsyncGenerator<AuditRow> {
     const { db } = this.options;
-    let place = after;
-    for (;;) {
-      const page = { after: place, limit: PAGE };
-      const rows = await (filter === null ? readAudit(db, page) : readChosenAudit(db, filter, page));
+    let place: number | null = after;
+    while (place !== null) {
+      const page: Place = { after: place, limit: PAGE };
+      const { rows, lookedTo }: AuditPage = await (filter === null
+        ? wholePage(db, page)
+        : readChosenAudit(db, filter, page));
       yield* rows;
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE) return;
-      place = last.seq;
+      place = rows.length < PAGE ? lookedTo : (rows.at(-1)?.seq ?? null);
     }
   }
+}
+
+async function wholePage(db: Database, page: Place): Promise<AuditPage> {
+  return { rows: await readAudit(db, page), lookedTo: null };
 }

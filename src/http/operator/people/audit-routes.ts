@@ -59,7 +59,8 @@ export function auditRoutes(app: FastifyInstance, options: OperatorOptions): voi
     const seq = paramOf(request, 'seq');
     const found = /^[1-9]\d{0,14}$/.test(seq) ? await findAudit(db, Number(seq)) : null;
     if (!found) throw notFound('Entry');
-    return { entry: entryShape(found.entry), end: found.end && entryShape(found.end) };
+    const { entry, end, before, after } = found;
+    return { entry: entryShape(entry), end: end && entryShape(end), before, after };
   });
 
   app.get('/audit/verify', async (request) => {

@@ -521,6 +521,10 @@ test('the audit log is searched by what was done and by what an entry names, an 
   assert.deepEqual([shown.entry, shown.end.of, shown.end.status], [changed, changed?.seq, 400]);
   const last = (await rig.call('GET', `/audit/${shown.end.seq}`)).body;
   assert.deepEqual([last.entry, last.end], [shown.end, null]);
+  assert.equal(last.before, changed?.seq);
+  const [newest] = (await rig.call('GET', '/audit?limit=1')).body.entries as JsonObject[];
+  const end = (await rig.call('GET', `/audit/${newest?.seq}`)).body;
+  assert.deepEqual([end.before, end.after], [Number(newest?.seq) - 1, null], 'nothing comes after the newest');
   for (const seq of ['99', '0', 'x']) assert.equal((await rig.call('GET', `/audit/${seq}`)).status, 404, seq);
 
   const exported = await fetch(`${rig.url}/operator/v1/audit?format=lines&names=%2B4915112345678`, {
