@@ -112,6 +112,29 @@ function checkTogether(rendered: Rendered, what: string): void {
   assert.equal(new Set(variables).size, variables.length, what);
 }
 
+test('one node at a time may be taken away, also when it is the only one', () => {
+  for (const replicas of [1, 2, 5]) {
+    const { spec } = only(renderChart({ ...HELM_VALUES.least, replicas }), 'PodDisruptionBudget');
+    assert.deepEqual([at(spec, 'maxUnavailable'), at(spec, 'minAvailable')], [1, undefined]);
+  }
+});
+
+test('other settings, and other secrets of the chart, are other pods', () => {
+  const secrets = { databaseUrl: 'postgres://db.example/a', masterKey: 'bound:x', operatorToken: 'y' };
+  const podOf = (values: JsonObject) =>
+    at(only(renderChart(values), 'Deployment'), 'spec.template.metadata.annotations');
+  const before = podOf({ secrets });
+  assert.deepEqual(podOf({ secrets }), before);
+  assert.notDeepEqual(podOf({ secrets: { ...secrets, operatorToken: 'z' } }), before);
+  assert.notDeepEqual(podOf({ secrets: { ...secrets, further: { SMSC_1_PASSWORD: 'a' } } }), before);
+  assert.notDeepEqual(podOf({ secrets, settings: { log: { level: 'debug' } } }), before);
+  assert.equal(
+    asJsonObject(podOf(HELM_VALUES.least ?? {}))?.['checksum/secrets'],
+    undefined,
+    'those of others it does not know',
+  );
+});
+
 test('a value that there is not, or that cannot work, is refused', () => {
   const refused = (values: JsonObject, why: RegExp) =>
     assert.throws(() => renderChart({ ...HELM_VALUES.least, ...values }), why);
