@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 84e65f180f5f031a0c7e586ef2b8846802cc2d135e37e3bc0e19682b59b2c583
+ * openapi.yaml: sha256 501064c723422c41d046d593401a62b50e8d872507f712ceb747f93ee26d4c1c
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -9101,7 +9101,10 @@ export interface operations {
             path: {
                 /** @description rcs or sms. */
                 channel: "rcs" | "sms";
-                /** @description The name of the template. */
+                /**
+                 * @description The name of the template.
+                 * @example order_shipped
+                 */
                 name: string;
             };
             cookie?: never;
@@ -9141,7 +9144,10 @@ export interface operations {
             path: {
                 /** @description rcs or sms. */
                 channel: "rcs" | "sms";
-                /** @description The name of the template. */
+                /**
+                 * @description The name of the template.
+                 * @example order_shipped
+                 */
                 name: string;
             };
             cookie?: never;
@@ -9958,7 +9964,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -9989,7 +9998,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -10020,7 +10032,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -11067,7 +11082,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -11100,7 +11118,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -11133,7 +11154,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -11302,7 +11326,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the list. */
+                /**
+                 * @description Of the list.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
                 key_id: string;
             };
             cookie?: never;
@@ -11884,7 +11911,10 @@ export interface operations {
                  * @example 4915112345678
                  */
                 number: components["parameters"]["Handset"];
-                /** @description The id of the call, and .wav. */
+                /**
+                 * @description The id of the call, and .wav.
+                 * @example 5f1c2d3e4a5b6c7d.wav
+                 */
                 recording: string;
             };
             cookie?: never;
@@ -15661,7 +15691,10 @@ export interface operations {
                  * @example 4915112345678
                  */
                 number: components["parameters"]["Handset"];
-                /** @description The id of the call, and .wav. */
+                /**
+                 * @description The id of the call, and .wav.
+                 * @example 5f1c2d3e4a5b6c7d.wav
+                 */
                 recording: string;
             };
             cookie?: never;

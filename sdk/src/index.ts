@@ -17,7 +17,7 @@ export * from './errors.ts';
 export { Following, type FollowOptions } from './following.ts';
 export { List, type Page } from './pages.ts';
 export type { Receivers } from './receivers.ts';
-export type { Sandbox } from './sandbox.ts';
+export type { HandsetFile, Sandbox } from './sandbox.ts';
 export type { components, paths, webhooks } from './schema.ts';
 export { type Call, type CallOptions, pathOf, type TransportOptions } from './transport.ts';
 export type * from './types.ts';

@@ -9,6 +9,15 @@ import { type CallOptions, pathOf, type Transport } from './transport.ts';
 import type { HandsetCall, QueryOf, Schema } from './types.ts';
 import { type Source, Waiting, type WaitOptions } from './waiting.ts';
 
+/** What a phone sends to an RCS agent; what is not said has the gateway's default. */
+export interface HandsetFile {
+  readonly to: string;
+  readonly uri: string;
+  readonly name?: string;
+  readonly mime_type?: string;
+  readonly size_bytes?: number;
+}
+
 export class Sandbox {
   readonly receivers: Receivers;
   private readonly transport: Transport;
@@ -75,7 +84,7 @@ export class Sandbox {
     );
   }
 
-  sendFile(number: string, file: { readonly to: string; readonly uri: string }, options?: CallOptions) {
+  sendFile(number: string, file: HandsetFile, options?: CallOptions) {
     return this.act(number, 'file', file, options);
   }
 

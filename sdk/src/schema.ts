@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 84e65f180f5f031a0c7e586ef2b8846802cc2d135e37e3bc0e19682b59b2c583
+ * openapi.yaml: sha256 501064c723422c41d046d593401a62b50e8d872507f712ceb747f93ee26d4c1c
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -4596,7 +4596,10 @@ export interface operations {
             path: {
                 /** @description rcs or sms. */
                 channel: "rcs" | "sms";
-                /** @description The name of the template. */
+                /**
+                 * @description The name of the template.
+                 * @example order_shipped
+                 */
                 name: string;
             };
             cookie?: never;
@@ -4636,7 +4639,10 @@ export interface operations {
             path: {
                 /** @description rcs or sms. */
                 channel: "rcs" | "sms";
-                /** @description The name of the template. */
+                /**
+                 * @description The name of the template.
+                 * @example order_shipped
+                 */
                 name: string;
             };
             cookie?: never;
@@ -5453,7 +5459,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -5484,7 +5493,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -5515,7 +5527,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -6562,7 +6577,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -6595,7 +6613,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -6628,7 +6649,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Digits with country code. */
+                /**
+                 * @description Digits with country code.
+                 * @example 4915112345678
+                 */
                 number: string;
             };
             cookie?: never;
@@ -6797,7 +6821,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the list. */
+                /**
+                 * @description Of the list.
+                 * @example 0190A3F04C6B7000A1B2C3D4E5F60789
+                 */
                 key_id: string;
             };
             cookie?: never;
@@ -7379,7 +7406,10 @@ export interface operations {
                  * @example 4915112345678
                  */
                 number: components["parameters"]["Handset"];
-                /** @description The id of the call, and .wav. */
+                /**
+                 * @description The id of the call, and .wav.
+                 * @example 5f1c2d3e4a5b6c7d.wav
+                 */
                 recording: string;
             };
             cookie?: never;

@@ -3,6 +3,10 @@
  * document, and each webhook is told apart. It needs nothing but what Node, Deno, Bun and browsers have in common.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
@@ -10,8 +14,11 @@ import { build } from 'esbuild';
 import type { Trunkline, Webhook, webhooks } from '../../sdk/src/index.ts';
 import * as sdk from '../../sdk/src/index.ts';
 import { signCallback } from '../../src/callbacks/signature.ts';
+import { docsPage } from '../../src/http/docs/docs-page.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { assertFits, type Described, described, document, examplesOf, object } from '../support/openapi.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NUMBER = '4915112345678';
 const REFERENCE = '0190A3F04C6B7000A1B2C3D4E5F60789';
 const TEXT = { phone_number: NUMBER, message: 'Hello', message_type: 'ARN' } as const;
@@ -188,6 +195,67 @@ test('each operation of callers is a function of the SDK, and asks as openapi.ya
   await callAll(sdk);
 });
 
+/** As /docs shows them, by operation. */
+function samplesOfDocs(): Map<string, string> {
+  const html = docsPage(document as JsonObject);
+  const samples = new Map<string, string>();
+  for (const { path, method, operation } of described) {
+    const anchor = `${method.toLowerCase()}${path}`.replace(/[^a-zA-Z0-9]+/g, '-');
+    const [section = ''] = html.split(`<section id="${anchor}">`)[1]?.split('</section>') ?? [];
+    const [, code] = /TypeScript<\/summary><pre class="sample">([^<]*)</.exec(section) ?? [];
+    const plain = code?.replace(/&#(\d+);/g, (_, number) => String.fromCharCode(Number(number)));
+    if (plain !== undefined) samples.set(String(operation.operationId), plain);
+  }
+  return samples;
+}
+
+test('each operation of callers has a sample on /docs, which asks for it as openapi.yaml says', async () => {
+  const samples = samplesOfDocs();
+  const left = ['receiveByGet', 'receiveByPost'];
+  const names = ofCallers.map(nameOf).filter((name) => !left.includes(name));
+  assert.deepEqual([...samples.keys()].sort(), names.sort(), 'those of openapi.yaml');
+  const instead = new Map(
+    [...LEFT_ALONE].map(([name]) => [name, /^lookUp/.test(name) ? 'lookUpNumberInBody' : 'changeVerificationState']),
+  );
+  for (const [name, code] of samples) {
+    const asked: string[] = [];
+    const client = new sdk.Trunkline({
+      url: 'http://gateway.example',
+      customerId: 'ID',
+      apiKey: 'KEY',
+      fetch: checking(asked),
+    });
+    const run = runInContext(`async (trunkline) => { ${code} }`, createContext({ console: { log() {} } }));
+    await run(client);
+    assert.equal(asked[0], instead.get(name) ?? name, code);
+  }
+});
+
+test('the samples on /docs are programs to the compiler', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-samples-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const index = JSON.stringify(`${ROOT}sdk/src/index.ts`);
+  const blocks = [...samplesOfDocs()].map(([name, code]) => `async function ${name}() {\n${code}\n}\n`);
+  const program = `import { Trunkline } from ${index};\ndeclare const trunkline: Trunkline;\n${blocks.join('')}`;
+  await writeFile(join(folder, 'samples.ts'), program);
+  const options = {
+    rootDir: '/',
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: false,
+    noUnusedLocals: false,
+  };
+  const settings = {
+    extends: `${ROOT}sdk/tsconfig.json`,
+    compilerOptions: options,
+    include: [],
+    files: ['samples.ts'],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  const { status, stdout } = spawnSync(`${ROOT}node_modules/.bin/tsc`, ['-p', folder], { encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+});
+
 /** A webhook that comes to openapi.yaml and is missing here does not compile. */
 const KINDS: Readonly<Record<keyof webhooks, Webhook['kind']>> = {
   messageStatus: 'message',
@@ -244,7 +312,7 @@ const WEB = {
 test('the SDK runs where there is nothing but what every runtime has', async () => {
   // A module of Node, or any other package, cannot be found for no platform.
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))],
+    entryPoints: [`${ROOT}sdk/src/index.ts`],
     bundle: true,
     write: false,
     platform: 'neutral',

@@ -7,6 +7,7 @@ import type { BuiltDocument } from './built-docs.ts';
 import { curlSample } from './docs-samples.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { documentLinks } from './own-page.ts';
+import { sdkSample } from './sdk-samples.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const DEEPEST_SCHEMA = 8;
@@ -34,9 +35,20 @@ export function docsPage(document: JsonObject, own: readonly BuiltDocument[] = [
     // As this page is addressed: a proxy may have put something before the path.
     navigation: `<p><a href="docs/errors">Errors and codes</a></p><p><a href="openapi.yaml">openapi.yaml</a></p>
 ${documentLinks(own, 'docs/')}${parts.map(([name, of]) => `<h2>${name}</h2>${of.map(navigation).join('')}`).join('\n')}`,
-    main: `<h1>${escapeHtml(title)}</h1>${prose(info.description)}${ENVIRONMENT}
+    main: withLinks(
+      `<h1>${escapeHtml(title)}</h1>${prose(info.description)}${ENVIRONMENT}
 ${parts.map(([name, of]) => `<h2 class="part">${name}</h2>${of.map(groupPart).join('\n')}`).join('\n')}`,
+      own,
+    ),
   });
+}
+
+/** A document that a description names is led to, where it is served. The codes always have their page. */
+function withLinks(html: string, own: readonly BuiltDocument[]): string {
+  const isServed = (name: string) => name === 'errors' || own.some((each) => each.isPage && each.name === name);
+  return html.replace(/\bdocs\/([\w/-]+)\.md\b/g, (words, name: string) =>
+    isServed(name) ? `<a href="docs/${name}">${words}</a>` : words,
+  );
 }
 
 /** Each operation of the page, and where it stands on it. */
@@ -56,7 +68,11 @@ function placeOf(method: string, path: string) {
 
 const ENVIRONMENT = `<p>The lines to try take who asks from the environment; the addresses are those of a gateway that runs on this machine:</p>
 <pre>export BASE_URL=http://127.0.0.1:8080 CUSTOMER_ID=… API_KEY=…
-export OPERATORS_URL=http://127.0.0.1:8090 OPERATOR_TOKEN=…</pre>`;
+export OPERATORS_URL=http://127.0.0.1:8090 OPERATOR_TOKEN=…</pre>
+<p>Those in TypeScript are for our SDK (docs/sdk.md):</p>
+<pre>import { Trunkline } from &#39;trunkline-sdk&#39;;
+
+const trunkline = new Trunkline({ url: &#39;http://127.0.0.1:8080&#39;, customerId: &#39;…&#39;, apiKey: &#39;…&#39; });</pre>`;
 
 interface Group {
   readonly name: string;
@@ -115,8 +131,13 @@ function samplePart(
   if (!path.startsWith('/')) return '';
   const ways = list(operation.security ?? document.security).flatMap((each) => Object.keys(object(each)));
   const body = resolve(document, operation.requestBody);
-  const sample = curlSample({ method: method.toUpperCase(), path, parameters, body, security: ways });
-  return `<pre class="sample">${escapeHtml(sample)}</pre>`;
+  const request = { method: method.toUpperCase(), path, parameters, body, security: ways };
+  const typed = sdkSample(text(operation.operationId), request);
+  const inTypeScript =
+    typed === null
+      ? ''
+      : `<details><summary>TypeScript</summary><pre class="sample">${escapeHtml(typed)}</pre></details>`;
+  return `<pre class="sample">${escapeHtml(curlSample(request))}</pre>${inTypeScript}`;
 }
 
 function parameterTable(document: JsonObject, parameters: readonly JsonObject[]): string {
@@ -195,7 +216,7 @@ function typeOf(schema: JsonObject): string {
 }
 
 function row(name: string, type: string, meaning: unknown): string {
-  return `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${escapeHtml(text(meaning))}</td></tr>`;
+  return `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(type)}</td><td>${inline(text(meaning))}</td></tr>`;
 }
 
 /** The value itself, or what its `$ref` names in this document. */

@@ -31,11 +31,20 @@ export function curlSample(request: SampledRequest): string {
   return lines.join(' \\\n  ');
 }
 
-function addressOf({ path, parameters }: SampledRequest): string {
-  const placed = (name: string) => {
-    const parameter = parameters.find((each) => each.name === name) ?? {};
-    return exampleOf(parameter) ?? exampleOf(object(parameter.schema)) ?? name.toUpperCase();
-  };
+/** Of the first body that is an object: JSON, or a form with the same fields. */
+export function exampleOfBody(body: JsonObject): JsonObject | null {
+  const examples = Object.values(object(body.content)).map((each) => asJsonObject(exampleOf(object(each))));
+  return examples.find((each) => each !== null) ?? null;
+}
+
+export function exampleOfParameter({ parameters }: SampledRequest, name: string): unknown {
+  const parameter = parameters.find((each) => each.name === name) ?? {};
+  return exampleOf(parameter) ?? exampleOf(object(parameter.schema)) ?? name.toUpperCase();
+}
+
+function addressOf(request: SampledRequest): string {
+  const { path, parameters } = request;
+  const placed = (name: string) => exampleOfParameter(request, name);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(placed(name))));
   const query = parameters
     .filter((each) => each.in === 'query' && each.required === true)
