@@ -4,16 +4,19 @@
 // 1. A link to a document or to openapi.yaml stays as it is in the Markdown; in the HTML it leads to the page. What else the
 //    project has is not served, so that a link to it becomes the name of the file. Pictures are left out: they show the
 //    console, which whoever reads this has.
-// 2. The codes have a page of their own, made from the catalogue: docs/errors.md is served as Markdown alone.
-// 3. Headings have the anchors that the documents are linked by elsewhere.
-// 4. index.json is written last: who asks meanwhile gets what was there before.
+// 2. A program of examples/ that a document links by its path, in a paragraph of its own, stands there whole: there is one
+//    copy, which tests run.
+// 3. The codes have a page of their own, made from the catalogue: docs/errors.md is served as Markdown alone.
+// 4. Headings have the anchors that the documents are linked by elsewhere.
+// 5. index.json is written last: who asks meanwhile gets what was there before.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** Without a page: rule 2. */
+/** Without a page: rule 3. */
 const MARKDOWN_ALONE = 'errors';
 const LINK = /\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 const PICTURES = /^## Pictures\n[\s\S]*?(?=^## |(?![\s\S]))/m;
+const PROGRAM = /^\[(examples\/[\w./-]+\.(\w+))\]\([\w./-]+\)$/gm;
 const FENCED = /(^```[\s\S]*?^```$)/m;
 
 /** `folder`: what is made anew. */
@@ -21,7 +24,8 @@ export async function buildDocs(root, folder = join(root, 'dist/docs')) {
   const { Marked } = await import('marked');
   const names = namesOf(join(root, 'docs'));
   const documents = names.map((name) => {
-    const markdown = servedMarkdown(readFileSync(join(root, 'docs', `${name}.md`), 'utf8'), name, names);
+    const written = readFileSync(join(root, 'docs', `${name}.md`), 'utf8');
+    const markdown = servedMarkdown(withPrograms(written, root), name, names);
     const html = name === MARKDOWN_ALONE ? null : new Marked(pageOptions()).parse(markdown);
     return { name, markdown, html, title: titleOf(markdown), headings: headingsOf(markdown) };
   });
@@ -42,6 +46,13 @@ function namesOf(folder) {
   const depth = (name) => name.split('/').length;
   const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
   return names.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+}
+
+/** Rule 2. */
+function withPrograms(text, root) {
+  return text.replace(PROGRAM, (_, path, language) => {
+    return `\`${path}\`:\n\n\`\`\`${language}\n${readFileSync(join(root, path), 'utf8').trimEnd()}\n\`\`\``;
+  });
 }
 
 /** Rule 1. */
@@ -90,7 +101,7 @@ function headingsOf(markdown) {
     .map(([, text]) => ({ text: plain(text), anchor: anchorOf(text, anchors) }));
 }
 
-/** Rule 3: small letters, spaces as hyphens, a number after what was there already. */
+/** Rule 4: small letters, spaces as hyphens, a number after what was there already. */
 function anchorOf(text, anchors) {
   const anchor = plain(text)
     .toLowerCase()
@@ -112,7 +123,7 @@ function titleOf(markdown) {
 /** As llmstxt.org has it, with links from where it is served. */
 function overview(documents) {
   const line = ({ name, markdown, title }) => `- [${title}](docs/${name}.md): ${firstSentence(markdown)}`;
-  const parts = { Documents: /^[^/]+$/, Carriers: /^carriers\//, Decisions: /^decisions\// };
+  const parts = { Documents: /^[^/]+$/, Recipes: /^recipes\//, Carriers: /^carriers\//, Decisions: /^decisions\// };
   const sections = Object.entries(parts).map(([part, pattern]) => {
     const lines = documents.filter(({ name }) => pattern.test(name)).map(line);
     return `## ${part}\n\n${lines.join('\n')}\n`;

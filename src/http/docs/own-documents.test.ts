@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -54,8 +54,22 @@ describe('the own documents', () => {
     assert.ok(seen.has('/docs/sdk.md') && seen.has('/docs/carriers/smpp.md') && seen.has('/docs/decisions/README.md'));
   });
 
+  test('have the programs of a recipe whole, and recipes among the links of each page', async () => {
+    const recipe = await ask('/docs/recipes/receive-callbacks.md');
+    for (const name of ['receive.mjs', 'receive.py', 'receive.php', 'Receive.java', 'receive.go']) {
+      const program = await readFile(join(packageRoot(), 'examples/receive', name), 'utf8');
+      assert.ok(recipe.body.includes(`\n${program}\`\`\`\n`), name);
+    }
+    assert.match((await ask('/docs/recipes/receive-callbacks')).body, /def is_signed\(headers, body\)/);
+    assert.match((await ask('/docs/carriers/smpp')).body, /<a href="..\/recipes\/first-card">/);
+    assert.match((await ask('/llms.txt')).body, /^## Recipes\n\n- \[/m);
+  });
+
   test('are pages that load nothing, and each link of one leads to a page and a place on it', async () => {
-    const index = docsPage({}, await new BuiltDocs(folder).list());
+    const info = { description: 'See docs/batches.md, docs/carriers/smpp.md and docs/errors.md; not docs/none.md.' };
+    const index = docsPage({ info }, await new BuiltDocs(folder).list());
+    assert.match(index, /See <a href="docs\/batches">docs\/batches.md<\/a>, <a .*; not docs\/none.md\./);
+    assert.match(docsPage({ info }), /See docs\/batches.md, .* and <a href="docs\/errors">/);
     const pages = new Map([
       ['/docs', index],
       ['/docs/errors', errorsPage()],

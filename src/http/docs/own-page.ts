@@ -27,9 +27,12 @@ export function documentLinks(all: readonly BuiltDocument[], root: string): stri
   return `<form role="search" action="${root}search">${field}</form>${documentList(all, root)}`;
 }
 
+/** What somebody who is new looks for. */
+const FIRST = ['recipes', ''];
+
 export function documentList(all: readonly BuiltDocument[], root: string): string {
   const pages = all.filter(({ isPage }) => isPage);
-  const folders = [...new Set(pages.map(({ name }) => folderOf(name)))];
+  const folders = [...new Set([...FIRST, ...pages.map(({ name }) => folderOf(name))])];
   return folders.map((folder) => folderLinks(folder, { pages, root })).join('');
 }
 
@@ -41,7 +44,8 @@ function folderLinks(
   const items = pages
     .filter(({ name }) => folderOf(name) === folder)
     .map(({ name, title }) => `<li><a href="${escapeHtml(root + name)}">${escapeHtml(title)}</a></li>`);
-  return `<details${folder === '' ? ' open' : ''}><summary>${escapeHtml(heading)}</summary><ul>${items.join('')}</ul></details>`;
+  if (items.length === 0) return '';
+  return `<details${FIRST.includes(folder) ? ' open' : ''}><summary>${escapeHtml(heading)}</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function folderOf(name: string): string {

@@ -178,6 +178,19 @@ export class TestGateway {
     });
   }
 
+  /** The same no faster than time passes: for a program beside the gateway that looks at the clock of the machine. */
+  untilInRealTime<T>(what: string, probe: () => Promise<T | false | undefined> | T | false | undefined): Promise<T> {
+    let last = performance.now();
+    return eventually(what, async () => {
+      const value = await probe();
+      if (value !== false && value !== undefined) return value;
+      const now = performance.now();
+      await this.clock.advance(Math.min(25, Math.floor(now - last)));
+      last = now;
+      return undefined;
+    });
+  }
+
   /** Moves the clock on until the promise has settled. */
   async through<T>(what: string, work: Promise<T>): Promise<T> {
     let isSettled = false;
