@@ -15,6 +15,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY openapi.yaml ./
 COPY docs ./docs
+COPY examples ./examples
 COPY scripts ./scripts
 COPY cli ./cli
 COPY console ./console

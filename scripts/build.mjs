@@ -124,7 +124,7 @@ if (!(isIfStale && isDocumentFresh())) await buildDocument();
 
 function areDocsFresh() {
   try {
-    return statSync(join(root, 'dist/docs/index.json')).mtimeMs >= newestOf(['docs']);
+    return statSync(join(root, 'dist/docs/index.json')).mtimeMs >= newestOf(['docs', 'examples']);
   } catch {
     return false;
   }

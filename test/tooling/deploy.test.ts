@@ -189,6 +189,21 @@ test('without that PostgreSQL the files of the image are enough on a database el
   assert.equal(await gateway.ended, 0, gateway.output());
 });
 
+test('the image is built with all that its documents are made of', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-image-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [build = ''] = (await text('Dockerfile')).split('\nFROM ').slice(1);
+  const copied = [...build.matchAll(/^COPY (\w+) \.\/\w+$/gm)].map(([, name = '']) => name);
+  assert.ok(copied.includes('docs'));
+  // Programs and the console are no part of them.
+  for (const name of copied.filter((each) => !['cli', 'console', 'scripts', 'src'].includes(each))) {
+    await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  const { buildDocs } = await import(join(ROOT, 'scripts/docs-bundle.mjs'));
+  await buildDocs(folder);
+  assert.match(await readFile(join(folder, 'dist/docs/recipes/receive-callbacks.html'), 'utf8'), /def is_signed/);
+});
+
 test('what the Dockerfile copies is not left out by .dockerignore, secrets and data are', async () => {
   const kept = (await text('.dockerignore'))
     .split('\n')
