@@ -50,14 +50,15 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}; ${targets.length} readers, ${(forMs / 1000).toFixed(1)} s each, ${atOnce} at once`);
   const rows = new Map<string, Row>();
   const left = [...targets];
-  const lane = async () => {
+  const goOn = async (lane: Lane) => {
     for (let target = left.shift(); target; target = left.shift()) {
-      const row = { name: target.name, ...(await tried(target, options)) };
+      const row = { name: target.name, ...(await lane.tried(target, options)) };
       rows.set(target.name, row);
       for (const finding of row.findings) tell(row.name, seed, finding);
     }
+    lane.end();
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, () => goOn(new Lane())));
   print(targets.flatMap(({ name }) => rows.get(name) ?? []));
 }
 
@@ -67,37 +68,57 @@ function numberOf(name: string, text: string): number {
   throw new Error(`${name}: a number from 0 on is allowed`);
 }
 
-/** Rule 2. */
-function tried(target: Target, { seed, from, forMs }: Options): Promise<TargetRun> {
-  const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const current = new Int32Array(shared);
-  const order: WorkerOrder = { name: target.name, seed, from, forMs, shared };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: order });
-  const started = performance.now();
-  return new Promise((resolve) => {
-    let last = -1;
-    let since = performance.now();
-    const ends = (error: string) => {
-      clearInterval(look);
-      const index = Atomics.load(current, 0);
-      const finding: Finding = { index, error, input: inputOf(target, seed, index) };
-      resolve({ executions: index - from + 1, elapsedMs: performance.now() - started, findings: [finding] });
-      void worker.terminate();
-    };
-    const look = setInterval(() => {
-      const index = Atomics.load(current, 0);
-      if (index !== last) since = performance.now();
-      last = index;
-      if (performance.now() - since > STUCK_MS) ends(`did not come back within ${STUCK_MS / 1000} s`);
-    }, LOOK_MS);
-    worker.on('message', (run: TargetRun) => {
-      clearInterval(look);
-      // What crosses threads is bytes and no longer a Buffer.
-      const findings = run.findings.map((each) => ({ ...each, input: Buffer.from(each.input) }));
-      resolve({ ...run, findings });
+/** Targets one after the other in one thread, as long as it lasts: what a reader loads takes longer than its share. */
+class Lane {
+  private thread: { readonly worker: Worker; readonly current: Int32Array } | null = null;
+
+  /** Rule 2. */
+  tried(target: Target, { seed, from, forMs }: Options): Promise<TargetRun> {
+    this.thread ??= started();
+    const { worker, current } = this.thread;
+    Atomics.store(current, 0, from);
+    const order: WorkerOrder = { name: target.name, seed, from, forMs };
+    worker.postMessage(order);
+    const start = performance.now();
+    return new Promise((resolve) => {
+      let last = -1;
+      let since = performance.now();
+      const settle = (run: TargetRun) => {
+        clearInterval(look);
+        worker.removeAllListeners('message');
+        worker.removeAllListeners('error');
+        resolve(run);
+      };
+      const ends = (error: string) => {
+        const index = Atomics.load(current, 0);
+        const finding: Finding = { index, error, input: inputOf(target, seed, index) };
+        settle({ executions: index - from + 1, elapsedMs: performance.now() - start, findings: [finding] });
+        this.end();
+      };
+      const look = setInterval(() => {
+        const index = Atomics.load(current, 0);
+        if (index !== last) since = performance.now();
+        last = index;
+        if (performance.now() - since > STUCK_MS) ends(`did not come back within ${STUCK_MS / 1000} s`);
+      }, LOOK_MS);
+      worker.on('message', (run: TargetRun) => {
+        // What crosses threads is bytes and no longer a Buffer.
+        const findings = run.findings.map((each) => ({ ...each, input: Buffer.from(each.input) }));
+        settle({ ...run, findings });
+      });
+      worker.on('error', (error) => ends(error instanceof Error ? (error.stack ?? error.message) : String(error)));
     });
-    worker.on('error', (error) => ends(error instanceof Error ? (error.stack ?? error.message) : String(error)));
-  });
+  }
+
+  end(): void {
+    void this.thread?.worker.terminate();
+    this.thread = null;
+  }
+}
+
+function started() {
+  const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  return { worker: new Worker(new URL('./worker.ts', import.meta.url), { workerData: current }), current };
 }
 
 function tell(name: string, seed: number, { index, error, input }: Finding): void {
