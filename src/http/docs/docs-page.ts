@@ -24,7 +24,7 @@ export function docsPage(document: JsonObject, own: readonly BuiltDocument[] = [
     const { name, description } = object(tag);
     return { name: text(name), description, sections: all.filter((each) => each.tag === name) };
   });
-  const callbacks = { name: 'What you are told', description: 'Callbacks, each signed.', sections: hooks };
+  const callbacks = { name: 'What you are told', description: TOLD, sections: hooks };
   const isOfCallers = ({ name }: Group) => !OF_OPERATORS.includes(name);
   const parts: ReadonlyArray<readonly [string, readonly Group[]]> = [
     ['For callers', [...groups.filter(isOfCallers), callbacks]],
@@ -65,6 +65,9 @@ export function operationEntries(document: JsonObject): Array<{ title: string; s
 function placeOf(method: string, path: string) {
   return { title: `${method.toUpperCase()} ${path}`, anchor: anchorOf(`${method}${path}`) };
 }
+
+const TOLD =
+  'Callbacks, each signed (docs/callbacks.md). docs/recipes/receive-callbacks.md has programs that take them.';
 
 const ENVIRONMENT = `<p>The lines to try take who asks from the environment; the addresses are those of a gateway that runs on this machine:</p>
 <pre>export BASE_URL=http://127.0.0.1:8080 CUSTOMER_ID=… API_KEY=…
