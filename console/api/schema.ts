@@ -1,6 +1,6 @@
 /**
  * The types of the API, made out of openapi.yaml by `npm run api:types`. Never changed by hand.
- * openapi.yaml: sha256 501064c723422c41d046d593401a62b50e8d872507f712ceb747f93ee26d4c1c
+ * openapi.yaml: sha256 787170d1880679cfb213ce9281c5d095a474d6d58805450bf9d88eb93183e6c8
  */
 export interface paths {
     "/v1/omnichannel": {
@@ -5985,7 +5985,7 @@ export interface components {
         OperatorReload: {
             /** @description Which one read its settings. */
             node: string;
-            /** @description Settings that took effect, by name. */
+            /** @description Settings that took effect, by name; of a source or carrier by its own: `sources.carrier-lookup`. */
             changed: string[];
             /** @description Settings that differ, and wait for the next start. */
             needs_restart: string[];

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { OpenVoice } from '../carriers/sip/voice/voice-link.ts';
 import type { Config } from '../config/config.ts';
+import { changesSources } from '../config/reload.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { type FirstStep, firstSteps } from '../diagnosis/first-steps.ts';
@@ -45,7 +46,7 @@ import { type HttpServers, receiverUrlOf, urlOf } from './http-servers.ts';
 import { refuseTakenPorts } from './listening.ts';
 import { createMasking } from './masking.ts';
 import { createNodeWatch } from './nodes.ts';
-import { createPhoneIdentity } from './phone-identity.ts';
+import { createPhoneIdentity, type PhoneIdentity } from './phone-identity.ts';
 import { type PreparedSandbox, prepareSandbox } from './sandbox.ts';
 import { reloadSettings } from './settings-reload.ts';
 import { type OpenStore, openStore } from './store.ts';
@@ -106,6 +107,7 @@ class RunningGateway implements Gateway {
   private http: HttpServers | null = null;
   private people: People | null = null;
   private carriers: readonly Carrier[] = [];
+  private phone: PhoneIdentity | null = null;
   preparedSandbox: PreparedSandbox = { shutOut: new Set(), isOpen: false };
   sandbox: Sandbox | null = null;
 
@@ -141,6 +143,8 @@ class RunningGateway implements Gateway {
       context.log.error({ problems: read.problems }, 'the settings cannot be used, and nothing was changed');
     } else {
       const { changed, needsRestart } = read;
+      if (changed.includes('log.level')) context.log.level = config.logLevel;
+      if (changesSources(changed)) this.phone?.settingsChanged();
       context.log.info({ changed, needsRestart }, 'the settings were read again');
     }
     return read;
@@ -219,6 +223,7 @@ class RunningGateway implements Gateway {
     const orders = new CarrierOrders(context, store.db, carriers);
     const data = createDataCare(context, config, { ...store, carriers });
     const phone = createPhoneIdentity({ context, ...store, settings: config.phoneId, isSandbox });
+    this.phone = phone;
     // The engine stops before the callbacks that its last answers owe, and before it no longer gives signs of life.
     const traffic = new TrafficWriter({ context, ...store });
     const sending = [traffic, engine];

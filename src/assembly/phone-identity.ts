@@ -16,7 +16,7 @@ import type { SourceList } from '../engine/look-ups/source-list.ts';
 import type { Service } from '../lib/service.ts';
 import type { LookUpNumberOptions } from '../operations/look-up-number/handler.ts';
 import { createSandboxSources } from '../sandbox/phone-sources.ts';
-import { parseSource, type SourceConfig } from '../sources/configured.ts';
+import { parseSource } from '../sources/configured.ts';
 import { createNumbering } from '../sources/numbering/numbering.ts';
 import type { AddOn } from '../sources/source.ts';
 import { findNumberBlock } from '../store/accounts/number-blocks.ts';
@@ -25,7 +25,7 @@ import { ensurePartitions } from '../store/schema/partitions.ts';
 import type { AliasOf } from '../store/secrets/number-aliases.ts';
 import type { Lanes } from '../store/sql/lanes.ts';
 import { createOwnData } from './own-data.ts';
-import { createSources, type Sources } from './sources.ts';
+import { createSources, type SourceRules, type Sources } from './sources.ts';
 
 export interface PhoneIdentityOptions {
   readonly context: Context;
@@ -43,6 +43,8 @@ export interface PhoneIdentity extends Service {
   readonly lookUps: Omit<LookUpNumberOptions, 'admission'>;
   /** How the sources are at this node. */
   listSources(): SourceList;
+  /** The settings have changed, in place. */
+  settingsChanged(): void;
   /** A set has been imported or removed. */
   dataSetsChanged(): Promise<void>;
   /** Once a second. */
@@ -55,16 +57,14 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
   const metrics = createSourceMetrics(context.metrics);
   const since = context.clock.now();
   const simulated = isSandbox && settings.sources.length === 0 ? createSandboxSources(context, '127.0.0.1') : null;
-  const rules = {
+  const rulesOf = (): SourceRules => ({
     order: settings.order,
     ttlMs: (addOn: AddOn) => settings.ttlSeconds[addOn] * 1000,
     // A number whose story is to fail must not make the next one fail.
     restsAfterFailures: simulated === null,
-  };
+    askedWithinMs: settings.addOnsWithinMs,
+  });
   const journal = createJournal({ context, db, lanes });
-  // Written only where something reads it.
-  const journalOf = (configs: readonly SourceConfig[]) =>
-    configs.some(({ kind }) => kind === 'journal') ? journal : null;
   let sources: Sources | null = null;
   const sourcesOf = (addOn: AddOn) => sources?.of(addOn) ?? [];
   const caps = createCaps(context.clock, db);
@@ -78,7 +78,7 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         : settings.sources;
       await dataSets.start();
       const own = createOwnData(context.clock, db, dataSets, aliasOf);
-      sources = createSources({ context, configs, rules, metrics, own, journal: journalOf(configs) });
+      sources = createSources({ context, configs, rules: rulesOf(), metrics, own, journal });
       await forgetErased.start();
     },
     async stop() {
@@ -89,6 +89,9 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
       await simulated?.stop();
     },
     listSources: () => ({ since, areSimulated: simulated !== null, sources: sources?.list() ?? [] }),
+    settingsChanged() {
+      if (!simulated) sources?.renew(settings.sources, rulesOf());
+    },
     dataSetsChanged: () => dataSets.read(),
     notified: (poll) => dataSets.notified(poll),
     lookUps: {
@@ -106,8 +109,13 @@ export function createPhoneIdentity(options: PhoneIdentityOptions): PhoneIdentit
         sourcesOf,
         caps,
         metrics,
-        budgetMs: settings.addOnsWithinMs,
-        perSourceMs: settings.sourceWithinMs,
+        // A reload may change them.
+        get budgetMs() {
+          return settings.addOnsWithinMs;
+        },
+        get perSourceMs() {
+          return settings.sourceWithinMs;
+        },
       }),
       findBlock: (accountId, number) => findNumberBlock(db, accountId, number, aliasOf),
     },

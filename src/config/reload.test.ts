@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Config, loadConfig } from './config.ts';
-import { takeSettings } from './reload.ts';
+import { changesSources, takeSettings } from './reload.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-reload-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,12 +60,12 @@ retention: { messages_days: 30, journal_days: 1 }
 
 test('what waits for a start is told each time, what was taken once', () => {
   const running = load('limits: { texts_per_day: 5 }\n');
-  const yaml = 'limits: { texts_per_day: 6 }\nhttp: { port: 9000 }\nlog: { level: warn }\n';
+  const yaml = 'limits: { texts_per_day: 6 }\nhttp: { port: 9000, host: 0.0.0.0 }\n';
   assert.deepEqual(takeSettings(running, load(yaml)), {
     changed: ['limits.texts_per_day'],
-    needsRestart: ['http.port', 'log.level'],
+    needsRestart: ['http.host', 'http.port'],
   });
-  assert.deepEqual(takeSettings(running, load(yaml)), { changed: [], needsRestart: ['http.port', 'log.level'] });
+  assert.deepEqual(takeSettings(running, load(yaml)), { changed: [], needsRestart: ['http.host', 'http.port'] });
   assert.deepEqual(takeSettings(running, load('limits: { texts_per_day: 6 }\n')), NOTHING, 'taken back');
   assert.equal(takeSettings(running, load('')).changed.join(), 'limits.texts_per_day');
   assert.equal(running.limits.admission.textsPerDay, 1000, 'the default');
@@ -81,14 +81,54 @@ test('routes lead to carriers that run, and a list of them stays the one that al
   assert.deepEqual(takeSettings(running, load(carriers + route)), { changed: ['routes'], needsRestart: [] });
   assert.deepEqual(routes, [{ channel: 'sms', carriers: ['b'] }]);
   const newOne = `carriers: [${SMSC('a')}, ${SMSC('b')}, ${SMSC('c')}]\nroutes: [{ channel: sms, carriers: [c, a] }]\n`;
-  assert.deepEqual(takeSettings(running, load(newOne)), { changed: [], needsRestart: ['carriers', 'routes'] });
+  assert.deepEqual(takeSettings(running, load(newOne)), { changed: [], needsRestart: ['carriers.c', 'routes'] });
   assert.deepEqual(routes, [{ channel: 'sms', carriers: ['b'] }]);
 });
 
-test('the secret of a carrier that changes is told by the name of the list', () => {
+test('sources, and how they are asked, are in force at once, where those who ask have them', () => {
+  const smsc = `carriers: [${SMSC('a')}]\n`;
+  const source = (name: string, more = '') => `{ name: ${name}, kind: breaches, api_key: k${more} }`;
+  const running = load(`${smsc}sources: [${source('one')}, ${source('two')}]\n`);
+  const { phoneId } = running;
+  const other = `${smsc}sources: [${source('two', ', cost: 2')}, ${source('three')}]
+phone_id: { source_within_ms: 700, ttl_s: { porting_status: 5 }, order: [{ add_on: breached_data, sources: [three] }] }
+retention: { journal_days: 1 }
+`;
+  const taken = takeSettings(running, load(other));
+  assert.deepEqual([...taken.changed].sort(), [
+    'phone_id.order',
+    'phone_id.source_within_ms',
+    'phone_id.ttl_s.porting_status',
+    'sources.one',
+    'sources.three',
+    'sources.two',
+  ]);
+  assert.deepEqual(taken.needsRestart, ['retention.journal_days']);
+  assert.ok(changesSources(taken.changed));
+  assert.deepEqual([phoneId.sources.map(({ name }) => name), phoneId.sourceWithinMs], [['two', 'three'], 700]);
+  assert.deepEqual([phoneId.order.breached_data, phoneId.ttlSeconds.porting_status], [['three'], 5]);
+  const turned = other.replace(/sources: \[(\{.*\}), (\{.*\})\]/, 'sources: [$2, $1]');
+  assert.deepEqual(takeSettings(running, load(turned)).changed, ['sources'], 'their order');
+  assert.deepEqual(takeSettings(running, load(turned)).changed, []);
+});
+
+test('simulated sources stay simulated, and others are not replaced by them', () => {
+  const running = load('');
+  const taken = takeSettings(running, load('sources: [{ name: one, kind: breaches, api_key: k }]\n'));
+  assert.deepEqual(taken, { changed: [], needsRestart: ['sources.one'] });
+  assert.deepEqual(running.phoneId.sources, []);
+});
+
+test('the level of the log is told, and taken', () => {
+  const running = load('');
+  assert.deepEqual(takeSettings(running, load('log: { level: warn }\n')).changed, ['log.level']);
+  assert.equal(running.logLevel, 'warn');
+});
+
+test('the secret of a carrier that changes is told by the name of the carrier', () => {
   const running = load(`carriers: [${SMSC('a', `, password: "\${P}"`)}]\n`, { P: 'one' });
   const taken = takeSettings(running, load(`carriers: [${SMSC('a', `, password: "\${P}"`)}]\n`, { P: 'hidden' }));
-  assert.deepEqual(taken, { changed: [], needsRestart: ['carriers'] });
+  assert.deepEqual(taken, { changed: [], needsRestart: ['carriers.a'] });
 });
 
 test('a secret of the environment whose file holds another one is told by its variable', () => {

@@ -1,9 +1,11 @@
 /**
  * Takes what has changed in the settings into a gateway that runs.
  *
- * 1. What AT_ONCE names takes effect at once, everything else at the next start. Both are told by name, without values.
- * 2. Whoever uses a setting of AT_ONCE reads it from the Config each time: there it is changed, in place.
+ * 1. What AT_ONCE names takes effect at once, and so do sources and routes unless something stands against it; everything
+ *    else at the next start. All is told by name, without values; of a list of things with names, each by its own.
+ * 2. Whoever uses one of these settings reads it from the Config each time: there it is changed, in place.
  * 3. Routes are taken when every carrier that they name runs here already.
+ * 4. Whether sources are simulated is decided at a start.
  */
 import { asJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Config } from './config.ts';
@@ -15,7 +17,7 @@ export interface SettingsTaken {
 }
 
 const AT_ONCE =
-  /^(?:limits\.\w+|opt_out\..+|masking\.texts\.\w+|retention\.(?:messages|texts|relayed_texts|inbound_texts|audit)_days|routes)$/;
+  /^(?:limits\.\w+|opt_out\..+|masking\.texts\.\w+|retention\.(?:messages|texts|relayed_texts|inbound_texts|audit)_days|log\.level)$/;
 
 /** The process keeps its variables, but the files that they name may hold something else. */
 const SECRET_OF: Readonly<Record<keyof SecretSettings, string>> = {
@@ -30,7 +32,9 @@ const SECRET_OF: Readonly<Record<keyof SecretSettings, string>> = {
 export function takeSettings(running: Config, next: Config): SettingsTaken {
   const different = differences(running.settings, next.settings);
   const hasRoutes = next.routes.every(({ carriers }) => carriers.every((name) => isSameCarrier(name, running, next)));
-  const isTaken = (name: string) => AT_ONCE.test(name) && (name !== 'routes' || hasRoutes);
+  const hasSources = areSourcesSimulated(running, running) === areSourcesSimulated(running, next);
+  const isTaken = (name: string) =>
+    AT_ONCE.test(name) || (name === 'routes' && hasRoutes) || (isOfSources(name) && hasSources);
   const changed = different.filter(isTaken);
   const { admission, ...limits } = next.limits;
   Object.assign(running.limits, limits);
@@ -38,11 +42,32 @@ export function takeSettings(running: Config, next: Config): SettingsTaken {
   Object.assign(running.optOut, next.optOut);
   Object.assign(running.masking.texts, next.masking.texts);
   Object.assign(running.retention, next.retention);
+  Object.assign(running, { logLevel: next.logLevel });
+  if (hasSources) takeSources(running, next);
   // The list is the one that all who send have.
   if (hasRoutes) (running.routes as Config['routes'][number][]).splice(0, running.routes.length, ...next.routes);
-  const settings = changed.reduce((all, name) => withSetting(all, name.split('.'), next.settings), running.settings);
+  const settings = changed.reduce((all, name) => withSetting(all, pathOf(name), next.settings), running.settings);
   Object.assign(running, { settings });
   return { changed, needsRestart: [...different.filter((name) => !isTaken(name)), ...otherSecrets(running, next)] };
+}
+
+/** Whether something that sources are made of, or asked by, is among these. */
+export function changesSources(changed: readonly string[]): boolean {
+  return changed.some(isOfSources);
+}
+
+function isOfSources(name: string): boolean {
+  return /^(?:sources|phone_id)(?:\.|$)/.test(name);
+}
+
+/** Rule 4. */
+function areSourcesSimulated({ carriers }: Config, { phoneId }: Config): boolean {
+  return phoneId.sources.length === 0 && carriers.every(({ settings }) => settings.simulated);
+}
+
+function takeSources({ phoneId }: Config, next: Config): void {
+  const { sources, order, addOnsWithinMs, sourceWithinMs, ttlSeconds } = next.phoneId;
+  Object.assign(phoneId, { sources, order, addOnsWithinMs, sourceWithinMs, ttlSeconds });
 }
 
 function otherSecrets(running: Config, next: Config): string[] {
@@ -56,14 +81,35 @@ function isSameCarrier(name: string, running: Config, next: Config): boolean {
   return kindIn(running) !== undefined && kindIn(running) === kindIn(next);
 }
 
-/** Names of settings that differ; a list is one setting. */
+/** Lists of which each entry has a name. */
+const NAMED_LISTS = ['carriers', 'sources'];
+
+/** Names of settings that differ; a list is one setting unless its entries have names. */
 function differences(before: JsonObject, after: JsonObject, place = ''): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const [old, now] = [before[name], after[name]];
     const [below, above] = [asJsonObject(old), asJsonObject(now)];
     if (below && above) return differences(below, above, `${place}${name}.`);
-    return JSON.stringify(old) === JSON.stringify(now) ? [] : [`${place}${name}`];
+    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    const entries = NAMED_LISTS.includes(name) && place === '' ? differences(byName(old), byName(now), `${name}.`) : [];
+    // Each of them is the same: then their order is not.
+    return entries.length > 0 ? [...new Set(entries.map(entryOf))] : [`${place}${name}`];
   });
+}
+
+function byName(list: unknown): JsonObject {
+  const entries = (Array.isArray(list) ? list : []).map((entry) => asJsonObject(entry) ?? {});
+  return Object.fromEntries(entries.map((entry) => [String(entry.name), entry]));
+}
+
+/** `carriers.smsc.host` is told as `carriers.smsc`. */
+function entryOf(name: string): string {
+  return name.split('.').slice(0, 2).join('.');
+}
+
+function pathOf(name: string): readonly string[] {
+  const path = name.split('.');
+  return NAMED_LISTS.includes(path[0] ?? '') ? path.slice(0, 1) : path;
 }
 
 /** `settings` with the one at the path as `next` has it. */

@@ -4,18 +4,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
 import { startGateway, type TestGateway, textOnly } from '../support/gateway/gateway.ts';
 
 describe('settings that are read again', () => {
   let service: TestGateway;
   let folder: string;
   let file: string;
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line) => void lines.push(line) });
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trunkline-reload-'));
     file = join(folder, 'trunkline.yaml');
     await writeFile(file, 'limits: { per_number_per_minute: 1 }\n');
-    service = await startGateway({ TRUNKLINE_CONFIG: file });
+    service = await startGateway({ TRUNKLINE_CONFIG: file }, { log });
   });
 
   after(async () => {
@@ -61,6 +64,16 @@ describe('settings that are read again', () => {
     assert.match(refused.said, /http\.prot: there is no such setting.*; .*limits\.per_number_per_day: allowed/);
     const send = await caller();
     assert.deepEqual(await send('4915112345020', 5), [200, 200, 200, 200, 429]);
+  });
+
+  test('the log says from now on what its level of now lets through', async () => {
+    const told = () => lines.filter((line) => line.includes('the settings were read again')).length;
+    assert.ok((await reload('log: { level: warn }\n')).changed.includes('log.level'));
+    assert.deepEqual([log.level, told()], ['warn', 0]);
+    assert.deepEqual((await reload('')).changed, ['log.level']);
+    assert.deepEqual([log.level, told()], ['info', 1]);
+    assert.deepEqual((await reload('log: { level: silent }\n')).changed, ['log.level']);
+    assert.equal(told(), 1);
   });
 
   test('requests a second are those of now', async () => {

@@ -74,8 +74,8 @@ class SmppCarrier implements Carrier {
     };
     this.notices = new OnceAMinute(context.clock);
     this.answerWithinMs = 2 * settings.response_timeout_ms + 1_000;
-    const log = context.log.child({ carrier: name });
-    const warn: Warn = (what, detail) => this.notices.happened(what, (times) => log.warn({ ...detail, times }, what));
+    const warn: Warn = (what, detail) =>
+      this.notices.happened(what, (times) => context.log.warn({ carrier: name, ...detail, times }, what));
     this.intake = new Intake(warn, (items) => this.store(items));
     const ofSeats = this.createConnections();
     this.connections = ofSeats.flat();

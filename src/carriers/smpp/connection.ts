@@ -45,7 +45,7 @@ export class Connection {
   private readonly context: Context;
   private readonly settings: SmppSettings;
   private readonly events: ConnectionEvents;
-  private readonly log: Context['log'];
+  private readonly named: { readonly carrier: string; readonly bind: string };
   private current: SmppSession | undefined;
   private timer: Timer | undefined;
   private failures = 0;
@@ -62,13 +62,18 @@ export class Connection {
     this.events = events;
     this.kind = kind;
     this.label = label;
-    this.log = context.log.child({ carrier, bind: label });
+    this.named = { carrier, bind: label };
     this.notices = new OnceAMinute(context.clock);
   }
 
   /** The session, when it is bound. */
   get session(): SmppSession | undefined {
     return this.current?.state === 'bound' ? this.current : undefined;
+  }
+
+  /** At the level of now: a logger that was made before keeps its own. */
+  private get log(): Context['log'] {
+    return this.context.log.child(this.named);
   }
 
   get transmits(): boolean {

@@ -66,9 +66,9 @@ const COUNTED: ReadonlySet<AddOnCode> = new Set([
 ]);
 
 export function createAnswerAddOns(options: AnswerOptions): AnswerAddOns {
-  const { context, metrics, budgetMs } = options;
+  const { context, metrics } = options;
   return (account, asked) => {
-    const endsAt = context.clock.monotonic() + budgetMs;
+    const endsAt = context.clock.monotonic() + options.budgetMs;
     return Promise.all(
       asked.map(async ({ asked: each }) => {
         if (each.kind === 'settled') return { ...unasked(each.code), name: each.name };
